@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { pageQuery } from './page';
+import { time, uuid } from './text';
+
+export const activityActions = [
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'contact.restored',
+  'contact.purged',
+  'segment.created',
+  'segment.updated',
+  'segment.deleted',
+  'referral-code.created',
+  'referral-code.updated',
+  'token.created',
+  'token.revoked',
+] as const;
+
+const values = z.record(z.string(), z.unknown()).nullable();
+
+/** Who changed what, when: `before` and `after` hold the fields that differ (all of them on create and delete). */
+export const activity = z
+  .object({
+    id: z.guid(),
+    at: time,
+    action: z.enum(activityActions),
+    actor: z.object({
+      kind: z.enum(['staff', 'token', 'system']),
+      name: z.string(),
+    }),
+    subjectId: z.guid().meta({ description: 'The contact, segment, code or token it happened to' }),
+    before: values,
+    after: values,
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'Activity' });
+
+export type Activity = z.infer<typeof activity>;
+
+export const activityListQuery = z.strictObject({
+  pageSize: pageQuery.pageSize,
+  cursor: pageQuery.cursor,
+  subjectId: uuid
+    .optional()
+    .meta({ description: 'Only what happened to this contact, segment, code or token' }),
+});
+
+export const activityMeta = z
+  .object({ pageSize: z.int(), nextCursor: z.string().nullable() })
+  .meta({ id: 'ActivityMeta' });

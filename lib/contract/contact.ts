@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { email } from './email';
+import { pageQuery } from './page';
+import { phone } from './phone';
+import { segmentIds } from './segment';
+import { BODY, line, time, uuid } from './text';
+
+/** The plain fields of a contact, in the order people read them. */
+export const contactFields = ['email', 'phone', 'firstname', 'lastname', 'jobtitle', 'company'] as const;
+export type ContactField = (typeof contactFields)[number];
+
+/** A contact on the wire. Keys of `contact` that have no value are left out. */
+export const contact = z
+  .object({
+    id: z.guid(),
+    email: z.string().nullable(),
+    phone: z.string().nullable().meta({ description: 'E.164' }),
+    contact: z.object({
+      firstname: z.string().optional(),
+      lastname: z.string().optional(),
+      jobtitle: z.string().optional(),
+      company: z.string().optional(),
+    }),
+    segments: z
+      .array(z.object({ segmentId: z.guid(), assignedAt: time }))
+      .meta({ description: 'Oldest assignment first' }),
+    organizationId: z.guid(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Contact' });
+
+export type Contact = z.infer<typeof contact>;
+
+const fields = {
+  email: email.optional(),
+  phone: phone.optional(),
+  firstname: line(200).optional(),
+  lastname: line(200).optional(),
+  jobtitle: line(200).optional(),
+  company: line(200).optional(),
+};
+
+export const EMAIL_OR_PHONE = 'Give an email or a phone number.';
+
+/** Body of POST /contacts. Absent, `null` and blank all mean: leave what is stored. */
+export const contactUpsert = z
+  .strictObject(
+    {
+      ...fields,
+      segmentIds: segmentIds.nullable().optional().meta({ description: 'Added to what is assigned' }),
+      referralCode: line(64)
+        .optional()
+        .meta({ description: 'Redeemed together with the upsert, or the whole request fails' }),
+    },
+    BODY,
+  )
+  .refine((body) => body.email || body.phone, {
+    path: ['email'],
+    message: EMAIL_OR_PHONE,
+    // Zod skips refinements once any field has failed; this one is about these two only.
+    when: ({ value, issues }) =>
+      value !== null &&
+      typeof value === 'object' &&
+      !Array.isArray(value) &&
+      !issues.some((issue) => issue.path?.[0] === 'email' || issue.path?.[0] === 'phone'),
+  })
+  .meta({ id: 'ContactUpsert' });
+
+/** Body of PUT /contacts/{id}. Absent: unchanged; `null` or blank: cleared; `segmentIds` replaces. */
+export const contactUpdate = z
+  .strictObject(
+    {
+      ...fields,
+      segmentIds: segmentIds
+        .nullable()
+        .optional()
+        .meta({ description: 'Replaces what is assigned; [] removes all' }),
+    },
+    BODY,
+  )
+  .meta({ id: 'ContactUpdate' });
+
+export type ContactUpsert = z.input<typeof contactUpsert>;
+export type ContactUpdate = z.input<typeof contactUpdate>;
+
+export const BULK_LIMIT = 10_000;
+
+/** Contacts named by id: 1 to 10,000, duplicates collapse. */
+export const contactIds = z.strictObject(
+  {
+    ids: z
+      .array(uuid, 'A list of contact ids.')
+      .min(1, 'Give at least one id.')
+      .max(BULK_LIMIT, `At most ${BULK_LIMIT.toLocaleString('en')} ids.`),
+  },
+  BODY,
+);
+
+export const contactSorts = ['name', 'email', 'company', 'createdAt', 'updatedAt'] as const;
+export type ContactSort = (typeof contactSorts)[number];
+
+/** `segmentId` value for contacts that are in no segment. */
+export const WITHOUT_SEGMENT = 'none';
+
+const sort = z
+  .enum(
+    contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
+    `One of ${contactSorts.join(', ')}, with a - in front for descending.`,
+  )
+  .default('-updatedAt' as ContactSort);
+
+/** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them. */
+export const contactListQuery = z.strictObject({
+  ...pageQuery,
+  search: z
+    .string()
+    .max(200, 'At most 200 characters.')
+    .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Control characters are not allowed.')
+    .transform((value) => value.trim())
+    .optional()
+    .meta({ description: 'Words that all occur in name, email, phone or company' }),
+  segmentId: z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat())
+    .pipe(z.array(z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.')).max(100))
+    .optional()
+    .meta({
+      openapi: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Contacts in this segment; repeat it for any of several; `none` for those in no segment',
+      },
+    }),
+  sort,
+});
+
+export type ContactListQuery = z.infer<typeof contactListQuery>;
+
+/** One redeemed code of a contact. */
+export const redemption = z
+  .object({ referralCodeId: z.guid(), code: z.string(), label: z.string().nullable(), redeemedAt: time })
+  .meta({ id: 'Redemption' });
+
+export type Redemption = z.infer<typeof redemption>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { characters } from './text';
+
+const DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
+// RFC 5322 dot-atom, plus the non-ASCII letters that RFC 6531 allows.
+const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
+
+/** The ASCII (punycode) form of a domain name, or `null` when it is none. */
+function asciiDomain(domain: string): string | null {
+  if (URL_SYNTAX.test(domain)) return null;
+  try {
+    const host = new URL(`http://${domain}`).hostname;
+    return DOMAIN.test(host) ? host : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The one stored form of an e-mail address, however it was typed: trimmed, lower case, NFC, domain in ASCII.
+ * Returns `null` when the text is not an address.
+ */
+export function normalizeEmail(text: string): string | null {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf('@');
+  if (at < 1) return null;
+  const local = trimmed.slice(0, at).normalize('NFKC').toLowerCase().normalize('NFC');
+  const domain = asciiDomain(trimmed.slice(at + 1));
+  if (!domain || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return null;
+  const email = `${local}@${domain}`;
+  return characters(email) <= 254 ? email : null;
+}
+
+/** An e-mail address as a request gives it; blank becomes `null`. */
+export const email = z
+  .string('This must be text.')
+  .transform((value, context) => {
+    if (value.trim() === '') return null;
+    const normalized = normalizeEmail(value);
+    if (normalized === null)
+      context.issues.push({ code: 'custom', input: value, message: 'This is not a valid email address.' });
+    return normalized;
+  })
+  .nullable()
+  .meta({ openapi: { type: ['string', 'null'], format: 'email', maxLength: 254 } });

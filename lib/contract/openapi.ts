@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { errorEnvelope, errorStatus } from './error';
+import { errorsOf, type Operation } from './operation';
+import { operations } from './operations';
+
+type Json = Record<string, unknown>;
+
+const SHARED_HEADERS = {
+  'X-Request-Id': {
+    description: 'Id of this request; the one sent, when it is a sane token',
+    schema: { type: 'string' },
+  },
+};
+
+/** JSON Schema of a Zod schema as it is sent (`input`) or received (`output`); named schemas go to `components`. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => writtenByHand(jsonSchema as Json),
+  }) as Json;
+  const { id, ...rest } = json;
+  for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {})) {
+    const { id: _, ...body } = definition as Json;
+    components[name] = relink(body);
+  }
+  if (typeof id !== 'string') return relink(json);
+  components[id] = relink(rest);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** A schema that parses text into something else says itself what a sender may write, as `meta.openapi`. */
+function writtenByHand(json: Json) {
+  if (!json.openapi) return;
+  const { openapi, description = (openapi as Json).description } = json;
+  for (const key of Object.keys(json)) delete json[key];
+  Object.assign(json, openapi, description && { description });
+}
+
+/** Zod links to `#/$defs/X`; in the document the same schema stands under `components`. */
+function relink(json: Json): Json {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+function responsesOf(operation: Operation, components: Json): Json {
+  const data = schemaOf(operation.data, 'output', components);
+  const properties: Json = { data };
+  if (operation.meta) properties.meta = schemaOf(operation.meta, 'output', components);
+  const success = (description: string, headers: Json) => ({
+    description,
+    headers: { ...SHARED_HEADERS, ...headers },
+    content: {
+      'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } },
+    },
+  });
+  const etag = operation.tagged
+    ? { ETag: { description: 'Version of the contact', schema: { type: 'string' } } }
+    : {};
+  const location = { Location: { description: 'Path of what was created', schema: { type: 'string' } } };
+  const responses: Json = {};
+  if (operation.creates !== 'always') responses['200'] = success('Done', etag);
+  if (operation.creates) responses['201'] = success('Created', { ...etag, ...location });
+  for (const code of errorsOf(operation))
+    responses[errorStatus[code]] = {
+      description: code,
+      headers: SHARED_HEADERS,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  return responses;
+}
+
+function parametersOf(operation: Operation, components: Json): Json[] {
+  const parameters: Json[] = [];
+  if (operation.path.includes('{id}'))
+    parameters.push({ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } });
+  if (operation.query) {
+    const { properties = {} } = schemaOf(operation.query, 'input', components) as {
+      properties?: Record<string, Json>;
+    };
+    for (const [name, schema] of Object.entries(properties)) {
+      const { description, ...rest } = schema;
+      parameters.push({ name, in: 'query', required: false, description, schema: rest });
+    }
+  }
+  if (operation.conditional)
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description: 'ETag that the change is based on; 412 when the contact has changed since',
+      schema: { type: 'string' },
+    });
+  return parameters;
+}
+
+/** The OpenAPI 3.1 document of the API, made from the schemas that validate. */
+export function openApiDocument(version: string): Json {
+  const components: Json = {};
+  schemaOf(errorEnvelope, 'output', components);
+  const paths: Record<string, Json> = {};
+  for (const [operationId, operation] of Object.entries<Operation>(operations)) {
+    paths[operation.path] ??= {};
+    (paths[operation.path] as Json)[operation.method.toLowerCase()] = {
+      operationId,
+      tags: [operation.tag],
+      summary: operation.summary,
+      description: operation.description,
+      security: [{ bearer: operation.scope ? [operation.scope] : [] }],
+      parameters: parametersOf(operation, components),
+      ...(operation.body && {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaOf(operation.body, 'input', components) } },
+        },
+      }),
+      responses: responsesOf(operation, components),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Roster API',
+      version,
+      description:
+        'Contacts and segments of an organization. Every response is JSON; success stands under `data`, errors under `error`.',
+    },
+    servers: [{ url: '/v1' }, { url: '/api/v1', description: 'The same API' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'API token' } },
+    },
+  };
+}

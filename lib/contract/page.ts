@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+/** Where a page stands in its list. */
+export const pageMeta = z
+  .object({
+    total: count.meta({ description: 'How many match; a lower bound when `totalIsExact` is false' }),
+    totalIsExact: z.boolean(),
+    page: z.int().min(1),
+    pageSize: z.int().min(1).max(100),
+    totalPages: count,
+    nextCursor: z.string().nullable().meta({ description: 'Give it as `cursor` for the rows that follow' }),
+    previousCursor: z.string().nullable().meta({ description: 'Give it as `cursor` for the rows before' }),
+  })
+  .meta({ id: 'PageMeta' });
+
+export type PageMeta = z.infer<typeof pageMeta>;
+
+function wholeNumber(maximum: number, byDefault: number) {
+  const message = `A whole number from 1 to ${maximum}.`;
+  return z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(1, message).max(maximum, message))
+    .default(byDefault)
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum, default: byDefault } });
+}
+
+/** Query parameters that every paged list takes. */
+export const pageQuery = {
+  page: wholeNumber(10_000_000, 1),
+  pageSize: wholeNumber(100, 20),
+  cursor: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .meta({ description: 'A cursor from `meta`: equally quick at any depth. `page` is then only a label.' }),
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { BODY, line, requiredLine, time, uuid } from './text';
+import { segmentIds } from './segment';
+
+export const referralCode = z
+  .object({
+    id: z.guid(),
+    code: z.string().meta({ description: 'As it was created; matched without regard to case' }),
+    label: z.string().nullable(),
+    referrerId: z.guid().nullable().meta({ description: 'The contact who refers' }),
+    maxRedemptions: z.int().min(1).nullable(),
+    redemptionCount: z.int().min(0),
+    expiresAt: time.nullable(),
+    segmentIds: z.array(z.guid()).meta({ description: 'Assigned to whoever redeems the code' }),
+    active: z.boolean(),
+    createdAt: time,
+  })
+  .meta({ id: 'ReferralCode' });
+
+export type ReferralCode = z.infer<typeof referralCode>;
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
+  .transform((value) => new Date(value).toISOString())
+  .nullable();
+const maxRedemptions = z
+  .int('A whole number from 1.')
+  .min(1, 'A whole number from 1.')
+  .max(1_000_000_000)
+  .nullable();
+
+const settings = {
+  label: line(200).optional(),
+  referrerId: uuid.nullable().optional(),
+  maxRedemptions: maxRedemptions.optional(),
+  expiresAt: expiresAt.optional(),
+  segmentIds: segmentIds.optional(),
+  active: z.boolean('true or false.').optional(),
+};
+
+export const referralCodeCreate = z.strictObject(
+  { code: requiredLine(64, 'A code is required.'), ...settings },
+  BODY,
+);
+export const referralCodeUpdate = z.strictObject(settings, BODY);
+
+export type ReferralCodeCreate = z.input<typeof referralCodeCreate>;
+export type ReferralCodeUpdate = z.input<typeof referralCodeUpdate>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { BODY, requiredLine, time, uuid } from './text';
+
+/** A segment as `GET /segments` lists it; counts and times only where they were asked for. */
+export const segment = z
+  .object({
+    id: z.guid(),
+    title: z.string(),
+    color: z.string().nullable().meta({ description: '`#rrggbb`, lower case', example: '#2563eb' }),
+    contactCount: z.int().min(0).optional().meta({ description: 'With `include=contactCount`' }),
+    createdAt: time.optional().meta({ description: 'With `include=contactCount`' }),
+  })
+  .meta({ id: 'Segment' });
+
+export type Segment = z.infer<typeof segment>;
+
+export const segmentListQuery = z.strictObject({
+  include: z.enum(['contactCount'], 'Only contactCount can be included.').optional(),
+});
+
+const title = requiredLine(100, 'A title is required.');
+const color = z
+  .string('A color is written #rrggbb.')
+  .trim()
+  .regex(/^#[0-9a-f]{6}$/i, 'A color is written #rrggbb.')
+  .transform((value) => value.toLowerCase());
+
+/** Titles are unique in an organization without regard to case; a twin is a 409 at `title`. */
+export const segmentCreate = z.strictObject({ title, color: color.optional() }, BODY);
+export const segmentUpdate = z.strictObject({ title: title.optional(), color: color.optional() }, BODY);
+
+export type SegmentCreate = z.input<typeof segmentCreate>;
+export type SegmentUpdate = z.input<typeof segmentUpdate>;
+
+/** Colors that can be told apart and are legible as chips in both themes; new segments take the next one. */
+export const segmentPalette = [
+  '#2563eb',
+  '#0891b2',
+  '#0d9488',
+  '#16a34a',
+  '#65a30d',
+  '#ca8a04',
+  '#ea580c',
+  '#dc2626',
+  '#db2777',
+  '#c026d3',
+  '#7c3aed',
+  '#475569',
+] as const;
+
+export const segmentIds = z.array(uuid, 'A list of segment ids.').max(100, 'At most 100 segments.');

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** What is said of a request body that is no object. */
+export const BODY = 'The body must be a JSON object.';
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Length in characters as PostgreSQL's `varchar(n)` and JSON Schema's `maxLength` count them: code points. */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+function isStorable(text: string): boolean {
+  return !CONTROL_CHARACTER.test(text) && text.isWellFormed();
+}
+
+/**
+ * A line of text as the API takes it: trimmed, without control characters, at most `max` characters.
+ * A blank line becomes `null`; what `null` means (keep or clear) is the operation's business.
+ */
+export function line(max: number) {
+  return z
+    .string('This must be text.')
+    .transform((value) => value.trim().normalize('NFC'))
+    .pipe(
+      z
+        .string()
+        .refine(isStorable, 'Control characters are not allowed.')
+        .refine((value) => characters(value) <= max, `At most ${max} characters.`),
+    )
+    .transform((value) => value || null)
+    .nullable()
+    .meta({ openapi: { type: ['string', 'null'], maxLength: max } });
+}
+
+/** The same, where a value is required: a title, a name. */
+export function requiredLine(max: number, missing: string) {
+  return z
+    .string('This must be text.')
+    .transform((value) => value.trim().normalize('NFC'))
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .refine(isStorable, 'Control characters are not allowed.')
+        .refine((value) => characters(value) <= max, `At most ${max} characters.`),
+    );
+}
+
+/** A UUID in any case, given back in lower case. */
+export const uuid = z
+  .guid('This must be a UUID.')
+  .transform((value) => value.toLowerCase())
+  .meta({ format: 'uuid' });
+
+/** A time on the wire: ISO 8601, UTC, milliseconds, `Z`. */
+export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-01-31T09:30:00.000Z' });

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { BODY, requiredLine, time } from './text';
+
+/** What a token may do. `staff:act` lets the console's own token name the person it acts for in the activity. */
+export const scopes = [
+  'contacts:read',
+  'contacts:write',
+  'segments:read',
+  'segments:write',
+  'referral-codes:read',
+  'referral-codes:write',
+  'activity:read',
+  'tokens:manage',
+  'staff:act',
+] as const;
+
+export const scope = z.enum(scopes);
+export type Scope = z.infer<typeof scope>;
+
+/** An API token as it can be listed: never the token itself, only how it begins. */
+export const apiToken = z
+  .object({
+    id: z.guid(),
+    name: z.string(),
+    hint: z.string().meta({ description: 'First characters of the token, to recognise it' }),
+    scopes: z.array(scope),
+    createdAt: time,
+    expiresAt: time.nullable(),
+    lastUsedAt: time.nullable(),
+  })
+  .meta({ id: 'ApiToken' });
+
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const createdToken = apiToken
+  .extend({ token: z.string().meta({ description: 'Shown this once' }) })
+  .meta({ id: 'CreatedApiToken' });
+
+export type CreatedToken = z.infer<typeof createdToken>;
+
+export const tokenCreate = z.strictObject({
+  name: requiredLine(100, 'A name is required.'),
+  scopes: z.array(scope, 'A list of scopes.').min(1, 'Give at least one scope.'),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
+    .transform((value) => new Date(value).toISOString())
+    .nullable()
+    .optional(),
+});
+
+export type TokenCreate = z.input<typeof tokenCreate>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { contact, contactIds } from './contact';
+import { pageQuery } from './page';
+import { time, uuid } from './text';
+
+/** A deleted contact, as it was, until it is restored or purged. */
+export const trashedContact = contact
+  .extend({ deletedAt: time, purgeAt: time, deletedBy: z.string() })
+  .meta({ id: 'TrashedContact' });
+
+export type TrashedContact = z.infer<typeof trashedContact>;
+
+export const trashListQuery = z.strictObject({
+  ...pageQuery,
+  search: z
+    .string()
+    .max(200)
+    .transform((value) => value.trim())
+    .optional(),
+});
+
+/** What to restore: contacts by id, or all that one delete request removed (its `Deletion-Id` header). */
+export const trashRestore = z.union(
+  [contactIds, z.strictObject({ deletionId: uuid })],
+  'Give ids or a deletionId.',
+);
+
+/**
+ * `count` contacts are back; each of `conflicts` stays in the trash because another contact has taken its email or
+ * phone meanwhile.
+ */
+export const restoreResult = z
+  .object({
+    count: z.int().min(0),
+    conflicts: z.array(
+      z.object({ id: z.guid(), path: z.enum(['email', 'phone']), contactId: z.guid(), message: z.string() }),
+    ),
+  })
+  .meta({ id: 'RestoreResult' });
+
+export type RestoreResult = z.infer<typeof restoreResult>;

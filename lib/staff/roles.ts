@@ -1,0 +1,32 @@
+/** What a member of staff can be. */
+export const roles = ['admin', 'editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What may be done in the console; the guard on the server and the button in the page ask by the same names. */
+export const permissions = [
+  'contacts:read',
+  'contacts:write',
+  'contacts:delete',
+  'contacts:purge',
+  'segments:read',
+  'segments:write',
+  'activity:read',
+  'tokens:manage',
+  'staff:manage',
+  'sample-data:load',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const viewer: Permission[] = ['contacts:read', 'segments:read', 'activity:read'];
+const editor: Permission[] = [...viewer, 'contacts:write', 'contacts:delete', 'segments:write'];
+
+const granted: Record<Role, ReadonlySet<Permission>> = {
+  viewer: new Set(viewer),
+  editor: new Set(editor),
+  admin: new Set(permissions),
+};
+
+/** Whether the role may do it. */
+export function may(role: Role, permission: Permission): boolean {
+  return granted[role].has(permission);
+}
