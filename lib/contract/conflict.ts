@@ -1,0 +1,18 @@
+import type { ErrorDetail } from './error';
+
+/** The two fields that tell one contact from another. */
+export type Identifier = 'email' | 'phone';
+
+const words: Record<Identifier, string> = { email: 'email', phone: 'phone number' };
+const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
+
+/** What `details` of a 409 says at `email` or `phone`: which contact it belongs to. */
+export function conflictMessage(field: Identifier, contactId: string): string {
+  return `This ${words[field]} belongs to contact ${contactId}.`;
+}
+
+/** Id of the contact that a conflict names, or `null` when it names none (a twin title of a segment, say). */
+export function conflictingContact(detail: ErrorDetail): string | null {
+  if (detail.path !== 'email' && detail.path !== 'phone') return null;
+  return UUID.exec(detail.message)?.[0].toLowerCase() ?? null;
+}
