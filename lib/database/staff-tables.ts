@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+
+// The property names are those that better-auth asks its adapter for; only the column names are ours.
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** People who may use the console. */
+export const staffUser = pgTable(
+  'staff_user',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    /** In lower case, as better-auth compares it. */
+    email: text('email').notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text('image'),
+    role: text('role', { enum: ['admin', 'editor', 'viewer'] })
+      .notNull()
+      .default('viewer'),
+    /** `true` for the account made at first start, `null` for all others: of two racing set-ups only one inserts. */
+    first: boolean('first').unique(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('staff_user_email_lower', sql`${table.email} = lower(${table.email})`),
+    check('staff_user_role_known', sql`${table.role} in ('admin', 'editor', 'viewer')`),
+    check('staff_user_first_true', sql`${table.first}`),
+  ],
+);
+
+/** Who is signed in, one row a browser. */
+export const staffSession = pgTable(
+  'staff_session',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => staffUser.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    expiresAt: time('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('staff_session_user_id').on(table.userId)],
+);
+
+/** How a person proves who they are: a password's digest, or an account with a provider. */
+export const staffAccount = pgTable(
+  'staff_account',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => staffUser.id, { onDelete: 'cascade' }),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: time('access_token_expires_at'),
+    refreshTokenExpiresAt: time('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('staff_account_user_id').on(table.userId),
+    unique('staff_account_provider').on(table.providerId, table.accountId),
+  ],
+);
+
+/** Short-lived values that better-auth hands out and expects back. */
+export const staffVerification = pgTable(
+  'staff_verification',
+  {
+    id: uuid('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('staff_verification_identifier').on(table.identifier)],
+);
+
+/** Failed sign-ins by who tried and whom they tried, counted for all instances together. */
+export const staffRateLimit = pgTable('staff_rate_limit', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  /** From then on the count starts over. */
+  resetsAt: time('resets_at').notNull(),
+});
