@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import { mergeValues } from './contact-form-merge';
+import { changesOf, emptyValues, upsertBody, valuesOf } from './contact-form-values';
+
+const vip = '0198c0de-7a11-7000-8000-000000000001';
+const lead = '0198c0de-7a11-7000-8000-000000000002';
+const time = '2026-01-31T09:30:00.000Z';
+
+const ana: Contact = {
+  id: '0198c0de-7a11-7000-8000-0000000000aa',
+  email: 'ana@example.com',
+  phone: null,
+  contact: { firstname: 'Ana' },
+  segments: [{ segmentId: vip, assignedAt: time }],
+  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
+  createdAt: time,
+  updatedAt: time,
+};
+const base = valuesOf(ana);
+
+test('an upsert leaves out what is blank', () => {
+  expect(upsertBody({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({
+    email: 'a@b.example',
+  });
+  expect(upsertBody({ ...emptyValues, phone: '+4930901820', segmentIds: [vip], referralCode: 'X' })).toEqual({
+    phone: '+4930901820',
+    segmentIds: [vip],
+    referralCode: 'X',
+  });
+});
+
+test('an edit sends only what changed', () => {
+  expect(changesOf(base, base)).toEqual({ ok: true, body: {} });
+  expect(changesOf({ ...base, company: ' Acme ', firstname: '' }, base)).toEqual({
+    ok: true,
+    body: { company: 'Acme', firstname: null },
+  });
+});
+
+test('what differs only in how it is typed is no change', () => {
+  expect(changesOf({ ...base, email: ' ANA@example.com ' }, base)).toEqual({ ok: true, body: {} });
+});
+
+test('segments are compared as a set and sent whole', () => {
+  const two = { ...base, segmentIds: [vip, lead] };
+  expect(changesOf({ ...two, segmentIds: [lead, vip] }, two)).toEqual({ ok: true, body: {} });
+  expect(changesOf({ ...base, segmentIds: [] }, base)).toEqual({ ok: true, body: { segmentIds: [] } });
+});
+
+test('the last of email and phone cannot be cleared', () => {
+  expect(changesOf({ ...base, email: ' ' }, base)).toMatchObject({ ok: false, details: [{ path: 'email' }] });
+});
+
+test('a stored value that was not touched is not judged', () => {
+  const odd = { ...base, phone: '030 901820' };
+  expect(changesOf({ ...odd, company: 'Acme' }, odd)).toEqual({ ok: true, body: { company: 'Acme' } });
+  expect(changesOf({ ...odd, phone: '030 901821' }, odd)).toMatchObject({
+    ok: false,
+    details: [{ path: 'phone' }],
+  });
+});
+
+test('a merge adopts what only they changed and asks about what both changed', () => {
+  const mine = { ...base, company: 'Mine', jobtitle: 'Boss', lastname: 'Silva' };
+  const theirs = { ...base, company: 'Theirs', phone: '+4930901820', lastname: 'Silva' };
+  const merge = mergeValues(base, mine, theirs);
+  expect(merge.values).toEqual({ ...mine, phone: '+4930901820' });
+  expect(merge.changes.map(({ field, kind }) => [field, kind])).toEqual([
+    ['phone', 'adopted'],
+    ['company', 'both'],
+  ]);
+});

@@ -1,0 +1,95 @@
+import {
+  type Contact,
+  type ContactUpdate,
+  type ContactUpsert,
+  contactFields,
+  contactUpdate,
+  EMAIL_OR_PHONE,
+} from '@/lib/contract/contact';
+import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+
+/** What stands in the contact form: text as typed, and the ids of the picked segments. */
+export interface ContactValues {
+  email: string;
+  phone: string;
+  firstname: string;
+  lastname: string;
+  jobtitle: string;
+  company: string;
+  segmentIds: string[];
+  /** Only when creating. */
+  referralCode: string;
+}
+
+/** The fields of an existing contact that the form can change. */
+export const editableFields = [...contactFields, 'segmentIds'] as const;
+export type EditableField = (typeof editableFields)[number];
+
+/** All fields of the form, in the order they stand. */
+export const formFields = [...editableFields, 'referralCode'] as const;
+
+/** Labels, fixed so that help texts, tests and people agree. */
+export const fieldLabels: Record<keyof ContactValues, string> = {
+  email: 'Email',
+  phone: 'Phone',
+  firstname: 'First name',
+  lastname: 'Last name',
+  jobtitle: 'Job title',
+  company: 'Company',
+  segmentIds: 'Segments',
+  referralCode: 'Referral code',
+};
+
+export const emptyValues: ContactValues = {
+  email: '',
+  phone: '',
+  firstname: '',
+  lastname: '',
+  jobtitle: '',
+  company: '',
+  segmentIds: [],
+  referralCode: '',
+};
+
+/** The form's values for an existing contact. */
+export function valuesOf({ email, phone, contact, segments }: Contact): ContactValues {
+  return {
+    ...emptyValues,
+    ...contact,
+    email: email ?? '',
+    phone: phone ?? '',
+    segmentIds: segments.map(({ segmentId }) => segmentId),
+  };
+}
+
+/** Body of the upsert: blank fields and an empty list of segments have nothing to say, so they are left out. */
+export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpsert {
+  const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
+  return segmentIds.length === 0 ? filled : { ...filled, segmentIds };
+}
+
+/** Whether the two say the same: segments in any order. */
+export function sameValue(one: string | readonly string[], other: string | readonly string[]): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.length === other.length && one.every((id) => other.includes(id));
+}
+
+/**
+ * What an edit sends: only fields that differ from `base`, in the form the contract gives them. A field that was
+ * not touched is not judged either: what a remote service has stored need not pass the rules of this one.
+ */
+export function changesOf(
+  values: ContactValues,
+  base: ContactValues,
+): { ok: true; body: ContactUpdate } | { ok: false; details: ErrorDetail[] } {
+  const touched = editableFields.filter((field) => !sameValue(values[field], base[field]));
+  const parsed = contactUpdate.safeParse(Object.fromEntries(touched.map((field) => [field, values[field]])));
+  const details = parsed.success ? [] : detailsOf(parsed.error);
+  if (touched.length > 0 && values.email.trim() === '' && values.phone.trim() === '')
+    details.push({ path: 'email', message: EMAIL_OR_PHONE });
+  if (!parsed.success || details.length > 0) return { ok: false, details };
+  const changed = Object.entries(parsed.data).filter(
+    ([field, value]) => !sameValue(value ?? '', base[field as EditableField]),
+  );
+  return { ok: true, body: Object.fromEntries(changed) };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { contactUpsert } from '@/lib/contract/contact';
+import { contractResolver, sortErrors } from './contract-errors';
+
+test('errors stand at their field, those below a field at that field, others above the form', () => {
+  const sorted = sortErrors(
+    [
+      { path: 'email', message: 'No.' },
+      { path: 'email', message: 'Again no.' },
+      { path: 'segmentIds.3', message: 'Not a segment.' },
+      { path: '', message: 'The body.' },
+      { path: 'emails', message: 'This field is not known.' },
+    ],
+    ['email', 'segmentIds'],
+  );
+  expect(sorted).toEqual({
+    fields: { email: 'No.', segmentIds: 'Not a segment.' },
+    form: ['The body.', 'emails: This field is not known.'],
+  });
+});
+
+test('a form is judged by the schema of the contract', async () => {
+  const resolve = contractResolver<{ email: string; phone: string }>(contactUpsert, ['email', 'phone']);
+  const options = { fields: {}, shouldUseNativeValidation: false };
+  expect((await resolve({ email: '', phone: '12' }, undefined, options)).errors).toMatchObject({
+    phone: { message: expect.stringContaining('+') },
+  });
+  expect((await resolve({ email: '', phone: ' ' }, undefined, options)).errors).toMatchObject({
+    email: { message: 'Give an email or a phone number.' },
+  });
+  expect((await resolve({ email: 'a@b.example', phone: '' }, undefined, options)).errors).toEqual({});
+});

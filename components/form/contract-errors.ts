@@ -1,0 +1,56 @@
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import type { z } from 'zod';
+import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+
+/** What is wrong, sorted by where a form can say it. */
+export interface SortedErrors<F extends string> {
+  /** First problem of each field. */
+  fields: Partial<Record<F, string>>;
+  /** Problems of no field that the form has; they stand above the form. */
+  form: string[];
+}
+
+/**
+ * Sorts `details` (the API's, or those of a schema of the contract) to the fields of a form. What is below a field
+ * is the field's: `segmentIds.2` stands at `segmentIds`.
+ */
+export function sortErrors<F extends string>(
+  details: readonly ErrorDetail[],
+  fields: readonly F[],
+): SortedErrors<F> {
+  const sorted: SortedErrors<F> = { fields: {}, form: [] };
+  for (const { path, message } of details) {
+    const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
+    if (field === undefined) sorted.form.push(path === '' ? message : `${path}: ${message}`);
+    else sorted.fields[field] ??= message;
+  }
+  return sorted;
+}
+
+/** Errors in the shape that react-hook-form keeps them. */
+export function toFieldErrors<V extends FieldValues>(
+  fields: Partial<Record<string, string>>,
+): FieldErrors<V> {
+  const errors: Record<string, { type: string; message: string }> = {};
+  for (const [name, message] of Object.entries(fields))
+    if (message) errors[name] = { type: 'contract', message };
+  return errors as FieldErrors<V>;
+}
+
+/**
+ * A resolver that judges a form by the contract, so that form and API have one set of rules.
+ * `input` makes of the form's values what would be sent.
+ */
+export function contractResolver<V extends FieldValues>(
+  schema: z.ZodType,
+  fields: readonly Extract<keyof V, string>[],
+  input: (values: V) => unknown = (values) => values,
+): Resolver<V> {
+  return (values) => {
+    const parsed = schema.safeParse(input(values));
+    if (parsed.success) return { values, errors: {} };
+    const { fields: errors, form } = sortErrors(detailsOf(parsed.error), fields);
+    const root = form[0] === undefined ? {} : { root: { type: 'contract', message: form.join(' ') } };
+    return { values: {}, errors: { ...toFieldErrors<V>(errors), ...root } };
+  };
+}
