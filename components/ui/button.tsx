@@ -1,0 +1,63 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+
+const variants = {
+  primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
+  secondary: 'border border-line bg-raised text-ink shadow-xs hover:bg-hover',
+  ghost: 'text-ink hover:bg-hover',
+  danger: 'bg-danger text-danger-ink hover:bg-danger-strong',
+} as const;
+
+const sizes = {
+  sm: 'h-7 gap-1.5 px-2 text-sm',
+  md: 'h-8 gap-1.5 px-3 text-sm',
+  icon: 'size-8 justify-center',
+  'icon-sm': 'size-7 justify-center',
+} as const;
+
+export interface ButtonLook {
+  variant?: keyof typeof variants;
+  size?: keyof typeof sizes;
+}
+
+/** Classes that make a button, or a link that looks like one. */
+export function buttonClasses({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
+  return cn(
+    'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none',
+    'transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50',
+    'data-popup-open:bg-hover [&_svg]:size-4 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Something is under way: a spinner, and further clicks do nothing. The button keeps its focus. */
+  pending?: boolean;
+}
+
+/** A button; icon-only ones need an `aria-label`. */
+export function Button({
+  variant,
+  size,
+  pending,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
+      className={cn(buttonClasses({ variant, size }), pending && 'opacity-70', className)}
+    >
+      {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : null}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { cn } from './cn';
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
+  /** Some of what it stands for is checked. */
+  mixed?: boolean;
+}
+
+/** A native checkbox with a target of 24 px. Outside of a label it needs an `aria-label`. */
+export function Checkbox({ mixed = false, className, ...rest }: CheckboxProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = mixed;
+  });
+  return <input {...rest} ref={ref} type="checkbox" className={cn('checkbox', className)} />;
+}

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  tone?: 'neutral' | 'danger';
+  className?: string;
+}
+
+/** What a list says instead of rows: nothing yet, nothing found, or what went wrong, and the way on. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  actions,
+  tone = 'neutral',
+  className,
+}: EmptyStateProps) {
+  return (
+    <div className={cn('flex flex-col items-center gap-3 px-6 py-16 text-center', className)}>
+      <span
+        className={cn(
+          'flex size-10 items-center justify-center rounded-lg',
+          tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-hover text-muted',
+        )}
+      >
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="flex max-w-md flex-col gap-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {children ? <div className="text-base text-muted">{children}</div> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap justify-center gap-2 pt-1">{actions}</div> : null}
+    </div>
+  );
+}

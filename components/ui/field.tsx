@@ -1,0 +1,64 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import { cn } from './cn';
+
+interface FieldWiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  required: boolean | undefined;
+}
+
+const FieldContext = createContext<FieldWiring | null>(null);
+
+/** What a control inside a `Field` puts on its element: id, description, error and required. */
+export function useFieldWiring(): Partial<FieldWiring> {
+  return useContext(FieldContext) ?? {};
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** Beside the label, for example "optional". */
+  hint?: ReactNode;
+  description?: ReactNode;
+  /** What is wrong, in words; marks the control as invalid. */
+  error?: ReactNode;
+  required?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A labelled control with its description and its error; `Input`, `Textarea` and `Select` wire themselves to it. */
+export function Field({ label, hint, description, error, required, className, children }: FieldProps) {
+  const id = useId();
+  const descriptionId = description ? `${id}-description` : null;
+  const errorId = error ? `${id}-error` : null;
+  const wiring = {
+    id,
+    'aria-describedby': [errorId, descriptionId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? (true as const) : undefined,
+    required,
+  };
+  return (
+    <div className={cn('flex flex-col gap-1', className)}>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {hint ? <span className="text-xs text-muted">{hint}</span> : null}
+      </div>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {error ? (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+      {description ? (
+        <p id={`${id}-description`} className="text-sm text-muted">
+          {description}
+        </p>
+      ) : null}
+    </div>
+  );
+}

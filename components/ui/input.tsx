@@ -1,0 +1,18 @@
+'use client';
+
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { useFieldWiring } from './field';
+
+/** Look of every control that text goes into. */
+export const controlClasses = cn(
+  'w-full rounded-md border border-control bg-canvas px-2.5 text-base text-ink',
+  'transition-colors duration-100 hover:border-muted focus-visible:outline-offset-0 focus-visible:border-accent',
+  'aria-invalid:border-danger aria-invalid:focus-visible:outline-danger',
+  'disabled:border-line disabled:bg-surface disabled:text-muted read-only:bg-surface',
+);
+
+/** One line of text. Inside a `Field` it needs no id and no aria. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldWiring()} {...rest} className={cn(controlClasses, 'h-8', className)} />;
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Menu as Primitive } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { popupClasses } from './popup-classes';
+
+const itemClasses = cn(
+  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-none select-none',
+  'data-highlighted:bg-hover data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+);
+
+export const Menu = Primitive.Root;
+/** Renders a plain button; give it a look with `render={<Button />}` or `className`. */
+export const MenuTrigger = Primitive.Trigger;
+export const MenuGroup = Primitive.Group;
+export const MenuRadioGroup = Primitive.RadioGroup;
+
+export function MenuPopup({
+  align = 'start',
+  side = 'bottom',
+  className,
+  ...rest
+}: ComponentProps<typeof Primitive.Popup> &
+  Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'side'>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Positioner align={align} side={side} sideOffset={4} className="z-50 outline-none">
+        <Primitive.Popup {...rest} className={cn(popupClasses, 'min-w-44', className as string)} />
+      </Primitive.Positioner>
+    </Primitive.Portal>
+  );
+}
+
+export function MenuItem({
+  danger,
+  className,
+  ...rest
+}: ComponentProps<typeof Primitive.Item> & { danger?: boolean }) {
+  return (
+    <Primitive.Item
+      {...rest}
+      className={cn(
+        itemClasses,
+        danger && 'text-danger data-highlighted:bg-danger-soft',
+        className as string,
+      )}
+    />
+  );
+}
+
+/** An item that goes somewhere; give it the link with `render={<Link href=… />}`. */
+export function MenuLinkItem({ className, ...rest }: ComponentProps<typeof Primitive.LinkItem>) {
+  return <Primitive.LinkItem {...rest} className={cn(itemClasses, className as string)} />;
+}
+
+export function MenuCheckboxItem({
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Primitive.CheckboxItem>) {
+  return (
+    <Primitive.CheckboxItem {...rest} className={cn(itemClasses, className as string)}>
+      <span className="flex size-4 items-center text-accent">
+        <Primitive.CheckboxItemIndicator>
+          <Check aria-hidden />
+        </Primitive.CheckboxItemIndicator>
+      </span>
+      {children}
+    </Primitive.CheckboxItem>
+  );
+}
+
+export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem {...rest} className={cn(itemClasses, className as string)}>
+      <span className="flex size-4 items-center text-accent">
+        <Primitive.RadioItemIndicator>
+          <Check aria-hidden />
+        </Primitive.RadioItemIndicator>
+      </span>
+      {children}
+    </Primitive.RadioItem>
+  );
+}
+
+export function MenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.GroupLabel>) {
+  return (
+    <Primitive.GroupLabel
+      {...rest}
+      className={cn('px-2 py-1.5 text-xs font-medium text-muted', className as string)}
+    />
+  );
+}
+
+export function MenuSeparator() {
+  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

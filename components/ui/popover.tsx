@@ -1,0 +1,31 @@
+'use client';
+
+import { Popover as Primitive } from '@base-ui/react/popover';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { popupClasses } from './popup-classes';
+
+export const Popover = Primitive.Root;
+/** Renders a plain button; give it a look with `render={<Button />}`. */
+export const PopoverTrigger = Primitive.Trigger;
+export const PopoverTitle = Primitive.Title;
+export const PopoverClose = Primitive.Close;
+
+export function PopoverPopup({
+  align = 'start',
+  className,
+  ...rest
+}: ComponentProps<typeof Primitive.Popup> & Pick<ComponentProps<typeof Primitive.Positioner>, 'align'>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Positioner
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 max-w-[calc(100vw-1rem)] outline-none"
+      >
+        <Primitive.Popup {...rest} className={cn(popupClasses, className as string)} />
+      </Primitive.Positioner>
+    </Primitive.Portal>
+  );
+}

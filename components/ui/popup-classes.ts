@@ -1,0 +1,8 @@
+import { cn } from './cn';
+
+/** Look of everything that opens above the page beside a button. */
+export const popupClasses = cn(
+  'rounded-lg bg-raised p-1 text-base text-ink shadow-popup outline-none',
+  'origin-(--transform-origin) transition-[opacity,scale] duration-100',
+  'data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
+);

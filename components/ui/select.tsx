@@ -1,0 +1,17 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { useFieldWiring } from './field';
+import { controlClasses } from './input';
+
+/** The browser's own select: one of a few fixed values, on every device and with every assistive technology. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative inline-flex', className)}>
+      <select {...useFieldWiring()} {...rest} className={cn(controlClasses, 'h-8 appearance-none pr-7')} />
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+    </span>
+  );
+}
