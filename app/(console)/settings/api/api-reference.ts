@@ -1,0 +1,115 @@
+import { curlOf } from './api-reference-curl';
+import { fieldOf, fieldsOf, type Json, nameOf, type ReferenceField, resolve } from './json-schema-words';
+
+export interface ReferenceResponse {
+  status: string;
+  /** Error codes, or what the success means. */
+  description: string;
+  /** Fields of `data`, or the name of the schema that stands for it. */
+  data: { schema: string | null; list: boolean; fields: ReferenceField[] } | null;
+}
+
+export interface ReferenceOperation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string | null;
+  scope: string | null;
+  parameters: (ReferenceField & { place: string })[];
+  body: { variants: ReferenceField[][] } | null;
+  responses: ReferenceResponse[];
+  curl: string;
+}
+
+export interface ReferenceGroup {
+  tag: string;
+  anchor: string;
+  operations: ReferenceOperation[];
+}
+
+export interface Reference {
+  title: string;
+  version: string;
+  description: string;
+  groups: ReferenceGroup[];
+  schemas: { name: string; fields: ReferenceField[] }[];
+}
+
+/** Makes of an OpenAPI document what the page shows; the page knows nothing of JSON Schema. */
+export function apiReference(document: Json, baseUrl: string): Reference {
+  const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
+  const info = document.info as { title: string; version: string; description?: string };
+  const groups = new Map<string, ReferenceOperation[]>();
+  for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))
+    for (const [method, operation] of Object.entries(methods)) {
+      const tag = (operation.tags as string[])[0] ?? 'Other';
+      groups.set(tag, [
+        ...(groups.get(tag) ?? []),
+        operationOf(method.toUpperCase(), path, operation, schemas, baseUrl),
+      ]);
+    }
+  return {
+    title: info.title,
+    version: info.version,
+    description: info.description ?? '',
+    groups: [...groups].map(([tag, operations]) => ({ tag, anchor: anchorOf(tag), operations })),
+    schemas: Object.entries(schemas)
+      .map(([name, schema]) => ({ name, fields: fieldsOf(schema, schemas) }))
+      .filter(({ fields }) => fields.length > 0)
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
+  };
+}
+
+/** What stands after `#` for a group or a schema. */
+export function anchorOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+function operationOf(
+  method: string,
+  path: string,
+  operation: Json,
+  schemas: Record<string, Json>,
+  baseUrl: string,
+): ReferenceOperation {
+  const body = jsonSchemaOf(operation.requestBody as Json | undefined);
+  const [security] = operation.security as { bearer: string[] }[];
+  const resolved = body && resolve(body, schemas);
+  const variants = (resolved?.anyOf ?? (resolved ? [resolved] : [])) as Json[];
+  return {
+    id: operation.operationId as string,
+    method,
+    path,
+    summary: operation.summary as string,
+    description: (operation.description as string | undefined) ?? null,
+    scope: security?.bearer[0] ?? null,
+    parameters: (operation.parameters as Json[]).map((parameter) => ({
+      ...fieldOf(parameter.name as string, parameter.schema as Json, parameter.required === true, schemas),
+      description: (parameter.description as string | undefined) ?? '',
+      place: parameter.in as string,
+    })),
+    body: resolved ? { variants: variants.map((variant) => fieldsOf(variant, schemas)) } : null,
+    responses: Object.entries(operation.responses as Record<string, Json>).map(([status, response]) =>
+      responseOf(status, response, schemas),
+    ),
+    curl: curlOf(method, `${baseUrl}${path}`, variants[0], schemas),
+  };
+}
+
+function responseOf(status: string, response: Json, schemas: Record<string, Json>): ReferenceResponse {
+  const envelope = jsonSchemaOf(response);
+  const data = (envelope?.properties as Record<string, Json> | undefined)?.data;
+  const list = data?.type === 'array';
+  const one = list ? (data.items as Json) : data;
+  return {
+    status,
+    description: response.description as string,
+    data: one ? { schema: nameOf(one), list, fields: nameOf(one) ? [] : fieldsOf(one, schemas) } : null,
+  };
+}
+
+function jsonSchemaOf(holder: Json | undefined): Json | undefined {
+  return (holder?.content as { 'application/json'?: { schema: Json } } | undefined)?.['application/json']
+    ?.schema;
+}

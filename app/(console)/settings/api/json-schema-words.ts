@@ -1,0 +1,104 @@
+export type Json = Record<string, unknown>;
+
+/** A field of a body or a parameter, as a line of the reference shows it. */
+export interface ReferenceField {
+  name: string;
+  /** `string · uuid`, `array of string`, or the name of a schema. */
+  type: string;
+  required: boolean;
+  description: string;
+  /** `at most 200 characters`, `1 to 100`, `one of a, b` … */
+  limits: string[];
+  /** Name of the schema that the field is made of, when it has one. */
+  schema: string | null;
+}
+
+const REF = '#/components/schemas/';
+
+/** Name of the schema that `schema` links to, or `null`. */
+export function nameOf(schema: Json): string | null {
+  return typeof schema.$ref === 'string' ? schema.$ref.slice(REF.length) : null;
+}
+
+/** The schema itself, or the one it links to. */
+export function resolve(schema: Json, schemas: Record<string, Json>): Json {
+  const name = nameOf(schema);
+  return name === null ? schema : (schemas[name] ?? {});
+}
+
+/** Every field of an object schema, those of nested objects with their path. */
+export function fieldsOf(schema: Json, schemas: Record<string, Json>): ReferenceField[] {
+  const { properties = {}, required = [] } = resolve(schema, schemas) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).flatMap(([name, field]) => [
+    fieldOf(name, field, required.includes(name), schemas),
+    ...nestedFieldsOf(name, field, schemas),
+  ]);
+}
+
+/** What an object without a name of its own consists of: `contact.firstname`, `segments[].segmentId`. */
+function nestedFieldsOf(name: string, field: Json, schemas: Record<string, Json>): ReferenceField[] {
+  const list = field.type === 'array';
+  const inner = list ? ((field.items as Json | undefined) ?? {}) : field;
+  if (inner.properties === undefined) return [];
+  const prefix = list ? `${name}[].` : `${name}.`;
+  return fieldsOf(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
+}
+
+/** One field or parameter in words. */
+export function fieldOf(
+  name: string,
+  schema: Json,
+  required: boolean,
+  schemas: Record<string, Json>,
+): ReferenceField {
+  const inner = schema.type === 'array' ? (schema.items as Json) : schema;
+  return {
+    name,
+    type: typeOf(schema, schemas),
+    required,
+    description: (schema.description as string | undefined) ?? '',
+    limits: limitsOf(schema),
+    schema: nameOf(inner),
+  };
+}
+
+/** In words, `null` last: `string · uuid or null`. */
+function typeOf(schema: Json, schemas: Record<string, Json>): string {
+  const name = nameOf(schema);
+  if (name !== null) return name;
+  const variants = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (variants) return [...new Set(variants.map((variant) => typeOf(variant, schemas)))].join(' or ');
+  if (schema.type === 'array') return `array of ${typeOf((schema.items as Json) ?? {}, schemas)}`;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const types = [schema.type ?? 'any'].flat() as string[];
+  const format = schema.format ? ` · ${schema.format as string}` : '';
+  return types.map((type) => (type === 'null' ? type : type + format)).join(' or ');
+}
+
+function limitsOf(schema: Json): string[] {
+  const limits: string[] = [];
+  const variants = (schema.anyOf as Json[] | undefined) ?? [schema];
+  for (const one of variants) {
+    const { minimum, maximum, minLength, maxLength, minItems, maxItems } = one as Record<
+      string,
+      number | undefined
+    >;
+    if (one.enum) limits.push(`one of ${(one.enum as unknown[]).map(String).join(', ')}`);
+    const safe = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+    limits.push(...range(minimum === -Number.MAX_SAFE_INTEGER ? undefined : minimum, safe, ''));
+    limits.push(...range(minLength, maxLength, ' characters'), ...range(minItems, maxItems, ' entries'));
+  }
+  if (schema.default !== undefined) limits.push(`default ${String(schema.default)}`);
+  return [...new Set(limits)];
+}
+
+function range(from: number | undefined, to: number | undefined, unit: string): string[] {
+  const number = (value: number) => value.toLocaleString('en');
+  if (from !== undefined && to !== undefined) return [`${number(from)} to ${number(to)}${unit}`];
+  if (to !== undefined) return [`at most ${number(to)}${unit}`];
+  if (from !== undefined && from > 0) return [`at least ${number(from)}${unit}`];
+  return [];
+}
