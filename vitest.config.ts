@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  test: {
+    include: ['{app,components,lib,scripts,bench}/**/*.test.{ts,tsx}'],
+    // Each test file with a database runs an embedded Postgres of about 300 MB on one busy thread: two at a time.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
