@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { StartError } from './start-error';
+
+/** What the operator can decide, read once at the start. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute. Holds the embedded database and the generated secret. */
+  dataDir: string;
+  /** PostgreSQL to use in place of the embedded database. */
+  databaseUrl: string | undefined;
+  /** Public origin, without a slash at the end. */
+  appUrl: string | undefined;
+  /** Secret for sessions and actions; generated into the data folder when there is none. */
+  appSecret: string | undefined;
+  /** The first account, made at the first start. */
+  admin: { email: string; password: string } | undefined;
+  /** Full-scope token of the first organization. */
+  contactsApiToken: string | undefined;
+  /** Days until a deleted contact is gone from the trash. */
+  trashDays: number;
+  logLevel: LogLevel;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * Reads the environment; a blank variable counts as unset.
+ *
+ * @throws StartError naming the first variable that cannot be used, and what it should be. Values that may hold a
+ *   password are not repeated in it.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const get = (name: string) => env[name]?.trim() || undefined;
+  return {
+    port: portOf(get('PORT') ?? '3000'),
+    host: get('HOST') ?? '127.0.0.1',
+    dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
+    databaseUrl: databaseUrlOf(get('DATABASE_URL')),
+    appUrl: appUrlOf(get('APP_URL')),
+    appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
+    // A password may begin or end with a space.
+    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined),
+    contactsApiToken: tokenOf(get('CONTACTS_API_TOKEN')),
+    trashDays: trashDaysOf(get('TRASH_DAYS') ?? '30'),
+    logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
+  };
+}
+
+function portOf(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new StartError(`PORT must be a whole number from 0 to 65535, not "${value}".`);
+  return port;
+}
+
+function databaseUrlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value))
+    throw new StartError(
+      'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in the password percent-encoded).',
+    );
+  return value;
+}
+
+function appUrlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new StartError(
+      'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
+    );
+  return url.origin;
+}
+
+function adminOf(email: string | undefined, password: string | undefined): Config['admin'] {
+  if (!email && !password) return undefined;
+  if (!email || !password)
+    throw new StartError(
+      `ADMIN_EMAIL and ADMIN_PASSWORD go together: set ${email ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} too, or neither.`,
+    );
+  return { email, password };
+}
+
+function longEnough(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 32)
+    throw new StartError(`${name} must have 32 or more characters; it has ${value.length}.`);
+  return value;
+}
+
+function tokenOf(value: string | undefined): string | undefined {
+  // It travels in a header, which takes nothing else.
+  if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
+    throw new StartError(
+      'CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces.',
+    );
+  return longEnough('CONTACTS_API_TOKEN', value);
+}
+
+function trashDaysOf(value: string): number {
+  const days = Number(value);
+  if (!/^\d+$/.test(value) || days < 1 || days > 3650)
+    throw new StartError(`TRASH_DAYS must be a whole number from 1 to 3650, not "${value}".`);
+  return days;
+}
+
+function logLevelOf(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value.toLowerCase());
+  if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`);
+  return level;
+}

@@ -1,0 +1,141 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import compression from 'compression';
+import { type ErrorEnvelope, errorStatus } from '../contract/error';
+import type { Log } from '../log';
+import { setForwarded } from './forwarded';
+import { requestId } from './request-id';
+import { setSecurityHeaders } from './security-headers';
+
+/** What answers requests once the program has started. */
+export interface Backends {
+  api: RequestListener;
+  console: RequestListener;
+  /** Whether the program can serve; asks the database. */
+  ready(): Promise<boolean>;
+}
+
+export interface Front {
+  server: Server;
+  /** From now on requests are answered by these. */
+  open(backends: Backends): void;
+  /** Takes no new requests, lets those under way finish, and cuts off what is left after `milliseconds`. */
+  drain(milliseconds: number): Promise<void>;
+}
+
+/**
+ * The one HTTP server: it decides by the path which half of the program answers, and answers itself while there is
+ * none yet or no longer. It listens before the database is open, so that a supervisor sees a living program.
+ *
+ * @param options.dev Whether Next runs in development mode.
+ * @param options.appUrl The public origin, when it is configured.
+ */
+export function createFront(options: { dev: boolean; appUrl: string | undefined; log: Log }): Front {
+  const { dev, appUrl, log } = options;
+  const https = appUrl?.startsWith('https:') ?? false;
+  let backends: Backends | 'starting' | 'draining' = 'starting';
+  const compress = compression({ threshold: 1024 });
+
+  const server = createServer(
+    // A slow sender may take a minute; one that never ends its headers, 15 seconds.
+    {
+      requestTimeout: 60_000,
+      headersTimeout: 15_000,
+      maxHeaderSize: 16_384,
+      connectionsCheckingInterval: 5_000,
+    },
+    (request, response) => {
+      if (log.isLevelEnabled('debug')) logAccess(log, request, response);
+      if (isHealth(request.url)) return void answerHealth(request, response, backends);
+      if (typeof backends === 'string') return answerUnavailable(request, response, backends);
+      const { api, console } = backends;
+      const backend = isApi(request.url) ? api : console;
+      if (backend === console) {
+        setForwarded(request, appUrl);
+        setSecurityHeaders(request, response, { dev, https });
+      }
+      if (!request.headers['accept-encoding']) return backend(request, response);
+      compress(request, response, () => backend(request, response));
+    },
+  );
+  // Longer than the idle time of usual proxies (60 seconds), so that it is never this side that closes a
+  // connection on which a request is just being sent.
+  server.keepAliveTimeout = 75_000;
+
+  return {
+    server,
+    open(opened) {
+      backends = opened;
+    },
+    async drain(milliseconds) {
+      backends = 'draining';
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // close() lets connections that are under way go on; they are idle as soon as they have their answer.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => server.closeAllConnections(), milliseconds);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
+    },
+  };
+}
+
+const isApi = (url = '') => /^\/(api\/)?v1(?![^/?])/.test(url);
+const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
+
+async function answerHealth(
+  request: IncomingMessage,
+  response: ServerResponse,
+  backends: Backends | 'starting' | 'draining',
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is possible here.');
+  }
+  if (!/^\/health\/ready/.test(request.url ?? '')) return answerJson(response, 200, { status: 'alive' });
+  const status =
+    typeof backends === 'string' ? backends : (await backends.ready()) ? 'ready' : 'without database';
+  if (status !== 'ready') response.setHeader('Retry-After', '5');
+  answerJson(response, status === 'ready' ? 200 : 503, { status });
+}
+
+function answerUnavailable(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: 'starting' | 'draining',
+): void {
+  const message = `Roster is ${state === 'starting' ? 'starting' : 'stopping'}. Try again in a moment.`;
+  response.setHeader('Retry-After', state === 'starting' ? '2' : '5');
+  response.setHeader('Connection', 'close');
+  if (isApi(request.url)) {
+    response.setHeader('X-Request-Id', requestId(request.headers['x-request-id']));
+    return answerError(response, 'UNAVAILABLE', message);
+  }
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(`${message}\n`);
+}
+
+function answerError(response: ServerResponse, code: keyof typeof errorStatus, message: string): void {
+  const body: ErrorEnvelope = { error: { code, message, details: [] } };
+  answerJson(response, errorStatus[code], body);
+}
+
+function answerJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+/** One line a request, without its query string, which may hold what people searched for. */
+function logAccess(log: Log, request: IncomingMessage, response: ServerResponse): void {
+  const start = performance.now();
+  response.once('close', () => {
+    const milliseconds = Math.round(performance.now() - start);
+    const path = request.url?.split('?', 1)[0];
+    log.debug({ method: request.method, path, status: response.statusCode, milliseconds }, 'request');
+  });
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * The style sheet that sonner puts into the page by itself, which takes no nonce: first an empty element, then its
+ * text. The test computes the second hash from the installed version.
+ */
+export const sonnerStyles = [
+  'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=',
+];
+
+/**
+ * Gives a console response its security headers, and lets Next know the nonce: Next finds it in the *request's*
+ * policy and puts it on its scripts and styles; pages read it from `x-nonce`.
+ *
+ * @param options.dev Next's hot reload needs `eval` and a web socket.
+ * @param options.https Whether the public origin is https.
+ */
+export function setSecurityHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: { dev: boolean; https: boolean },
+): void {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = contentSecurityPolicy(nonce, options);
+  request.headers['content-security-policy'] = policy;
+  request.headers['x-nonce'] = nonce;
+  response.setHeader('Content-Security-Policy', policy);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  // A search in the console's address may hold an e-mail address.
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader(
+    'Permissions-Policy',
+    'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  );
+  if (options.https) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+}
+
+function contentSecurityPolicy(nonce: string, { dev, https }: { dev: boolean; https: boolean }): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    // Style elements need the nonce. Attributes (the colour of a chip) cannot have one.
+    `style-src-elem 'self' ${dev ? "'unsafe-inline'" : styleSources(nonce)}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+function styleSources(nonce: string): string {
+  return [`nonce-${nonce}`, ...sonnerStyles].map((source) => `'${source}'`).join(' ');
+}

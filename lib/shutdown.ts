@@ -1,0 +1,28 @@
+import type { Log } from './log';
+
+/**
+ * Stops the program in good order on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
+ *
+ * @param stop Finishes what is under way and closes everything.
+ */
+export function onShutdown(log: Log, stop: () => Promise<void>): void {
+  let since: number | undefined;
+  const handle = (signal: NodeJS.Signals) => {
+    if (since === undefined) {
+      since = Date.now();
+      log.info({ signal }, 'Stopping.');
+      stop().then(
+        () => process.exit(0),
+        (err) => {
+          log.error({ err }, 'Stopping failed.');
+          process.exit(1);
+        },
+      );
+      // Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
+    } else if (Date.now() - since > 500) {
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
