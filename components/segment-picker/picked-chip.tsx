@@ -1,0 +1,25 @@
+'use client';
+
+import { Combobox } from '@base-ui/react/combobox';
+import { X } from 'lucide-react';
+import { SegmentChip } from '@/components/ui/segment-chip';
+
+/** A picked segment in the picker; Backspace, Delete or its cross removes it. */
+export function PickedChip({ title, color }: { title: string; color: string | null }) {
+  return (
+    <Combobox.Chip
+      aria-label={title}
+      aria-description="Backspace or Delete removes it."
+      className="flex max-w-full rounded-sm"
+    >
+      <SegmentChip title={title} color={color} className="h-6 max-w-full gap-0 pr-0">
+        <Combobox.ChipRemove
+          aria-label={`Remove ${title}`}
+          className="flex size-6 shrink-0 items-center justify-center rounded-sm text-inherit hover:bg-black/15"
+        >
+          <X aria-hidden className="size-3" />
+        </Combobox.ChipRemove>
+      </SegmentChip>
+    </Combobox.Chip>
+  );
+}

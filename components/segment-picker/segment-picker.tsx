@@ -1,0 +1,185 @@
+'use client';
+
+import { Combobox } from '@base-ui/react/combobox';
+import { Check, ChevronDown, LoaderCircle, Plus } from 'lucide-react';
+import { type Ref, useState } from 'react';
+import { cn } from '@/components/ui/cn';
+import { useFieldWiring } from '@/components/ui/field';
+import { controlClasses } from '@/components/ui/input';
+import { popupClasses } from '@/components/ui/popup-classes';
+import { SegmentDot } from '@/components/ui/segment-chip';
+import type { Segment } from '@/lib/contract/segment';
+import { PickedChip } from './picked-chip';
+import { isTwin } from './segment-twin';
+
+/** What making a segment in place led to. */
+export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
+
+interface SegmentPickerProps {
+  /** All there are. */
+  segments: readonly Segment[];
+  /** Ids of the picked ones, in the order they were picked. */
+  value: readonly string[];
+  onChange(ids: string[]): void;
+  onBlur?(): void;
+  /** Makes a segment; leave it out for those who may not. The picker never asks for a twin. */
+  onCreate?(title: string): Promise<CreatedSegment>;
+  ref?: Ref<HTMLInputElement>;
+  placeholder?: string;
+}
+
+interface Option {
+  id: string;
+  title: string;
+  color: string | null;
+}
+
+/** Id of the option that makes a new segment; no UUID is like it. */
+const CREATE = 'create';
+
+/**
+ * Picks segments: type to filter, arrows and Enter pick, Backspace removes the last, Escape closes.
+ * Inside a `Field` it is labelled, described and marked invalid by it.
+ */
+export function SegmentPicker({
+  segments,
+  value,
+  onChange,
+  onBlur,
+  onCreate,
+  ref,
+  placeholder = 'Find a segment',
+}: SegmentPickerProps) {
+  const { required: _, ...wiring } = useFieldWiring();
+  const [query, setQuery] = useState('');
+  const [creating, setCreating] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const title = query.trim();
+  const mayCreate = onCreate && title !== '' && !segments.some((segment) => isTwin(segment.title, title));
+  const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
+  const picked = value.map((id) => optionOf(id, segments));
+
+  async function create() {
+    if (!onCreate || creating !== null) return;
+    setCreating(title);
+    setRefusal(null);
+    setQuery('');
+    const created = await onCreate(title);
+    setCreating(null);
+    if (created.ok) onChange([...value.filter((id) => id !== created.segment.id), created.segment.id]);
+    else {
+      setRefusal(created.message);
+      setQuery(title);
+    }
+  }
+
+  return (
+    <Combobox.Root
+      multiple
+      items={options}
+      value={picked}
+      inputValue={query}
+      onInputValueChange={setQuery}
+      itemToStringLabel={(option: Option) => option.title}
+      isItemEqualToValue={(one: Option, other: Option) => one.id === other.id}
+      autoHighlight
+      onValueChange={(next, details) => {
+        // Base UI clears the chips on Escape when the list is closed; nobody who presses it means that.
+        if (details.reason === 'escape-key') details.cancel();
+        else if (next.some(({ id }) => id === CREATE)) void create();
+        else onChange(next.map(({ id }) => id));
+      }}
+    >
+      <Combobox.InputGroup
+        className={cn(
+          controlClasses,
+          'flex min-h-8 cursor-text items-start gap-1 py-[3px] pr-1 pl-1',
+          'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
+          wiring['aria-invalid'] && 'border-danger',
+        )}
+      >
+        <Combobox.Chips
+          className="flex min-w-0 flex-1 flex-wrap items-center gap-1"
+          aria-label={picked.length > 0 ? 'Picked segments' : undefined}
+        >
+          {picked.map((option) => (
+            <PickedChip key={option.id} {...option} />
+          ))}
+          {creating === null ? null : (
+            <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-hover px-1.5 text-xs text-muted">
+              <LoaderCircle aria-hidden className="size-3 animate-spin" /> Creating {creating}
+            </span>
+          )}
+          <Combobox.Input
+            {...wiring}
+            ref={ref}
+            onBlur={onBlur}
+            autoComplete="off"
+            placeholder={picked.length > 0 ? '' : placeholder}
+            aria-description={
+              picked.length > 0 ? `${picked.length} picked. Left Arrow goes to the picked segments.` : undefined
+            }
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
+          />
+        </Combobox.Chips>
+        <Combobox.Trigger
+          aria-label="Show all segments"
+          className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover"
+        >
+          <ChevronDown aria-hidden className="size-4" />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      {refusal === null ? null : (
+        <p role="alert" className="text-sm text-danger">
+          {refusal}
+        </p>
+      )}
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} collisionPadding={8} className="z-50 outline-none">
+          <Combobox.Popup
+            className={cn(
+              popupClasses,
+              'max-h-[min(var(--available-height),20rem)] w-(--anchor-width) overflow-y-auto overscroll-contain',
+            )}
+          >
+            <Combobox.Empty>
+              <div className="px-2 py-1.5 text-sm text-muted">
+                {segments.length === 0 ? 'There are no segments yet.' : 'No segment has such a title.'}
+              </div>
+            </Combobox.Empty>
+            <Combobox.List>
+              {(option: Option) => (
+                <Combobox.Item
+                  key={option.id}
+                  value={option}
+                  className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover"
+                >
+                  {option.id === CREATE ? (
+                    <>
+                      <Plus aria-hidden className="size-4 shrink-0 text-muted" />
+                      <span className="min-w-0 truncate">Create “{option.title}”</span>
+                    </>
+                  ) : (
+                    <>
+                      <SegmentDot color={option.color} />
+                      <span className="min-w-0 flex-1 truncate">{option.title}</span>
+                      <Combobox.ItemIndicator>
+                        <Check aria-hidden className="size-4 text-accent" />
+                      </Combobox.ItemIndicator>
+                    </>
+                  )}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+/** A picked id whose segment is gone stays visible: it is what the save will be refused for. */
+function optionOf(id: string, segments: readonly Segment[]): Option {
+  return segments.find((segment) => segment.id === id) ?? { id, title: 'Deleted segment', color: null };
+}
