@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BODY, line, requiredLine, time, uuid } from './text';
 import { segmentIds } from './segment';
+import { BODY, line, requiredLine, time, uuid } from './text';
 
 export const referralCode = z
   .object({

@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { StartError } from '../start-error';
+import { acquireLock } from './lock';
+import { migrate } from './migrate';
+
+/** The open database: the one thing that SQL goes through, whichever engine it is. */
+export interface Database {
+  pool: pg.Pool;
+  /** `embedded`: PGlite in this process, one session. `server`: PostgreSQL. */
+  engine: 'embedded' | 'server';
+  /** Finishes what is under way, closes the database and releases its folder. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseLocation {
+  /** PostgreSQL connection string; without one the embedded database in `dataDir` is used. */
+  url?: string;
+  dataDir: string;
+  /** Connections of this process to a PostgreSQL server. */
+  poolSize?: number;
+  log?: Log;
+}
+
+/** Where to say that a connection was lost. */
+interface Log {
+  error(fields: object, message: string): void;
+}
+
+const OLDEST_SERVER = 150_000;
+
+/**
+ * What every session is set to. Plans are kept with prepared statements and functions, and the embedded database
+ * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later.
+ */
+const SESSION =
+  "set timezone = 'UTC'; set enable_seqscan = off; set default_transaction_isolation = 'read committed'";
+
+/**
+ * Opens the database and brings it to the current schema.
+ * Throws `StartError` where the configuration is wrong or another process holds the
+ * folder.
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  const database = location.url
+    ? openServer(location.url, location.poolSize ?? 10)
+    : await openEmbedded(location.dataDir);
+  try {
+    await prepare(database);
+    return database;
+  } catch (cause) {
+    await database.close();
+    throw cause;
+  }
+}
+
+function openServer(url: string, { poolSize = 10, log }: DatabaseLocation): Database {
+  const pool = poolOf(
+    {
+      connectionString: url,
+      max: poolSize,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      statement_timeout: 30_000,
+      application_name: 'roster',
+    },
+    SESSION,
+    log,
+  );
+  return { pool, engine: 'server', close: () => pool.end() };
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const lock = acquireLock(dataDir);
+  try {
+    return await embedded(join(dataDir, 'database'), () => lock.release());
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
+export interface EmbeddedDatabase extends Database {
+  /** A consistent copy of all of it, as a tar file. */
+  dump(): Promise<Blob>;
+}
+
+/** An embedded database in the folder, or in memory (`memory://`, for tests). `snapshot` is one to start from. */
+export async function embedded(
+  folder: string,
+  released: () => void = () => {},
+  snapshot?: Blob,
+): Promise<EmbeddedDatabase> {
+  // Loaded here: with a PostgreSQL server the 300 MB of the embedded one are not wanted.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { embeddedClient, FRESH_SESSION } = await import('./embedded-client');
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
+  const engine = await PGlite.create({
+    ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
+    extensions: { pg_trgm },
+    loadDataDir: snapshot,
+  });
+  const pool = poolOf({ Client: embeddedClient(engine), max: 1 }, `${FRESH_SESSION}; ${SESSION}`);
+  return {
+    pool,
+    engine: 'embedded',
+    dump: () => engine.dumpDataDir('none'),
+    async close() {
+      await pool.end();
+      await engine.close();
+      released();
+    },
+  };
+}
+
+function poolOf(config: pg.PoolConfig & { Client?: typeof pg.Client }, session: string, log?: Log): pg.Pool {
+  const pool = new pg.Pool({ ...config, onConnect: async (client) => void (await client.query(session)) });
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', (err) => log?.error({ err }, 'A connection to the database was lost.'));
+  return pool;
+}
+
+async function prepare(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
+    );
+    const found = rows[0];
+    if (!found || Number(found.version) < OLDEST_SERVER)
+      throw new StartError(
+        'DATABASE_URL names a PostgreSQL server that is too old; Roster needs version 15 or newer.',
+      );
+    if (found.encoding !== 'UTF8')
+      throw new StartError(
+        `DATABASE_URL names a database with the encoding ${found.encoding}; create one with UTF8.`,
+      );
+    await migrate(client);
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { StartError } from '../start-error';
+
+export interface Lock {
+  /** Lets the next process have the folder. */
+  release(): void;
+}
+
+interface Holder {
+  pid: number;
+  host: string;
+  since: string;
+}
+
+/**
+ * Takes the data folder for this process alone, making the folder if it is not there.
+ *
+ * Two processes on one embedded database lose acknowledged writes without an error, so the lock must be one that
+ * the operating system holds: on the open file, gone with the process however it dies. A file with a pid in it is
+ * none, because pids are used again and two containers on one volume are both pid 1. Node has no call for `flock(2)`,
+ * so on Linux the `flock` command takes it on a descriptor it inherits: the lock belongs to the open file that both
+ * share, and stays when the command has ended. macOS and Windows can lock as part of opening. The file is never
+ * removed: a starter that waits on a removed file would lock a different one than the next.
+ *
+ * What stands in the file names the holder to people and decides nothing.
+ *
+ * @throws StartError when another process holds it, or when the folder cannot be used.
+ */
+export function acquireLock(dataDir: string): Lock {
+  const file = path.join(dataDir, 'lock');
+  const descriptor = openLocked(dataDir, file);
+  const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  ftruncateSync(descriptor);
+  writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0);
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      ftruncateSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
+// Node passes these on to open(2) and to libuv, without names for them.
+const O_EXLOCK_MACOS = 0x20;
+const UV_FS_O_EXLOCK_WINDOWS = 0x1000_0000;
+
+function openLocked(dataDir: string, file: string): number {
+  const flags = constants.O_RDWR | constants.O_CREAT;
+  let descriptor: number;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (process.platform === 'win32') return openSync(file, flags | UV_FS_O_EXLOCK_WINDOWS, 0o600);
+    if (process.platform === 'darwin')
+      return openSync(file, flags | O_EXLOCK_MACOS | constants.O_NONBLOCK, 0o600);
+    descriptor = openSync(file, flags, 0o600);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EAGAIN' || code === 'EWOULDBLOCK' || code === 'EBUSY') throw heldError(dataDir, file);
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${code}): make it a folder that this user may read and write, or set DATA_DIR to another.`,
+      { cause },
+    );
+  }
+  const { status, error, stderr } = spawnSync('flock', ['-x', '-n', '3'], {
+    stdio: ['ignore', 'ignore', 'pipe', descriptor],
+    encoding: 'utf8',
+  });
+  if (status === 0) return descriptor;
+  closeSync(descriptor);
+  if (status === 1) throw heldError(dataDir, file);
+  throw new StartError(
+    error
+      ? 'The command "flock" is needed to lock the data folder: install the package util-linux.'
+      : `The file system of ${dataDir} cannot lock files (${stderr.trim()}): set DATA_DIR to a folder on another.`,
+  );
+}
+
+function heldError(dataDir: string, file: string): StartError {
+  const holder = readHolder(file);
+  const who = holder
+    ? `process ${holder.pid} on ${holder.host} since ${holder.since}`
+    : 'another process that is just starting or stopping';
+  return new StartError(
+    `The data folder ${dataDir} is in use by ${who}: stop that one first, or set DATA_DIR to another folder.`,
+  );
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
+    return found.pid && found.host && found.since ? (found as Holder) : undefined;
+  } catch {
+    // Between locking and writing, and on Windows, where a locked file cannot be read.
+    return undefined;
+  }
+}

@@ -1,0 +1,389 @@
+-- The write path of contacts. Each function is one statement for its caller: one round trip, one transaction, with
+-- the rules, the rows, the counters and the activity record together. A race shows as serialization failure,
+-- deadlock, unique or foreign key violation; the caller repeats the call, which then sees what the other one did.
+
+ALTER TABLE referral_codes ADD CONSTRAINT referral_codes_referrer FOREIGN KEY (organization_id, referrer_id)
+  REFERENCES contacts (organization_id, id) ON DELETE SET NULL (referrer_id);
+--> statement-breakpoint
+-- Adds to the counters of an organization (its own id) and of its segments.
+CREATE FUNCTION add_to_counts(p_organization uuid, p_counted uuid[], p_change bigint) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO contact_counts AS c (organization_id, counted_id, shard, count)
+  SELECT p_organization, counted, pg_backend_pid() % 64, count(*) * p_change
+  FROM unnest(p_counted) AS counted GROUP BY counted ORDER BY counted
+  ON CONFLICT (organization_id, counted_id, shard) DO UPDATE SET count = c.count + excluded.count
+$$;
+--> statement-breakpoint
+-- The plain fields of a contact as the API names them, those with a value.
+CREATE FUNCTION contact_fields(c contacts) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_strip_nulls(jsonb_build_object('email', c.email, 'phone', c.phone, 'firstname', c.firstname,
+    'lastname', c.lastname, 'jobtitle', c.jobtitle, 'company', c.company))
+$$;
+--> statement-breakpoint
+-- Assignments as [segment id, time] pairs, oldest first.
+CREATE FUNCTION contact_segment_list(p_organization uuid, p_contact uuid) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_agg(json_build_array(segment_id, assigned_at) ORDER BY assigned_at, segment_id)
+  FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact
+$$;
+--> statement-breakpoint
+CREATE FUNCTION contact_segment_ids(p_organization uuid, p_contact uuid) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(segment_id ORDER BY assigned_at, segment_id), '{}')
+  FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact
+$$;
+--> statement-breakpoint
+-- What is wrong with a list of segment ids: [{path, problem}] or null.
+CREATE FUNCTION segment_problems(p_organization uuid, p_segments uuid[]) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_agg(jsonb_build_object('path', 'segmentIds.' || (position - 1), 'problem', 'unknown_segment') ORDER BY position)
+  FROM unnest(p_segments) WITH ORDINALITY AS given (id, position)
+  WHERE NOT EXISTS (SELECT FROM segments s WHERE s.organization_id = p_organization AND s.id = given.id)
+$$;
+--> statement-breakpoint
+-- Why the code cannot be redeemed by the contact (null: a contact that does not exist yet), or null.
+CREATE FUNCTION redemption_problem(p_code referral_codes, p_contact uuid, p_now timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN p_code.id IS NULL THEN 'code_not_recognised'
+    WHEN p_code.referrer_id = p_contact THEN 'code_own'
+    WHEN NOT p_code.active THEN 'code_switched_off'
+    WHEN p_code.expires_at <= p_now THEN 'code_expired'
+    WHEN p_code.redemption_count >= p_code.max_redemptions THEN 'code_used_up'
+  END
+$$;
+--> statement-breakpoint
+CREATE TYPE contact_outcome AS (
+  outcome text, problems jsonb, id uuid, email varchar, phone varchar, firstname varchar, lastname varchar,
+  jobtitle varchar, company varchar, created_at timestamptz, updated_at timestamptz, version integer, segments json
+);
+--> statement-breakpoint
+CREATE FUNCTION outcome_of(p_outcome text, c contacts) RETURNS contact_outcome LANGUAGE sql STABLE AS $$
+  SELECT p_outcome, NULL::jsonb, c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
+    c.created_at, c.updated_at, c.version, contact_segment_list(c.organization_id, c.id)
+$$;
+--> statement-breakpoint
+CREATE FUNCTION refusal_of(p_outcome text, p_problems jsonb) RETURNS contact_outcome LANGUAGE sql IMMUTABLE AS $$
+  SELECT p_outcome, p_problems, NULL::uuid, NULL::varchar, NULL::varchar, NULL::varchar, NULL::varchar, NULL::varchar,
+    NULL::varchar, NULL::timestamptz, NULL::timestamptz, NULL::integer, NULL::json
+$$;
+--> statement-breakpoint
+CREATE FUNCTION etag_matches(p_etags text[], c contacts) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT p_etags IS NULL OR '*' = ANY (p_etags) OR c.version || '-' ||
+    (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id) = ANY (p_etags)
+$$;
+--> statement-breakpoint
+-- Records a change of a contact: the fields that differ, before and after (`p_before` null: it was created).
+CREATE FUNCTION record_contact_change(p_at timestamptz, p_actor_kind text, p_actor_name text, p_request text,
+  p_organization uuid, p_contact uuid, p_before jsonb, p_after jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
+  VALUES (p_organization, uuid_of(clock_timestamp()), p_at,
+    CASE WHEN p_before IS NULL THEN 'contact.created' ELSE 'contact.updated' END, p_actor_kind, p_actor_name, p_contact,
+    CASE WHEN p_before IS NOT NULL THEN (SELECT coalesce(jsonb_object_agg(key, value), '{}')
+      FROM jsonb_each(p_before) WHERE p_after -> key IS DISTINCT FROM value) END,
+    CASE WHEN p_before IS NULL THEN p_after ELSE (SELECT coalesce(jsonb_object_agg(key, value), '{}')
+      FROM jsonb_each(p_after) WHERE p_before -> key IS DISTINCT FROM value) END,
+    p_request)
+$$;
+--> statement-breakpoint
+-- POST /contacts. Outcomes: created, updated, unchanged; invalid and conflict with `problems`, nothing written.
+CREATE FUNCTION upsert_contact(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_email text, p_phone text, p_firstname text, p_lastname text, p_jobtitle text, p_company text,
+  p_segments uuid[], p_code text) RETURNS contact_outcome LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz;
+  v_matches contacts[];
+  v_old contacts;
+  v_new contacts;
+  v_code referral_codes;
+  v_redeems boolean := false;
+  v_problem text;
+  v_problems jsonb;
+  v_wanted uuid[];
+  v_added uuid[] := '{}';
+  v_before jsonb;
+  v_after jsonb;
+BEGIN
+  LOOP
+    -- Locks what it finds, so that nothing of it changes until this is written. One index each: an OR would make
+    -- the planner combine bitmaps.
+    SELECT array_agg(m.c) INTO v_matches FROM (
+      SELECT c FROM contacts c WHERE (c.organization_id, c.id) IN (
+        SELECT organization_id, id FROM contacts
+        WHERE organization_id = p_organization AND email = p_email AND deleted_at IS NULL
+        UNION
+        SELECT organization_id, id FROM contacts
+        WHERE organization_id = p_organization AND phone = p_phone AND deleted_at IS NULL)
+      ORDER BY c.id FOR UPDATE) m;
+    v_now := date_trunc('milliseconds', clock_timestamp());
+    v_old := v_matches[1];
+    -- A lock that was waited for may come with another address than the one it was found by.
+    CONTINUE WHEN EXISTS (SELECT FROM unnest(v_matches) m WHERE m.deleted_at IS NOT NULL
+      OR (m.email = p_email OR m.phone = p_phone) IS NOT TRUE);
+
+    IF p_segments IS NOT NULL THEN
+      v_problems := segment_problems(p_organization, p_segments);
+    END IF;
+    IF p_code IS NOT NULL THEN
+      SELECT * INTO v_code FROM referral_codes WHERE organization_id = p_organization AND lower(code) = lower(p_code);
+      v_redeems := NOT EXISTS (SELECT FROM redemptions WHERE organization_id = p_organization
+        AND contact_id = v_old.id AND referral_code_id = v_code.id);
+      IF v_redeems AND coalesce(cardinality(v_matches), 0) < 2 THEN
+        v_problem := redemption_problem(v_code, v_old.id, v_now);
+        IF v_problem IS NOT NULL THEN
+          v_problems := coalesce(v_problems, '[]') || jsonb_build_object('path', 'referralCode', 'problem', v_problem);
+        END IF;
+      END IF;
+    END IF;
+    IF v_problems IS NOT NULL THEN
+      RETURN refusal_of('invalid', v_problems);
+    END IF;
+    IF cardinality(v_matches) = 2 THEN
+      RETURN refusal_of('conflict', (SELECT jsonb_agg(jsonb_build_object('path', path, 'contactId', id) ORDER BY path)
+        FROM (SELECT CASE WHEN m.email = p_email THEN 'email' ELSE 'phone' END AS path, m.id FROM unnest(v_matches) m) found));
+    END IF;
+
+    v_wanted := p_segments;
+    IF v_redeems THEN
+      v_wanted := v_wanted || ARRAY(SELECT segment_id FROM referral_code_segments
+        WHERE organization_id = p_organization AND referral_code_id = v_code.id);
+    END IF;
+    IF cardinality(v_wanted) > 0 THEN
+      v_added := ARRAY(SELECT DISTINCT s FROM unnest(v_wanted) s WHERE NOT EXISTS (SELECT FROM contact_segments
+        WHERE organization_id = p_organization AND contact_id = v_old.id AND segment_id = s));
+    END IF;
+
+    IF v_old.id IS NULL THEN
+      INSERT INTO contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+      VALUES (p_organization, uuid_of(clock_timestamp()), p_email, p_phone, p_firstname, p_lastname, p_jobtitle, p_company, v_now, v_now)
+      ON CONFLICT DO NOTHING RETURNING * INTO v_new;
+      -- Somebody else was quicker: theirs is found now.
+      CONTINUE WHEN NOT FOUND;
+      PERFORM add_to_counts(p_organization, p_organization || v_added, 1);
+    ELSIF v_redeems OR cardinality(v_added) > 0 OR (v_old.email, v_old.phone, v_old.firstname, v_old.lastname, v_old.jobtitle, v_old.company)
+        IS DISTINCT FROM (coalesce(p_email, v_old.email), coalesce(p_phone, v_old.phone), coalesce(p_firstname, v_old.firstname),
+          coalesce(p_lastname, v_old.lastname), coalesce(p_jobtitle, v_old.jobtitle), coalesce(p_company, v_old.company)) THEN
+      v_before := contact_fields(v_old);
+      IF cardinality(v_added) > 0 THEN
+        v_before := v_before || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, v_old.id));
+        PERFORM add_to_counts(p_organization, v_added, 1);
+      END IF;
+      UPDATE contacts SET email = coalesce(p_email, email), phone = coalesce(p_phone, phone),
+        firstname = coalesce(p_firstname, firstname), lastname = coalesce(p_lastname, lastname),
+        jobtitle = coalesce(p_jobtitle, jobtitle), company = coalesce(p_company, company),
+        updated_at = greatest(v_now, updated_at), version = version + 1
+      WHERE organization_id = p_organization AND id = v_old.id RETURNING * INTO v_new;
+    ELSE
+      RETURN outcome_of('unchanged', v_old);
+    END IF;
+
+    v_after := contact_fields(v_new);
+    IF cardinality(v_added) > 0 THEN
+      INSERT INTO contact_segments SELECT p_organization, v_new.id, s, v_now FROM unnest(v_added) s;
+      v_after := v_after || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, v_new.id));
+    END IF;
+    IF v_redeems THEN
+      -- The lock of this row decides who gets the last redemption; for whom none is left all of this is undone, and the
+      -- repeated call says why.
+      UPDATE referral_codes SET redemption_count = redemption_count + 1
+      WHERE organization_id = p_organization AND id = v_code.id AND active
+        AND (expires_at IS NULL OR expires_at > v_now)
+        AND (max_redemptions IS NULL OR redemption_count < max_redemptions);
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'the referral code changed meanwhile' USING ERRCODE = 'serialization_failure';
+      END IF;
+      INSERT INTO redemptions VALUES (p_organization, v_new.id, v_code.id, v_now);
+      v_after := v_after || jsonb_build_object('referralCode', v_code.code);
+    END IF;
+    PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, v_new.id, v_before, v_after);
+    RETURN outcome_of(CASE WHEN v_before IS NULL THEN 'created' ELSE 'updated' END, v_new);
+  END LOOP;
+END
+$$;
+--> statement-breakpoint
+-- PUT /contacts/{id}. `p_patch` has the keys that were sent, null to clear; `p_segments` null leaves assignments alone.
+-- Outcomes: updated, unchanged; missing, stale, invalid and conflict, nothing written.
+CREATE FUNCTION update_contact(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_id uuid, p_etags text[], p_patch jsonb, p_segments uuid[]) RETURNS contact_outcome LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz;
+  v_old contacts;
+  v_new contacts;
+  v_problems jsonb;
+  v_assigned uuid[];
+  v_added uuid[] := '{}';
+  v_removed uuid[] := '{}';
+  v_before jsonb;
+BEGIN
+  SELECT * INTO v_old FROM contacts
+  WHERE organization_id = p_organization AND id = p_id AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN refusal_of('missing', NULL);
+  END IF;
+  IF NOT etag_matches(p_etags, v_old) THEN
+    RETURN refusal_of('stale', NULL);
+  END IF;
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  v_new := v_old;
+  IF p_patch ? 'email' THEN v_new.email := p_patch ->> 'email'; END IF;
+  IF p_patch ? 'phone' THEN v_new.phone := p_patch ->> 'phone'; END IF;
+  IF p_patch ? 'firstname' THEN v_new.firstname := p_patch ->> 'firstname'; END IF;
+  IF p_patch ? 'lastname' THEN v_new.lastname := p_patch ->> 'lastname'; END IF;
+  IF p_patch ? 'jobtitle' THEN v_new.jobtitle := p_patch ->> 'jobtitle'; END IF;
+  IF p_patch ? 'company' THEN v_new.company := p_patch ->> 'company'; END IF;
+
+  IF p_segments IS NOT NULL THEN
+    v_problems := segment_problems(p_organization, p_segments);
+  END IF;
+  IF v_new.email IS NULL AND v_new.phone IS NULL THEN
+    v_problems := jsonb_build_object('path', CASE WHEN v_old.email IS NULL THEN 'phone' ELSE 'email' END,
+      'problem', 'no_identifier') || coalesce(v_problems, '[]');
+  END IF;
+  IF v_problems IS NOT NULL THEN
+    RETURN refusal_of('invalid', v_problems);
+  END IF;
+
+  -- Says whose they are; that they are unique is the constraints' work.
+  SELECT jsonb_agg(jsonb_build_object('path', path, 'contactId', id) ORDER BY path) INTO v_problems FROM (
+    SELECT 'email' AS path, id FROM contacts WHERE organization_id = p_organization AND email = v_new.email
+      AND deleted_at IS NULL AND id <> p_id AND v_new.email IS DISTINCT FROM v_old.email
+    UNION ALL
+    SELECT 'phone', id FROM contacts WHERE organization_id = p_organization AND phone = v_new.phone
+      AND deleted_at IS NULL AND id <> p_id AND v_new.phone IS DISTINCT FROM v_old.phone) taken;
+  IF v_problems IS NOT NULL THEN
+    RETURN refusal_of('conflict', v_problems);
+  END IF;
+
+  IF p_segments IS NOT NULL THEN
+    v_assigned := contact_segment_ids(p_organization, p_id);
+    v_added := ARRAY(SELECT unnest(p_segments) EXCEPT SELECT unnest(v_assigned));
+    v_removed := ARRAY(SELECT unnest(v_assigned) EXCEPT SELECT unnest(p_segments));
+  END IF;
+  IF v_new IS NOT DISTINCT FROM v_old AND cardinality(v_added) = 0 AND cardinality(v_removed) = 0 THEN
+    RETURN outcome_of('unchanged', v_old);
+  END IF;
+
+  UPDATE contacts SET email = v_new.email, phone = v_new.phone, firstname = v_new.firstname, lastname = v_new.lastname,
+    jobtitle = v_new.jobtitle, company = v_new.company, updated_at = greatest(v_now, updated_at), version = version + 1
+  WHERE organization_id = p_organization AND id = p_id RETURNING * INTO v_new;
+  v_before := contact_fields(v_old);
+  IF cardinality(v_added) = 0 AND cardinality(v_removed) = 0 THEN
+    PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, p_id,
+      v_before, contact_fields(v_new));
+  ELSE
+    DELETE FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_id AND segment_id = ANY (v_removed);
+    INSERT INTO contact_segments SELECT p_organization, p_id, s, v_now FROM unnest(v_added) s;
+    PERFORM add_to_counts(p_organization, v_removed, -1);
+    PERFORM add_to_counts(p_organization, v_added, 1);
+    PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, p_id,
+      v_before || jsonb_build_object('segmentIds', v_assigned),
+      contact_fields(v_new) || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, p_id)));
+  END IF;
+  RETURN outcome_of('updated', v_new);
+END
+$$;
+--> statement-breakpoint
+-- Moves contacts to the trash; returns how many. Ids that are unknown or there already are passed over.
+CREATE FUNCTION trash_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_deletion uuid, p_ids uuid[]) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz;
+  v_ids uuid[];
+BEGIN
+  -- In order, so that two overlapping deletions wait for one another instead of dying in a deadlock.
+  v_ids := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (p_ids)
+    AND deleted_at IS NULL ORDER BY id FOR UPDATE);
+  IF cardinality(v_ids) = 0 THEN
+    RETURN 0;
+  END IF;
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, request_id)
+  SELECT p_organization, uuid_of(clock_timestamp()), v_now, 'contact.deleted', p_actor_kind, p_actor_name, c.id,
+    contact_fields(c) || CASE WHEN s.ids IS NULL THEN '{}' ELSE jsonb_build_object('segmentIds', s.ids) END, p_request
+  FROM contacts c LEFT JOIN (
+    SELECT contact_id, array_agg(segment_id ORDER BY assigned_at, segment_id) AS ids FROM contact_segments
+    WHERE organization_id = p_organization AND contact_id = ANY (v_ids) GROUP BY contact_id) s ON s.contact_id = c.id
+  WHERE c.organization_id = p_organization AND c.id = ANY (v_ids);
+  UPDATE contacts SET deleted_at = v_now, deleted_by = p_actor_name, deletion_id = p_deletion
+  WHERE organization_id = p_organization AND id = ANY (v_ids);
+  PERFORM add_to_counts(p_organization, array_fill(p_organization, ARRAY[cardinality(v_ids)]) || ARRAY(
+    SELECT segment_id FROM contact_segments WHERE organization_id = p_organization AND contact_id = ANY (v_ids)), -1);
+  RETURN cardinality(v_ids);
+END
+$$;
+--> statement-breakpoint
+-- DELETE /contacts/{id}. Outcomes: deleted, with the last representation; missing, stale.
+CREATE FUNCTION trash_contact(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_deletion uuid, p_id uuid, p_etags text[]) RETURNS contact_outcome LANGUAGE plpgsql AS $$
+DECLARE
+  v_contact contacts;
+BEGIN
+  SELECT * INTO v_contact FROM contacts
+  WHERE organization_id = p_organization AND id = p_id AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN refusal_of('missing', NULL);
+  END IF;
+  IF NOT etag_matches(p_etags, v_contact) THEN
+    RETURN refusal_of('stale', NULL);
+  END IF;
+  PERFORM trash_contacts(p_organization, p_actor_kind, p_actor_name, p_request, p_deletion, ARRAY[p_id]);
+  RETURN outcome_of('deleted', v_contact);
+END
+$$;
+--> statement-breakpoint
+-- Takes contacts out of the trash, as they were; returns how many. A contact whose email or phone another one has by
+-- now, or that another of the same call has, stays; of those that collide the one deleted last comes back.
+CREATE FUNCTION restore_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_ids uuid[]) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz;
+  v_ids uuid[];
+  v_restored uuid[];
+  v_all uuid[] := '{}';
+BEGIN
+  v_ids := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (p_ids)
+    AND deleted_at IS NOT NULL ORDER BY id FOR UPDATE);
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  LOOP
+    -- Coming back of one can only block others, but one that stays no longer stands in the way of a third: again,
+    -- until nothing more comes back.
+    WITH free AS (
+      SELECT t.id, t.email, t.phone, t.deleted_at FROM contacts t
+      WHERE t.organization_id = p_organization AND t.id = ANY (v_ids) AND t.deleted_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.email = t.email AND c.deleted_at IS NULL)
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.phone = t.phone AND c.deleted_at IS NULL)
+    ), ranked AS (
+      SELECT id,
+        CASE WHEN email IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY email ORDER BY deleted_at DESC, id DESC) END AS by_email,
+        CASE WHEN phone IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY phone ORDER BY deleted_at DESC, id DESC) END AS by_phone
+      FROM free
+    ), back AS (
+      UPDATE contacts c SET deleted_at = NULL, deleted_by = NULL, deletion_id = NULL FROM ranked
+      WHERE c.organization_id = p_organization AND c.id = ranked.id AND by_email = 1 AND by_phone = 1 RETURNING c.id
+    ) SELECT array_agg(id) INTO v_restored FROM back;
+    EXIT WHEN v_restored IS NULL;
+    v_all := v_all || v_restored;
+  END LOOP;
+  IF cardinality(v_all) > 0 THEN
+    PERFORM add_to_counts(p_organization, array_fill(p_organization, ARRAY[cardinality(v_all)]) || ARRAY(
+      SELECT segment_id FROM contact_segments WHERE organization_id = p_organization AND contact_id = ANY (v_all)), 1);
+    INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after, request_id)
+    SELECT p_organization, uuid_of(clock_timestamp()), v_now, 'contact.restored', p_actor_kind, p_actor_name, c.id, contact_fields(c), p_request
+    FROM contacts c WHERE c.organization_id = p_organization AND c.id = ANY (v_all);
+  END IF;
+  RETURN cardinality(v_all);
+END
+$$;
+--> statement-breakpoint
+-- Deletes contacts in the trash forever; returns how many. What the activity remembers of their data goes with them,
+-- that they existed and what was done stays.
+CREATE FUNCTION purge_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_ids uuid[]) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_ids uuid[];
+BEGIN
+  v_ids := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (p_ids)
+    AND deleted_at IS NOT NULL ORDER BY id FOR UPDATE);
+  DELETE FROM contacts WHERE organization_id = p_organization AND id = ANY (v_ids);
+  UPDATE activities SET before = NULL, after = NULL WHERE organization_id = p_organization AND subject_id = ANY (v_ids);
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, request_id)
+  SELECT p_organization, uuid_of(clock_timestamp()), v_now, 'contact.purged', p_actor_kind, p_actor_name, id, p_request FROM unnest(v_ids) id;
+  RETURN cardinality(v_ids);
+END
+$$;

@@ -1,0 +1,268 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+
+/*
+ * Keys begin with the organization, and so do foreign keys: a row of one organization cannot point at a row of
+ * another, whatever a query does.
+ */
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+/** Compared byte by byte, so that order and cursors are the same on every server, whatever its locale. */
+const sortKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+/** Milliseconds are what the wire carries; storing more would make a round trip lossy. */
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const organizationId = () =>
+  uuid('organization_id')
+    .notNull()
+    .references(() => organizations.id);
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: uuid('id').primaryKey(),
+    name: varchar('name', { length: 200 }).notNull(),
+    createdAt: time('created_at').notNull(),
+    /** Exactly one organization, the one the console works in, is the first. */
+    first: boolean('first').notNull().default(false),
+  },
+  (table) => [uniqueIndex('organizations_first').on(table.first).where(sql`${table.first}`)],
+);
+
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    organizationId: organizationId(),
+    id: uuid('id').notNull(),
+    /** `issued` to an integrator, `configured` by the environment, `console` for this program's own pages. */
+    kind: text('kind', { enum: ['issued', 'configured', 'console'] }).notNull(),
+    name: varchar('name', { length: 100 }).notNull(),
+    /** SHA-256 of the token; the token itself is stored nowhere. */
+    digest: bytea('digest').notNull(),
+    hint: varchar('hint', { length: 16 }).notNull(),
+    scopes: text('scopes').array().notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at'),
+    lastUsedAt: time('last_used_at'),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('api_tokens_digest').on(table.digest),
+  ],
+);
+
+/** Sorts after every text in the "C" collation: contacts without a name, email or company come last. */
+const LAST = sql.raw(`U&'\\+10FFFF'`);
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    organizationId: organizationId(),
+    id: uuid('id').notNull(),
+    email: varchar('email', { length: 254 }),
+    phone: varchar('phone', { length: 16 }),
+    firstname: varchar('firstname', { length: 200 }),
+    lastname: varchar('lastname', { length: 200 }),
+    jobtitle: varchar('jobtitle', { length: 200 }),
+    company: varchar('company', { length: 200 }),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    /** Counts the changes; with the number of segments it is the ETag. */
+    version: integer('version').notNull().default(1),
+    /** Set while the contact is in the trash. */
+    deletedAt: time('deleted_at'),
+    deletedBy: varchar('deleted_by', { length: 300 }),
+    /** The delete request that put it there. */
+    deletionId: uuid('deletion_id'),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`fold(coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))`,
+    ),
+    nameKey: sortKey('name_key').generatedAlwaysAs(
+      sql`coalesce(nullif(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), ''), ${LAST})`,
+    ),
+    emailKey: sortKey('email_key').generatedAlwaysAs(sql`coalesce(email, ${LAST})`),
+    companyKey: sortKey('company_key').generatedAlwaysAs(sql`coalesce(fold(company), ${LAST})`),
+  },
+  (table) => {
+    const live = sql`${table.deletedAt} is null`;
+    const trashed = sql`${table.deletedAt} is not null`;
+    return [
+      primaryKey({ columns: [table.organizationId, table.id] }),
+      check('contacts_email_or_phone', sql`${table.email} is not null or ${table.phone} is not null`),
+      // Partial: what is in the trash never blocks its email or phone from being used again.
+      uniqueIndex('contacts_email').on(table.organizationId, table.email).where(live),
+      uniqueIndex('contacts_phone').on(table.organizationId, table.phone).where(live),
+      index('contacts_by_update').on(table.organizationId, table.updatedAt, table.id).where(live),
+      index('contacts_by_name').on(table.organizationId, table.nameKey, table.id).where(live),
+      index('contacts_by_email').on(table.organizationId, table.emailKey, table.id).where(live),
+      // By creation: ids are UUIDv7, so the primary key is in that order already.
+      index('contacts_by_company').on(table.organizationId, table.companyKey, table.id).where(live),
+      index('contacts_search').using('gin', sql`${table.searchText} gin_trgm_ops`).where(live),
+      index('contacts_by_deletion').on(table.organizationId, table.deletedAt, table.id).where(trashed),
+      index('contacts_deletion').on(table.organizationId, table.deletionId).where(trashed),
+    ];
+  },
+);
+
+export const segments = pgTable(
+  'segments',
+  {
+    organizationId: organizationId(),
+    id: uuid('id').notNull(),
+    title: varchar('title', { length: 100 }).notNull(),
+    color: varchar('color', { length: 7 }).notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('segments_title').on(table.organizationId, sql`lower(${table.title})`),
+  ],
+);
+
+export const contactSegments = pgTable(
+  'contact_segments',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    segmentId: uuid('segment_id').notNull(),
+    assignedAt: time('assigned_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.contactId, table.segmentId] }),
+    index('contact_segments_by_segment').on(table.organizationId, table.segmentId, table.contactId),
+    foreignKey({
+      name: 'contact_segments_contact',
+      columns: [table.organizationId, table.contactId],
+      foreignColumns: [contacts.organizationId, contacts.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'contact_segments_segment',
+      columns: [table.organizationId, table.segmentId],
+      foreignColumns: [segments.organizationId, segments.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * How many contacts an organization (`counted_id` is its id) or a segment has, outside the trash. The sum over the
+ * shards is exact in every transaction; a connection adds to a shard of its own, so that writers don't wait for one
+ * another.
+ */
+export const contactCounts = pgTable(
+  'contact_counts',
+  {
+    organizationId: organizationId(),
+    countedId: uuid('counted_id').notNull(),
+    shard: smallint('shard').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.countedId, table.shard] })],
+);
+
+export const referralCodes = pgTable(
+  'referral_codes',
+  {
+    organizationId: organizationId(),
+    id: uuid('id').notNull(),
+    code: varchar('code', { length: 64 }).notNull(),
+    label: varchar('label', { length: 200 }),
+    referrerId: uuid('referrer_id'),
+    maxRedemptions: integer('max_redemptions'),
+    redemptionCount: integer('redemption_count').notNull().default(0),
+    expiresAt: time('expires_at'),
+    active: boolean('active').notNull().default(true),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('referral_codes_code').on(table.organizationId, sql`lower(${table.code})`),
+    index('referral_codes_referrer').on(table.organizationId, table.referrerId),
+    check(
+      'referral_codes_limit',
+      sql`${table.maxRedemptions} is null or ${table.redemptionCount} <= ${table.maxRedemptions}`,
+    ),
+  ],
+);
+
+export const referralCodeSegments = pgTable(
+  'referral_code_segments',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    referralCodeId: uuid('referral_code_id').notNull(),
+    segmentId: uuid('segment_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.referralCodeId, table.segmentId] }),
+    foreignKey({
+      name: 'referral_code_segments_code',
+      columns: [table.organizationId, table.referralCodeId],
+      foreignColumns: [referralCodes.organizationId, referralCodes.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'referral_code_segments_segment',
+      columns: [table.organizationId, table.segmentId],
+      foreignColumns: [segments.organizationId, segments.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+export const redemptions = pgTable(
+  'redemptions',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    referralCodeId: uuid('referral_code_id').notNull(),
+    redeemedAt: time('redeemed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.contactId, table.referralCodeId] }),
+    foreignKey({
+      name: 'redemptions_contact',
+      columns: [table.organizationId, table.contactId],
+      foreignColumns: [contacts.organizationId, contacts.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'redemptions_code',
+      columns: [table.organizationId, table.referralCodeId],
+      foreignColumns: [referralCodes.organizationId, referralCodes.id],
+    }),
+  ],
+);
+
+/** Who changed what, written in the transaction of the change. */
+export const activities = pgTable(
+  'activities',
+  {
+    organizationId: organizationId(),
+    id: uuid('id').notNull(),
+    at: time('at').notNull(),
+    action: text('action').notNull(),
+    actorKind: text('actor_kind', { enum: ['staff', 'token', 'system'] }).notNull(),
+    actorName: varchar('actor_name', { length: 300 }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    requestId: varchar('request_id', { length: 128 }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index('activities_by_subject').on(table.organizationId, table.subjectId, table.id),
+  ],
+);

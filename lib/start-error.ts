@@ -1,0 +1,13 @@
+/**
+ * A reason not to start that the operator can remove. The message is one sentence that says what to change; it is
+ * printed as it is, without a stack, so it never contains a password or a token.
+ */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Ends the process with the one sentence of a `StartError`, or with all there is to know about any other error. */
+export function exitWithError(error: unknown): never {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}
