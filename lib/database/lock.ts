@@ -22,7 +22,7 @@ interface Holder {
  * the operating system holds: on the open file, gone with the process however it dies. A file with a pid in it is
  * none, because pids are used again and two containers on one volume are both pid 1. Node has no call for `flock(2)`,
  * so on Linux the `flock` command takes it on a descriptor it inherits: the lock belongs to the open file that both
- * share, and stays when the command has ended. macOS and Windows can lock as part of opening. The file is never
+ * share, and stays when the command has ended. macOS can lock as part of opening. The file is never
  * removed: a starter that waits on a removed file would lock a different one than the next.
  *
  * What stands in the file names the holder to people and decides nothing.
@@ -46,22 +46,19 @@ export function acquireLock(dataDir: string): Lock {
   };
 }
 
-// Node passes these on to open(2) and to libuv, without names for them.
-const O_EXLOCK_MACOS = 0x20;
-const UV_FS_O_EXLOCK_WINDOWS = 0x1000_0000;
+/** Of `open(2)` on macOS; Node passes it on, but has no name for it. */
+const O_EXLOCK = 0x20;
 
 function openLocked(dataDir: string, file: string): number {
   const flags = constants.O_RDWR | constants.O_CREAT;
   let descriptor: number;
   try {
     mkdirSync(dataDir, { recursive: true });
-    if (process.platform === 'win32') return openSync(file, flags | UV_FS_O_EXLOCK_WINDOWS, 0o600);
-    if (process.platform === 'darwin')
-      return openSync(file, flags | O_EXLOCK_MACOS | constants.O_NONBLOCK, 0o600);
+    if (process.platform === 'darwin') return openSync(file, flags | O_EXLOCK | constants.O_NONBLOCK, 0o600);
     descriptor = openSync(file, flags, 0o600);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EAGAIN' || code === 'EWOULDBLOCK' || code === 'EBUSY') throw heldError(dataDir, file);
+    if (code === 'EAGAIN') throw heldError(dataDir, file);
     throw new StartError(
       `The data folder ${dataDir} cannot be used (${code}): make it a folder that this user may read and write, or set DATA_DIR to another.`,
       { cause },
@@ -96,7 +93,7 @@ function readHolder(file: string): Holder | undefined {
     const found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
     return found.pid && found.host && found.since ? (found as Holder) : undefined;
   } catch {
-    // Between locking and writing, and on Windows, where a locked file cannot be read.
+    // The holder has locked the file and not written into it yet.
     return undefined;
   }
 }
