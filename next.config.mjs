@@ -1,5 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
+  // Without the tests, so that a build needs no devDependencies.
+  typescript: { tsconfigPath: 'tsconfig.build.json' },
   reactStrictMode: true,
   poweredByHeader: false,
   // server.ts compresses for both halves of the program.

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   const listening = listen(front.server, config);
   onShutdown(log, async () => {
-    await front.drain(DRAIN_MILLISECONDS);
+    await front.drain(dev ? 0 : DRAIN_MILLISECONDS);
     await opening.then((database) => database.close());
   });
   // First the database: who starts twice on one data folder is to learn who holds it, not that the port is taken.
@@ -68,6 +68,7 @@ async function serve(parts: {
   const { config, log, dev, front, database, url } = parts;
   const secret = secretOf(config.appSecret, config.dataDir);
   const api = createApi({ database, log, version, trashDays: config.trashDays });
+  const fetch = async (request: Request) => api.fetch(request);
   const { consoleToken } = await ensureFirstOrganization(database, {
     configuredToken: config.contactsApiToken,
   });
@@ -75,7 +76,7 @@ async function serve(parts: {
   provideRuntime({
     // No network between the console and the API, and yet no other door.
     client: (actor) =>
-      new Client({ baseUrl: 'http://roster.internal/v1', token: consoleToken, fetch: api.fetch, actor }),
+      new Client({ baseUrl: 'http://roster.internal/v1', token: consoleToken, fetch, actor }),
     staff,
     mode: 'self-hosted',
     appUrl: config.appUrl,
@@ -83,7 +84,7 @@ async function serve(parts: {
     log,
   });
   front.open({
-    api: getRequestListener(api.fetch, { overrideGlobalObjects: false }),
+    api: getRequestListener(fetch, { overrideGlobalObjects: false }),
     console: await openConsole({ dev, front, url, secret }),
     ready: () => answers(database),
   });

@@ -1,5 +1,8 @@
 import type { Log } from './log';
 
+/** Supervisors kill after 30 seconds or so; whatever hangs must not get that far. */
+const DEADLINE_MILLISECONDS = 20_000;
+
 /**
  * Stops the program in good order on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
  *
@@ -11,6 +14,10 @@ export function onShutdown(log: Log, stop: () => Promise<void>): void {
     if (since === undefined) {
       since = Date.now();
       log.info({ signal }, 'Stopping.');
+      setTimeout(() => {
+        log.error({}, 'Stopping took too long.');
+        process.exit(1);
+      }, DEADLINE_MILLISECONDS);
       stop().then(
         () => process.exit(0),
         (err) => {

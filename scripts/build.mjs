@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'esbuild';
+import { bundleOptions } from './bundle.mjs';
+import { root, sourcesDigest } from './sources.mjs';
+
+/** Holds the digest of the sources that `dist/` and `.next/` were built from. */
+const stamp = path.join(root, 'dist', 'sources.sha256');
+
+/** Whether what is built is made from the sources as they are now. */
+export function isBuilt() {
+  try {
+    return readFileSync(stamp, 'utf8') === sourcesDigest();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Builds both halves of the program: `dist/` for Node, `.next/` for the console. Never opens the data folder.
+ *
+ * @throws {Error} When a step fails; the step itself has said why.
+ */
+export async function build() {
+  const digest = sourcesDigest();
+  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  mkdirSync(path.join(root, 'dist'));
+  await bundle(bundleOptions());
+  await buildConsole(digest);
+  writeFileSync(stamp, digest);
+}
+
+/** Builds, or ends the process with what went wrong. */
+export async function buildOrExit() {
+  try {
+    await build();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** @param {string} digest */
+async function buildConsole(digest) {
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      // The names of server actions are salted with it: two instances that built the same sources agree on them.
+      // It protects nothing; server.ts sets the key that does.
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest, 'hex').toString('base64'),
+    },
+  });
+  const end = () => child.kill();
+  process.once('SIGTERM', end).once('SIGINT', end);
+  const [code, signal] = await once(child, 'exit');
+  process.off('SIGTERM', end).off('SIGINT', end);
+  if (code !== 0) throw new Error(`The console could not be built (${signal ?? code}).`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildOrExit();

@@ -1,0 +1,27 @@
+import { root } from './sources.mjs';
+
+/** The programs that plain Node runs: one file each in `dist/`, while their packages stay in `node_modules`. */
+const programs = {
+  server: 'server.ts',
+};
+
+/**
+ * How esbuild makes `dist/`.
+ *
+ * @param {Record<string, string>} entryPoints Source by name of the program.
+ * @returns {import('esbuild').BuildOptions}
+ */
+export function bundleOptions(entryPoints = programs) {
+  return {
+    absWorkingDir: root,
+    entryPoints,
+    outdir: 'dist',
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+  };
+}

@@ -1,0 +1,11 @@
+import { buildOrExit, isBuilt } from './build.mjs';
+
+// Next and React read it while they are loaded.
+process.env.NODE_ENV = 'production';
+
+if (!isBuilt()) {
+  console.log('Building Roster, which takes about a minute …');
+  await buildOrExit();
+}
+// In this process, so that signals and the exit status are the program's own.
+await import('../dist/server.js');
