@@ -1,3 +1,4 @@
+import type { SetUpInput, SignInInput } from './account';
 import type { Role } from './roles';
 
 export interface StaffMember {
@@ -15,21 +16,27 @@ export interface StaffError {
   retryAfter?: number;
 }
 
-/** `cookies`: `Set-Cookie` header values to hand to the browser. */
-export type SignInResult = { ok: true; cookies: string[] } | { ok: false; error: StaffError };
+/** A cookie for the browser; `maxAge` in seconds, 0 removes it. The value is not encoded yet. */
+export interface StaffCookie {
+  name: string;
+  value: string;
+  options: { maxAge: number; path: string; secure: boolean; httpOnly: true; sameSite: 'lax' };
+}
+
+export type SignInResult = { ok: true; cookies: StaffCookie[] } | { ok: false; error: StaffError };
 
 /** Accounts and sessions of the people who use the console. */
 export interface Staff {
-  /** Who is signed in, judged by the request's cookies; `null` when nobody is. */
+  /** Who is signed in, judged by the request's cookies; `null` when nobody is. A removal or a new role holds at once. */
   session(headers: Headers): Promise<StaffMember | null>;
-  /** `headers` are those of the request, for its address and origin. */
-  signIn(input: { email: string; password: string }, headers: Headers): Promise<SignInResult>;
-  signOut(headers: Headers): Promise<{ cookies: string[] }>;
+  /** `headers` are those of the request, for its cookies and its address (see `clientAddress`). */
+  signIn(input: SignInInput, headers: Headers): Promise<SignInResult>;
+  /** Ends the session that the request's cookies name, if any. */
+  signOut(headers: Headers): Promise<{ cookies: StaffCookie[] }>;
   /** Whether the first account is still to be made. */
   needsSetup(): Promise<boolean>;
-  /** Makes the first account, signed in, when `code` is the one of the set-up link in the log. */
-  setUp(
-    input: { code: string; name: string; email: string; password: string },
-    headers: Headers,
-  ): Promise<SignInResult>;
+  /** Whether `code` is the one of the set-up link in the log, and still good. */
+  acceptsSetupCode(code: string): Promise<boolean>;
+  /** Makes the first account, an admin, signed in, when `code` is the one of the set-up link in the log. */
+  setUp(input: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult>;
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { roles } from './roles';
+
+// What the forms and the staff room itself accept; free of server code, so that a form may import it.
+
+/** Bounds of a password, in characters. */
+export const passwordLength = { min: 12, max: 128 } as const;
+
+export const passwordRule = `${passwordLength.min} to ${passwordLength.max} characters.`;
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Enter an email address.')
+  .max(254, 'An email address has at most 254 characters.')
+  .pipe(z.email('This is not an email address.'));
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Enter a name.')
+  .max(200, 'A name has at most 200 characters.')
+  // The activity names people as "Name <email>"; a name must not be able to look like another person.
+  .regex(/^[^\p{Cc}<>]*$/u, 'A name cannot contain < or > or control characters.');
+
+const newPassword = z
+  .string()
+  .min(passwordLength.min, `A password has at least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `A password has at most ${passwordLength.max} characters.`);
+
+export const signInInput = z.object({ email, password: z.string().min(1, 'Enter the password.') });
+
+export const setUpInput = z.object({ name, email, password: newPassword });
+
+/** The account that the environment names at first start; its person is called by the first part of the address. */
+export const firstAccountInput = z.object({ email, password: newPassword });
+
+export const newAccountInput = z.object({ name, email, password: newPassword, role: z.enum(roles) });
+
+export type SignInInput = z.infer<typeof signInInput>;
+export type SetUpInput = z.infer<typeof setUpInput>;
+export type NewAccountInput = z.infer<typeof newAccountInput>;

@@ -1,0 +1,51 @@
+import { v7 as uuidv7 } from 'uuid';
+import { staffAccount, staffUser } from '@/lib/database/staff-tables';
+import type { NewAccountInput } from './account';
+import type { StaffDatabase } from './auth';
+
+/** Whether there is any account at all. */
+export async function hasAccounts(database: StaffDatabase): Promise<boolean> {
+  const rows = await database.select({ id: staffUser.id }).from(staffUser).limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Stores an account with its password's digest. Of several racing to be the `first` one, one is stored.
+ * Returns which unique column was taken already, if any.
+ */
+export async function insertAccount(
+  database: StaffDatabase,
+  {
+    name,
+    email,
+    role,
+    digest,
+    first,
+  }: Omit<NewAccountInput, 'password'> & { digest: string; first: boolean },
+): Promise<{ ok: true; id: string } | { ok: false; taken: 'email' | 'first' }> {
+  const userId = uuidv7();
+  try {
+    await database.transaction(async (transaction) => {
+      await transaction
+        .insert(staffUser)
+        .values({ id: userId, name, email, role, emailVerified: true, first: first ? true : null });
+      await transaction
+        .insert(staffAccount)
+        .values({ id: uuidv7(), userId, accountId: userId, providerId: 'credential', password: digest });
+    });
+    return { ok: true, id: userId };
+  } catch (error) {
+    const constraint = constraintOf(error);
+    if (constraint === staffUserConstraint.first) return { ok: false, taken: 'first' };
+    if (constraint === staffUserConstraint.email) return { ok: false, taken: 'email' };
+    throw error;
+  }
+}
+
+const staffUserConstraint = { email: 'staff_user_email_unique', first: 'staff_user_first_unique' };
+
+/** The constraint that PostgreSQL named; drizzle hands its error on as the cause of its own. */
+function constraintOf(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (cause as { constraint?: string }).constraint;
+}

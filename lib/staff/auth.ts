@@ -1,0 +1,91 @@
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
+import { relations } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { staffAccount, staffSession, staffUser, staffVerification } from '@/lib/database/staff-tables';
+import { passwordLength } from './account';
+
+const DAY = 24 * 60 * 60;
+
+/** Keys are the names by which better-auth asks for its tables. */
+const tables = {
+  user: staffUser,
+  session: staffSession,
+  account: staffAccount,
+  verification: staffVerification,
+};
+
+// With these, better-auth reads a session and its person in one query.
+const schema = {
+  ...tables,
+  userRelations: relations(staffUser, ({ many }) => ({
+    sessions: many(staffSession),
+    accounts: many(staffAccount),
+  })),
+  sessionRelations: relations(staffSession, ({ one }) => ({
+    user: one(staffUser, { fields: [staffSession.userId], references: [staffUser.id] }),
+  })),
+  accountRelations: relations(staffAccount, ({ one }) => ({
+    user: one(staffUser, { fields: [staffAccount.userId], references: [staffUser.id] }),
+  })),
+};
+
+/** The staff room's view of the database. */
+export function staffDatabase(pool: Pool) {
+  return drizzle(pool, { schema });
+}
+
+export type StaffDatabase = ReturnType<typeof staffDatabase>;
+
+/** Where the staff room reports what happens in it. */
+export interface Log {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface AuthOptions {
+  database: StaffDatabase;
+  secret: string;
+  /** Public origin. Cookies are for https only when it is https. */
+  appUrl: string | undefined;
+  log: Log;
+}
+
+/**
+ * better-auth as the console uses it: called in this process, never over HTTP, so its own endpoints and their rate
+ * limit are out of play, and public sign-up is off.
+ */
+export function createAuth({ database, secret, appUrl, log }: AuthOptions) {
+  return betterAuth({
+    appName: 'Roster',
+    // Only asked for by e-mailed links and providers, of which there are none yet.
+    baseURL: appUrl ?? 'http://localhost',
+    secret,
+    // No transactions: on the embedded database a query beside an open one waits for ever, and sign-in needs none.
+    database: drizzleAdapter(database, { provider: 'pg', schema: tables }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+    },
+    user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
+    // A fixed fortnight: a page cannot set cookies while it renders, so a session could not be prolonged there.
+    // No cookie cache: a removal or a new role must hold at the next request.
+    session: { expiresIn: 14 * DAY, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix: 'roster',
+      useSecureCookies: appUrl?.startsWith('https:') ?? false,
+      database: { generateId: () => uuidv7(), joins: true },
+    },
+    logger: {
+      level: 'error',
+      disableColors: true,
+      log: (_level, message, ...details) => log.error({ details }, message),
+    },
+  });
+}

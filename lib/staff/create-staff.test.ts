@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '@/lib/database/database';
+import { engines } from '@/lib/database/testing';
+import { createStaff, type StaffRoom } from './create-staff';
+import type { SignInResult, StaffCookie } from './staff';
+
+const secret = 'a secret of the staff tests, long enough';
+const password = 'correct horse battery';
+const ana = { name: 'Ana Silva', email: 'ana@example.com', password };
+
+/** The headers a browser at `address` sends with these cookies. */
+function request(address = '192.0.2.1', cookies: StaffCookie[] = []): Headers {
+  const pairs = cookies
+    .filter((c) => c.options.maxAge > 0)
+    .map((c) => `${c.name}=${encodeURIComponent(c.value)}`);
+  return new Headers({ 'x-forwarded-for': address, 'user-agent': 'test', cookie: pairs.join('; ') });
+}
+
+function cookiesOf(result: SignInResult): StaffCookie[] {
+  if (!result.ok) throw new Error(`Not signed in: ${result.error.message}`);
+  return result.cookies;
+}
+
+describe.each(engines)('staff room on $name', (engine) => {
+  let database: Database;
+  const reported: string[] = [];
+  const log = {
+    info: () => {},
+    error: (fields: object, message: string) => void reported.push(`${message} ${JSON.stringify(fields)}`),
+  };
+  const open = (options: { secret?: string; appUrl?: string } = {}): StaffRoom =>
+    createStaff({ pool: database.pool, secret, log, ...options });
+
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterEach(async () => {
+    await database.pool.query('truncate staff_user, staff_rate_limit, staff_verification cascade');
+    expect(reported.splice(0)).toEqual([]);
+  });
+  afterAll(() => database.close());
+
+  const countOf = async (table: string): Promise<number> =>
+    Number((await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n);
+  const codeOf = async (staff: StaffRoom): Promise<string> => {
+    const code = await staff.setupCode();
+    if (code === null) throw new Error('There is an account already.');
+    return code;
+  };
+
+  describe('first account', () => {
+    it('is made from the environment, once', async () => {
+      const staff = open();
+      expect(await staff.needsSetup()).toBe(true);
+      expect(await staff.ensureFirstAccount({ email: ' Ana@Example.COM ', password })).toBe(true);
+      expect(await staff.needsSetup()).toBe(false);
+      expect(await staff.ensureFirstAccount({ email: 'ben@example.com', password })).toBe(false);
+      const result = await staff.signIn({ email: 'ana@example.com', password }, request());
+      const member = await staff.session(request(undefined, cookiesOf(result)));
+      expect(member).toMatchObject({ name: 'ana', email: 'ana@example.com', role: 'admin' });
+    });
+
+    it.each([
+      [{ email: 'ana@example.com', password: 'short' }, /^ADMIN_PASSWORD cannot be used: .*at least 12/],
+      [{ email: 'ana', password }, /^ADMIN_EMAIL cannot be used: /],
+    ])('is refused in one sentence for %j', async (input, message) => {
+      await expect(open().ensureFirstAccount(input)).rejects.toThrow(message);
+      expect(await countOf('staff_user')).toBe(0);
+    });
+
+    it('is made through the set-up link, whose code every instance agrees on, and which then stops working', async () => {
+      const [one, two] = [open(), open()];
+      const code = await codeOf(one);
+      expect(code).toBe(await two.setupCode());
+      expect(code.length).toBeGreaterThanOrEqual(22);
+      expect(code).not.toBe(await open({ secret: 'another secret, just as long as the first' }).setupCode());
+
+      const result = await one.setUp({ code, ...ana }, request());
+      expect(await one.session(request(undefined, cookiesOf(result)))).toMatchObject({
+        name: 'Ana Silva',
+        role: 'admin',
+      });
+      for (const staff of [one, two]) {
+        expect(await staff.setupCode()).toBeNull();
+        expect(await staff.acceptsSetupCode(code)).toBe(false);
+        expect(await staff.setUp({ code, ...ana, email: 'eve@example.com' }, request())).toMatchObject({
+          ok: false,
+          error: { path: '' },
+        });
+      }
+      expect(await countOf('staff_user')).toBe(1);
+    });
+
+    it('is refused with a wrong code, a short password or no name', async () => {
+      const staff = open();
+      const code = await codeOf(staff);
+      expect(await staff.setUp({ code: `${code.slice(0, -1)}!`, ...ana }, request())).toMatchObject({
+        ok: false,
+      });
+      expect(await staff.setUp({ code: '', ...ana }, request())).toMatchObject({ ok: false });
+      expect(await staff.setUp({ code, ...ana, password: 'eleven char' }, request())).toMatchObject({
+        error: { path: 'password' },
+      });
+      expect(await staff.setUp({ code, ...ana, password: 'x'.repeat(129) }, request())).toMatchObject({
+        error: { path: 'password' },
+      });
+      expect(await staff.setUp({ code, ...ana, name: ' ' }, request())).toMatchObject({
+        error: { path: 'name' },
+      });
+      expect(await countOf('staff_user')).toBe(0);
+    });
+
+    it('is one, however many race for it in two instances', async () => {
+      const rooms = [open(), open()];
+      const code = await codeOf(open());
+      const results = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          rooms[n % 2]?.setUp({ code, ...ana, email: `ana${n}@example.com` }, request()),
+        ),
+      );
+      expect(results.filter((result) => result?.ok)).toHaveLength(1);
+      expect(await countOf('staff_user')).toBe(1);
+      expect(await countOf('staff_account')).toBe(1);
+    });
+  });
+
+  describe('sessions', () => {
+    it('start with cookies that scripts cannot read and other sites do not send', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'editor' });
+      const cookies = cookiesOf(await staff.signIn({ email: 'ANA@example.com ', password }, request()));
+      expect(cookies.map((cookie) => cookie.name)).toEqual(['roster.session_token', 'roster.known_browser']);
+      for (const { options } of cookies)
+        expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', secure: false, path: '/' });
+
+      const behindTls = open({ appUrl: 'https://roster.example.com' });
+      for (const cookie of cookiesOf(await behindTls.signIn({ email: ana.email, password }, request()))) {
+        expect(cookie.name).toMatch(/^__Secure-roster\./);
+        expect(cookie.options.secure).toBe(true);
+      }
+    });
+
+    it('are looked up in one query', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const cookies = cookiesOf(await staff.signIn(ana, request()));
+      let queries = 0;
+      const { pool } = database;
+      const real = pool.query;
+      pool.query = ((...args: Parameters<typeof real>) => {
+        queries += 1;
+        return real.apply(pool, args);
+      }) as typeof real;
+      try {
+        expect(await staff.session(request(undefined, cookies))).toMatchObject({ role: 'viewer' });
+      } finally {
+        pool.query = real;
+      }
+      expect(queries).toBe(1);
+    });
+
+    it('follow a new role at once, and end with the account', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const headers = request(undefined, cookiesOf(await staff.signIn(ana, request())));
+      await database.pool.query(`update staff_user set role = 'editor'`);
+      expect(await staff.session(headers)).toMatchObject({ role: 'editor' });
+      await database.pool.query('delete from staff_user');
+      expect(await staff.session(headers)).toBeNull();
+      expect(await countOf('staff_session')).toBe(0);
+    });
+
+    it('end by signing out, in every instance', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const headers = request(undefined, cookiesOf(await staff.signIn(ana, request())));
+      const { cookies } = await staff.signOut(headers);
+      expect(cookies.find((cookie) => cookie.name === 'roster.session_token')?.options.maxAge).toBe(0);
+      expect(await open().session(headers)).toBeNull();
+      await expect(staff.signOut(request())).resolves.toBeDefined();
+    });
+
+    it('are not taken from expired, forged or foreign cookies', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const cookies = cookiesOf(await staff.signIn(ana, request()));
+      const forged = cookies.map((cookie) => ({ ...cookie, value: `${cookie.value.slice(0, -3)}AA=` }));
+      expect(await staff.session(request(undefined, forged))).toBeNull();
+      expect(
+        await open({ secret: 'another secret, just as long as the first' }).session(
+          request(undefined, cookies),
+        ),
+      ).toBeNull();
+      expect(await staff.session(request())).toBeNull();
+      await database.pool.query(`update staff_session set expires_at = now() - interval '1 second'`);
+      expect(await staff.session(request(undefined, cookies))).toBeNull();
+    });
+  });
+
+  describe('signing in', () => {
+    it('answers alike whether the password is wrong or nobody has the email', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const wrong = await staff.signIn({ email: ana.email, password: 'wrong password' }, request());
+      expect(wrong).toEqual({ ok: false, error: { path: '', message: 'Email or password is wrong.' } });
+      expect(await staff.signIn({ email: 'ben@example.com', password }, request())).toEqual(wrong);
+      // Longer than any password: refused like a wrong one, not with an error.
+      expect(await staff.signIn({ email: ana.email, password: 'x'.repeat(5000) }, request())).toEqual(wrong);
+    });
+
+    it('points at the field that cannot be right', async () => {
+      expect(await open().signIn({ email: 'ana', password }, request())).toMatchObject({
+        error: { path: 'email' },
+      });
+      expect(await open().signIn({ email: ana.email, password: '' }, request())).toMatchObject({
+        error: { path: 'password' },
+      });
+    });
+
+    const fail = (staff: StaffRoom, address: string, email = ana.email, cookies: StaffCookie[] = []) =>
+      staff.signIn({ email, password: 'wrong password' }, request(address, cookies));
+
+    it('slows down guesses from one address, even parallel ones, and says for how long', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const results = await Promise.all(Array.from({ length: 14 }, () => fail(staff, '192.0.2.1')));
+      const refused = results.filter((result) => !result.ok && result.error.retryAfter);
+      expect(refused).toHaveLength(4);
+      const right = await staff.signIn(ana, request('192.0.2.1'));
+      expect(right).toMatchObject({
+        ok: false,
+        error: { path: '', message: expect.stringMatching(/in 15 minutes\.$/) },
+      });
+      // Somebody else is not kept out, nor is Ana elsewhere.
+      expect((await staff.signIn(ana, request('198.51.100.7'))).ok).toBe(true);
+
+      await database.pool.query(`update staff_rate_limit set resets_at = now() - interval '1 second'`);
+      expect((await staff.signIn(ana, request('192.0.2.1'))).ok).toBe(true);
+    });
+
+    it('slows down guesses spread over many addresses without keeping out the browsers that a person uses', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const known = cookiesOf(await staff.signIn(ana, request()));
+      await database.pool.query(`update staff_rate_limit set count = 60 where key = 'email ana@example.com'`);
+      expect(await fail(staff, '203.0.113.9')).toMatchObject({ error: { retryAfter: expect.any(Number) } });
+      expect((await staff.signIn(ana, request('203.0.113.10', known))).ok).toBe(true);
+      // The mark of Ana's browser is worth nothing for anybody else's account.
+      await database.pool.query(
+        `update staff_rate_limit set key = 'email ben@example.com' where key = 'email ana@example.com'`,
+      );
+      expect(await fail(staff, '203.0.113.11', 'ben@example.com', known)).toMatchObject({
+        error: { retryAfter: expect.any(Number) },
+      });
+    });
+
+    it('slows down one address that tries many people', async () => {
+      const staff = open();
+      await database.pool.query(
+        `insert into staff_rate_limit values ('address 192.0.2.1', 60, now() + interval '90 seconds')`,
+      );
+      expect(await fail(staff, '192.0.2.1', 'ben@example.com')).toMatchObject({
+        error: { message: expect.stringMatching(/in 2 minutes\.$/) },
+      });
+    });
+
+    it('counts failures only, and forgets what is over', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      await database.pool.query(`insert into staff_rate_limit values ('old', 3, now() - interval '1 day')`);
+      for (let n = 0; n < 12; n++) expect((await staff.signIn(ana, request())).ok).toBe(true);
+      const { rows } = await database.pool.query(
+        'select max(count) as most, count(*)::int as n from staff_rate_limit',
+      );
+      expect(rows[0]).toMatchObject({ most: 0, n: 3 });
+    });
+  });
+
+  describe('making accounts', () => {
+    it('refuses an email that is taken, however it is typed, and a role that is none', async () => {
+      const staff = open();
+      expect(await staff.createAccount({ ...ana, role: 'editor' })).toMatchObject({ ok: true });
+      expect(await staff.createAccount({ ...ana, email: 'Ana@EXAMPLE.com', role: 'editor' })).toMatchObject({
+        ok: false,
+        error: { path: 'email' },
+      });
+      // @ts-expect-error what a script may pass all the same
+      expect(await staff.createAccount({ ...ana, email: 'b@example.com', role: 'owner' })).toMatchObject({
+        error: { path: 'role' },
+      });
+    });
+  });
+});
