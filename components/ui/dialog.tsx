@@ -25,6 +25,8 @@ interface DialogProps {
   actions?: ReactNode;
   /** What has the focus when it opens; the first control otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What has the focus when it is closed; what had it before otherwise. */
+  finalFocus?: RefObject<HTMLElement | null>;
   className?: string;
 }
 
@@ -37,6 +39,7 @@ export function Dialog({
   children,
   actions,
   initialFocus,
+  finalFocus,
   className,
 }: DialogProps) {
   return (
@@ -44,7 +47,11 @@ export function Dialog({
       <Primitive.Portal>
         <Primitive.Backdrop className={backdrop} />
         <Primitive.Viewport className={viewport}>
-          <Primitive.Popup initialFocus={initialFocus} className={cn(popup, className)}>
+          <Primitive.Popup
+            initialFocus={initialFocus}
+            finalFocus={finalFocus}
+            className={cn(popup, className)}
+          >
             <div className="flex items-start justify-between gap-4 px-5 pt-4">
               <Primitive.Title className="pt-1 text-lg font-semibold">{title}</Primitive.Title>
               <Primitive.Close
@@ -74,6 +81,7 @@ export function AlertDialog({
   children,
   actions,
   initialFocus,
+  finalFocus,
   className,
 }: DialogProps) {
   return (
@@ -81,7 +89,11 @@ export function AlertDialog({
       <AlertPrimitive.Portal>
         <AlertPrimitive.Backdrop className={backdrop} />
         <AlertPrimitive.Viewport className={viewport}>
-          <AlertPrimitive.Popup initialFocus={initialFocus} className={cn(popup, className)}>
+          <AlertPrimitive.Popup
+            initialFocus={initialFocus}
+            finalFocus={finalFocus}
+            className={cn(popup, className)}
+          >
             <AlertPrimitive.Title className="px-5 pt-5 text-lg font-semibold">{title}</AlertPrimitive.Title>
             {description ? (
               <AlertPrimitive.Description className="px-5 pt-1 text-muted">

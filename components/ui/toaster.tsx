@@ -14,6 +14,8 @@ export function Toaster() {
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
       position="bottom-right"
       duration={10_000}
+      offset={{ bottom: 64, right: 16 }}
+      mobileOffset={{ bottom: 64 }}
       closeButton
       visibleToasts={4}
       toastOptions={{

@@ -1,0 +1,61 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { ReadError } from '@/app/data/read-data';
+import { Selection } from '@/components/data-table/selection';
+import { NowProvider } from '@/components/ui/relative-time';
+import { may, type Permission, type Role } from '@/lib/staff/roles';
+
+const RoleContext = createContext<Role>('viewer');
+const ContactSelectionContext = createContext<Selection | null>(null);
+
+/** Whether the person who is signed in may do it. Only what is offered depends on this; the server asks again. */
+export function useMay(permission: Permission): boolean {
+  return may(useContext(RoleContext), permission);
+}
+
+/** The contacts that are selected. It outlives the contacts page, but not the person who is signed in. */
+export function useContactSelection(): Selection {
+  const selection = useContext(ContactSelectionContext);
+  if (!selection) throw new Error('useContactSelection is for pages of the console.');
+  return selection;
+}
+
+interface ConsoleProvidersProps {
+  role: Role;
+  /** Time of the server, in milliseconds. */
+  now: number;
+  children: ReactNode;
+}
+
+/** What the pages of the console stand in. Signing out takes it away, with everything that was read. */
+export function ConsoleProviders({ role, now, children }: ConsoleProvidersProps) {
+  const [queryClient] = useState(createQueryClient);
+  const [selection] = useState(() => new Selection());
+  return (
+    <QueryClientProvider client={queryClient}>
+      <NuqsAdapter>
+        <RoleContext value={role}>
+          <NowProvider now={now}>
+            <ContactSelectionContext value={selection}>{children}</ContactSelectionContext>
+          </NowProvider>
+        </RoleContext>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // A refusal does not get better by asking again; only what may pass is tried once more.
+        retry: (failures, error) => failures < 1 && error instanceof ReadError && error.temporary,
+        retryDelay: 500,
+      },
+    },
+  });
+}

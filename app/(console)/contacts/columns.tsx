@@ -1,0 +1,90 @@
+'use client';
+
+import { createColumnHelper } from '@tanstack/react-table';
+import Link from 'next/link';
+import { features } from '@/components/data-table/table-features';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { Contact } from '@/lib/contract/contact';
+import { contactName } from './contact-name';
+import { ContactSegments } from './contact-segments';
+
+const helper = createColumnHelper<typeof features, Contact>();
+
+/** On narrow screens everything stands below the name; the other columns begin where there is room. */
+const wide = 'hidden md:table-cell';
+
+/** Columns of the contact table. The ids of those that sort are the API's `sort` values. */
+export const contactColumns = helper.columns([
+  helper.accessor(contactName, {
+    id: 'name',
+    header: 'Name',
+    enableHiding: false,
+    meta: { label: 'Name', className: 'md:w-[20%]' },
+    cell: ({ row }) => <NameCell contact={row.original} />,
+  }),
+  helper.accessor('email', {
+    id: 'email',
+    header: 'Email',
+    meta: { label: 'Email', className: `${wide} w-[20%]` },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor('phone', {
+    id: 'phone',
+    header: 'Phone',
+    enableSorting: false,
+    meta: { label: 'Phone', className: `${wide} w-36` },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor(({ contact }) => contact.jobtitle ?? null, {
+    id: 'jobtitle',
+    header: 'Job title',
+    enableSorting: false,
+    meta: { label: 'Job title', className: `${wide} w-[14%]` },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor(({ contact }) => contact.company ?? null, {
+    id: 'company',
+    header: 'Company',
+    meta: { label: 'Company', className: `${wide} w-[13%]` },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor('segments', {
+    id: 'segments',
+    header: 'Segments',
+    enableSorting: false,
+    meta: { label: 'Segments', className: `${wide} w-[18%]` },
+    cell: ({ row }) => <ContactSegments assignments={row.original.segments} shown={2} />,
+  }),
+  helper.accessor('updatedAt', {
+    id: 'updatedAt',
+    header: 'Updated',
+    sortDescFirst: true,
+    meta: { label: 'Updated', className: `${wide} w-32 pr-4 md:pr-6 text-muted` },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+]);
+
+function NameCell({ contact }: { contact: Contact }) {
+  const name = contactName(contact);
+  const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
+  return (
+    <div className="py-1.5 md:py-0">
+      <Link
+        href={`/contacts/${contact.id}`}
+        data-row-link
+        prefetch={false}
+        className="block truncate rounded-sm font-medium hover:underline focus-visible:-outline-offset-1"
+      >
+        {name}
+      </Link>
+      <div className="flex flex-col gap-1 md:hidden">
+        {below ? <span className="truncate text-sm text-muted">{below}</span> : null}
+        {contact.segments.length > 0 ? <ContactSegments assignments={contact.segments} shown={2} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Text({ value }: { value: string | null }) {
+  return value ? <span title={value}>{value}</span> : <span className="text-muted">–</span>;
+}

@@ -1,0 +1,12 @@
+/** Cookie with how this person likes the contact table. */
+export const CONTACTS_VIEW = 'contacts-view';
+
+/** Columns that can be hidden, in their order. */
+export const hideableColumns = [
+  { id: 'email', label: 'Email' },
+  { id: 'phone', label: 'Phone' },
+  { id: 'jobtitle', label: 'Job title' },
+  { id: 'company', label: 'Company' },
+  { id: 'segments', label: 'Segments' },
+  { id: 'updatedAt', label: 'Updated' },
+];

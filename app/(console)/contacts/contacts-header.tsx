@@ -1,0 +1,45 @@
+'use client';
+
+import { Plus, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import type { Ref } from 'react';
+import { formatTotal } from '@/components/data-table/format-count';
+import { buttonClasses } from '@/components/ui/button';
+import type { PageMeta } from '@/lib/contract/page';
+import { useMay } from '../console-providers';
+
+interface ContactsHeaderProps {
+  ref: Ref<HTMLHeadingElement>;
+  meta: PageMeta | undefined;
+  filtered: boolean;
+}
+
+/** Title, how many, and the ways from here. The heading takes the focus when what had it is gone. */
+export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
+  const mayWrite = useMay('contacts:write');
+  return (
+    <header className="flex h-14 items-center justify-between gap-3 px-4 md:px-6">
+      <h1 ref={ref} tabIndex={-1} className="flex items-baseline gap-2 text-lg font-semibold outline-none">
+        Contacts
+        {meta ? (
+          <span className="text-base font-normal text-muted">
+            {formatTotal(meta)}
+            {filtered ? ' found' : ''}
+          </span>
+        ) : null}
+      </h1>
+      <div className="flex items-center gap-2">
+        <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
+          <Trash2 aria-hidden className="text-muted" />
+          <span className="max-sm:sr-only">Trash</span>
+        </Link>
+        {mayWrite ? (
+          <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+            <Plus aria-hidden />
+            Add contact
+          </Link>
+        ) : null}
+      </div>
+    </header>
+  );
+}

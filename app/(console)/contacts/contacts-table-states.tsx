@@ -1,0 +1,95 @@
+'use client';
+
+import { CircleAlert, Plus, SearchX, Users } from 'lucide-react';
+import Link from 'next/link';
+import { ReadError } from '@/app/data/read-data';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { useMay } from '../console-providers';
+
+/** There is no contact at all. */
+export function NoContacts({ children }: { children?: React.ReactNode }) {
+  const mayWrite = useMay('contacts:write');
+  return (
+    <EmptyState
+      icon={Users}
+      title="No contacts yet"
+      actions={
+        mayWrite ? (
+          <>
+            <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+              <Plus aria-hidden />
+              Add contact
+            </Link>
+            {children}
+          </>
+        ) : null
+      }
+    >
+      {mayWrite ? (
+        <p>Add the first one, or let another program send them through the API.</p>
+      ) : (
+        <p>As soon as somebody adds contacts, they stand here.</p>
+      )}
+    </EmptyState>
+  );
+}
+
+/** There are contacts, but none like that. */
+export function NoMatch({ onClear }: { onClear(): void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No contact matches"
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      <p>Try fewer words, or other segments.</p>
+    </EmptyState>
+  );
+}
+
+/** The page is behind the last one: rows were deleted since. */
+export function NothingOnPage({ onFirst }: { onFirst(): void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing on this page any more"
+      actions={<Button onClick={onFirst}>First page</Button>}
+    />
+  );
+}
+
+interface ReadFailedProps {
+  what: string;
+  error: Error;
+  onRetry(): void;
+  /** Offered where the filters may be the reason. */
+  onClear?(): void;
+}
+
+/** The list could not be read. */
+export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
+  const requestId = error instanceof ReadError ? error.requestId : null;
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      tone="danger"
+      title={`${what} could not be loaded`}
+      actions={
+        <>
+          <Button variant="primary" onClick={onRetry}>
+            Retry
+          </Button>
+          {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
+        </>
+      }
+    >
+      <p role="alert">{error.message}</p>
+      {requestId ? (
+        <p className="pt-1 text-sm">
+          Request <code className="font-mono">{requestId}</code>
+        </p>
+      ) : null}
+    </EmptyState>
+  );
+}

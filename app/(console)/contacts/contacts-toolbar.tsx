@@ -1,0 +1,69 @@
+'use client';
+
+import { Keyboard } from 'lucide-react';
+import type { RefObject } from 'react';
+import { SearchBox } from '@/components/data-table/search-box';
+import type { TableView } from '@/components/data-table/table-view';
+import { ViewMenu } from '@/components/data-table/view-menu';
+import { Button } from '@/components/ui/button';
+import { hideableColumns } from './contact-columns-view';
+import { type ContactListState, isFiltered } from './contact-list-state';
+import { SegmentFilter } from './segment-filter';
+import type { useContactListState } from './use-contact-list-state';
+
+interface ContactsToolbarProps {
+  state: ContactListState;
+  change: ReturnType<typeof useContactListState>['change'];
+  view: TableView;
+  changeView(values: Partial<TableView>): void;
+  /** The search is under way. */
+  busy: boolean;
+  searchRef: RefObject<HTMLInputElement | null>;
+  onLeaveSearch(): void;
+  onHelp(): void;
+}
+
+/** What narrows the list, and how it looks. */
+export function ContactsToolbar({
+  state,
+  change,
+  view,
+  changeView,
+  busy,
+  searchRef,
+  onLeaveSearch,
+  onHelp,
+}: ContactsToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+      <SearchBox
+        label="Search contacts"
+        value={state.search}
+        onSearch={(search) => change({ search: search || null }, 'replace')}
+        busy={busy}
+        inputRef={searchRef}
+        onLeave={onLeaveSearch}
+        slash={view.keys}
+      />
+      <SegmentFilter value={state.segment} onChange={(segment) => change({ segment })} />
+      {isFiltered(state) ? (
+        <Button variant="ghost" onClick={() => change({ search: null, segment: null })}>
+          Clear filters
+        </Button>
+      ) : null}
+      <div className="ml-auto flex items-center gap-2">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Keyboard"
+          title="Keyboard (?)"
+          onClick={onHelp}
+          className="max-md:hidden"
+        >
+          <Keyboard aria-hidden className="text-muted" />
+        </Button>
+        <ViewMenu columns={hideableColumns} view={view} onChange={changeView} />
+      </div>
+    </div>
+  );
+}

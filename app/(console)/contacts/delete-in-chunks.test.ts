@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { type ChunkResult, deleteInChunks } from './delete-in-chunks';
+
+const ids = Array.from({ length: 25 }, (_, index) => `id-${index}`);
+
+describe('deleteInChunks', () => {
+  it('sends every id once, in order, and adds up what was removed', async () => {
+    const sent: string[][] = [];
+    const progress: number[] = [];
+    const result = await deleteInChunks(ids, {
+      size: 10,
+      send: async (chunk) => {
+        sent.push(chunk);
+        return { ok: true, count: chunk.length - 1, deletionId: `deletion-${sent.length}` };
+      },
+      onProgress: (done) => progress.push(done),
+    });
+    expect(sent.flat()).toEqual(ids);
+    expect(progress).toEqual([10, 20, 25]);
+    expect(result).toEqual({
+      removed: 22,
+      done: ids,
+      deletionIds: ['deletion-1', 'deletion-2', 'deletion-3'],
+      failure: null,
+    });
+  });
+
+  it('stops at a failure and says what was done before it', async () => {
+    let calls = 0;
+    const send = async (chunk: string[]): Promise<ChunkResult> => {
+      calls++;
+      if (calls === 2) return { ok: false, message: 'Not now.' };
+      return { ok: true, count: chunk.length, deletionId: 'deletion' };
+    };
+    const result = await deleteInChunks(ids, { size: 10, send });
+    expect(calls).toBe(2);
+    expect(result).toEqual({
+      removed: 10,
+      done: ids.slice(0, 10),
+      deletionIds: ['deletion'],
+      failure: 'Not now.',
+    });
+  });
+
+  it('takes a lost connection for a failure', async () => {
+    const result = await deleteInChunks(ids, {
+      size: 100,
+      send: () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    expect(result.failure).toMatch(/cannot be reached/);
+    expect(result.done).toEqual([]);
+  });
+
+  it('has nothing to undo where nothing was removed', async () => {
+    const result = await deleteInChunks(['gone'], {
+      size: 10,
+      send: async () => ({ ok: true, count: 0, deletionId: 'empty' }),
+    });
+    expect(result.deletionIds).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+/** What one request of a bulk deletion led to. */
+export type ChunkResult =
+  | { ok: true; count: number; deletionId: string | null }
+  | { ok: false; message: string };
+
+export interface BulkDeletion {
+  /** How many were really removed. */
+  removed: number;
+  /** Ids that were dealt with: removed now, or gone before. */
+  done: string[];
+  /** Names each request's deletion, to restore it. */
+  deletionIds: string[];
+  /** Why it stopped before the end. What is not in `done` is untouched. */
+  failure: string | null;
+}
+
+interface DeleteOptions {
+  /** How many ids a request may have. */
+  size: number;
+  send(ids: string[]): Promise<ChunkResult>;
+  /** After each request: ids dealt with so far. */
+  onProgress?(done: number): void;
+}
+
+/** Deletes in one request after another and stops at the first failure. Each request is all or nothing. */
+export async function deleteInChunks(
+  ids: readonly string[],
+  { size, send, onProgress }: DeleteOptions,
+): Promise<BulkDeletion> {
+  const result: BulkDeletion = { removed: 0, done: [], deletionIds: [], failure: null };
+  for (let start = 0; start < ids.length; start += size) {
+    const chunk = ids.slice(start, start + size);
+    let answer: ChunkResult;
+    try {
+      answer = await send(chunk);
+    } catch {
+      answer = { ok: false, message: 'Roster cannot be reached. Check the connection.' };
+    }
+    if (!answer.ok) return { ...result, failure: answer.message };
+    result.removed += answer.count;
+    result.done.push(...chunk);
+    if (answer.deletionId && answer.count > 0) result.deletionIds.push(answer.deletionId);
+    onProgress?.(result.done.length);
+  }
+  return result;
+}

@@ -1,0 +1,10 @@
+import { formatCount } from '@/components/data-table/format-count';
+
+/** "Ana", "Ana and Ben", "Ana, Ben, Cleo and 34 more": the first three names and how many others there are. */
+export function nameSome(names: readonly string[]): string {
+  const named = names.slice(0, 3);
+  const rest = names.length - named.length;
+  if (rest > 0) return `${named.join(', ')} and ${formatCount(rest)} more`;
+  if (named.length < 2) return named.join('');
+  return `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { createColumnHelper } from '@tanstack/react-table';
+import { features } from '@/components/data-table/table-features';
+import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
+import type { TrashedContact } from '@/lib/contract/trash';
+import { contactName } from '../contact-name';
+
+const helper = createColumnHelper<typeof features, TrashedContact>();
+const wide = 'hidden md:table-cell';
+
+/** Columns of the trash. Its order is fixed: the latest deletion first. */
+export const trashColumns = helper.columns([
+  helper.accessor(contactName, {
+    id: 'name',
+    header: 'Name',
+    enableSorting: false,
+    meta: { label: 'Name', className: 'md:w-[24%]' },
+    cell: ({ row }) => <NameCell contact={row.original} />,
+  }),
+  helper.accessor('email', {
+    id: 'email',
+    header: 'Email',
+    enableSorting: false,
+    meta: { label: 'Email', className: wide },
+    cell: ({ getValue }) => getValue() ?? <span className="text-muted">–</span>,
+  }),
+  helper.accessor('phone', {
+    id: 'phone',
+    header: 'Phone',
+    enableSorting: false,
+    meta: { label: 'Phone', className: `${wide} w-36` },
+    cell: ({ getValue }) => getValue() ?? <span className="text-muted">–</span>,
+  }),
+  helper.accessor('deletedAt', {
+    id: 'deletedAt',
+    header: 'Deleted',
+    enableSorting: false,
+    meta: { label: 'Deleted', className: `${wide} w-32` },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+  helper.accessor('deletedBy', {
+    id: 'deletedBy',
+    header: 'Deleted by',
+    enableSorting: false,
+    meta: { label: 'Deleted by', className: `${wide} w-[16%]` },
+  }),
+  helper.accessor('purgeAt', {
+    id: 'purgeAt',
+    header: 'Gone forever',
+    enableSorting: false,
+    meta: { label: 'Gone forever', className: `${wide} w-32 pr-4 text-muted md:pr-6` },
+    cell: ({ getValue }) => <TimeUntil at={getValue()} />,
+  }),
+]);
+
+function NameCell({ contact }: { contact: TrashedContact }) {
+  const name = contactName(contact);
+  const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
+  return (
+    <div className="py-1.5 md:py-0">
+      <span className="block truncate font-medium">{name}</span>
+      <div className="flex flex-col text-sm text-muted md:hidden">
+        {below ? <span className="truncate">{below}</span> : null}
+        <span className="truncate">
+          Deleted <RelativeTime at={contact.deletedAt} /> by {contact.deletedBy}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Settings, Tags, Users } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { cn } from '@/components/ui/cn';
+
+const destinations = [
+  { href: '/contacts', label: 'Contacts', icon: Users, below: '/contacts' },
+  { href: '/segments', label: 'Segments', icon: Tags, below: '/segments' },
+  { href: '/settings/api', label: 'Settings', icon: Settings, below: '/settings' },
+];
+
+/** Where one can go in the console. */
+export function Navigation({ onNavigate }: { onNavigate?(): void }) {
+  const pathname = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {destinations.map(({ href, label, icon: Icon, below }) => {
+        const current = pathname === below || pathname.startsWith(`${below}/`);
+        return (
+          <li key={href}>
+            <Link
+              href={href}
+              onClick={onNavigate}
+              aria-current={current ? (pathname === href ? 'page' : 'true') : undefined}
+              className={cn(
+                'flex h-8 items-center gap-2.5 rounded-md px-2 text-base font-medium text-muted hover:bg-hover hover:text-ink',
+                current && 'bg-hover text-ink',
+              )}
+            >
+              <Icon aria-hidden className={cn('size-4', current && 'text-accent')} />
+              {label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

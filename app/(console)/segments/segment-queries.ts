@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readData } from '@/app/data/read-data';
+import type { Segment } from '@/lib/contract/segment';
+
+/** Prefix of every query of segments; invalidate it when segments or their assignments change. */
+export const segmentKeys = { segments: ['segments'] as const };
+
+/** All segments by title, each with its number of contacts. */
+export function segmentListOptions() {
+  return queryOptions({
+    queryKey: segmentKeys.segments,
+    queryFn: async ({ signal }) => (await readData<{ data: Segment[] }>('/data/segments', signal)).data,
+  });
+}

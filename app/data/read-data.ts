@@ -1,0 +1,41 @@
+/** Why a read of the console's own data failed. */
+export class ReadError extends Error {
+  constructor(
+    message: string,
+    /** 0 when no answer came. */
+    readonly status: number,
+    readonly requestId: string | null,
+  ) {
+    super(message);
+    this.name = 'ReadError';
+  }
+
+  /** Whether asking again may help. */
+  get temporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/**
+ * Reads one of the GET route handlers under /data in the browser. `T` is what that handler answers with.
+ * Throws a `ReadError`, or the signal's reason when the read was given up.
+ */
+export async function readData<T>(path: string, signal: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { signal, headers: { Accept: 'application/json' } });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new ReadError('Roster cannot be reached. Check the connection.', 0, null);
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const { error } = (body ?? {}) as { error?: { message?: string; requestId?: string | null } };
+    throw new ReadError(
+      error?.message ?? `Roster answered ${response.status}.`,
+      response.status,
+      error?.requestId ?? response.headers.get('X-Request-Id'),
+    );
+  }
+  return body as T;
+}

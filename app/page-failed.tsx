@@ -1,0 +1,34 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+/** A page that could not be made. `digest` is what the log calls the error; its message stays on the server. */
+export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      tone="danger"
+      title="This page could not be shown"
+      actions={
+        <>
+          <Button variant="primary" onClick={reset}>
+            Try again
+          </Button>
+          {/* A whole new page: what broke this one may still be in memory. */}
+          <a href="/contacts" className={buttonClasses()}>
+            Contacts
+          </a>
+        </>
+      }
+    >
+      <p>Nothing was changed by it.</p>
+      {error.digest ? (
+        <p className="pt-1 text-sm">
+          In the log: <code className="font-mono">{error.digest}</code>
+        </p>
+      ) : null}
+    </EmptyState>
+  );
+}

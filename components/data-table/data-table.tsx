@@ -1,0 +1,245 @@
+'use client';
+
+import type { Row as TableRow } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { cn } from '@/components/ui/cn';
+import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
+import type { ConsoleTable, features } from './table-features';
+
+interface DataTableProps<Row extends { id: string }> {
+  table: ConsoleTable<Row>;
+  /** What the table holds, for those who cannot see it. */
+  caption: string;
+  /** `null` where there is nothing to do with selected rows. */
+  selection: Selection | null;
+  /** What the row is called. */
+  labelOf(row: Row): string;
+  density: 'comfortable' | 'compact';
+  /** The rows are of the state before; the right ones are on their way. */
+  stale?: boolean;
+  bodyRef: RefObject<HTMLTableSectionElement | null>;
+  /** Instead of rows. */
+  children?: ReactNode;
+}
+
+/**
+ * A native table with selection. The one link marked `data-row-link` in a row is where its focus is, and a click
+ * anywhere else in the row follows it.
+ */
+export function DataTable<Row extends { id: string }>({
+  table,
+  caption,
+  selection,
+  labelOf,
+  density,
+  stale,
+  bodyRef,
+  children,
+}: DataTableProps<Row>) {
+  const rows = table.getRowModel().rows;
+  const selectable = rows.map(({ original }) => ({ id: original.id, label: labelOf(original) }));
+  // Rows that did not change are not rendered again, but a range is one of the rows as they are now.
+  const rowsRef = useRef<readonly Selectable[]>(selectable);
+  rowsRef.current = selectable;
+  const columns = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join();
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0 text-left" aria-busy={stale}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {selection ? (
+            <th scope="col" className={cn(headClasses, selectClasses)}>
+              <HeaderCheckbox rows={selectable} selection={selection} />
+            </th>
+          ) : null}
+          {table.getFlatHeaders().map((header) => (
+            <th
+              key={header.id}
+              scope="col"
+              className={cn(headClasses, 'px-2', header.column.columnDef.meta?.className)}
+              aria-sort={sortOf(header.column.getIsSorted())}
+            >
+              {header.column.getCanSort() ? (
+                <SortButton
+                  sorted={header.column.getIsSorted()}
+                  onClick={() => header.column.toggleSorting()}
+                >
+                  <table.FlexRender header={header} />
+                </SortButton>
+              ) : (
+                <table.FlexRender header={header} />
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        ref={bodyRef}
+        onClick={(event) => followRow(event, selection, selectable)}
+        // Rows of the state before stay readable; they fade only when the answer takes long enough to notice.
+        className={cn('transition-opacity', stale && 'opacity-50 delay-150 duration-200')}
+      >
+        {children ? (
+          <tr>
+            <td colSpan={100}>{children}</td>
+          </tr>
+        ) : (
+          rows.map((row, index) => (
+            <DataTableRow
+              key={row.id}
+              row={row}
+              rowsRef={rowsRef}
+              item={selectable[index] as Selectable}
+              selection={selection}
+              density={density}
+              columns={columns}
+              table={table}
+            />
+          ))
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+const headClasses =
+  'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
+
+interface RowProps<Row extends { id: string }> {
+  row: TableRow<typeof features, Row>;
+  rowsRef: RefObject<readonly Selectable[]>;
+  item: Selectable;
+  selection: Selection | null;
+  density: 'comfortable' | 'compact';
+  /** Renders the row again when other columns are shown. */
+  columns: string;
+  table: ConsoleTable<Row>;
+}
+
+function Row<R extends { id: string }>({ row, rowsRef, item, selection, density, table }: RowProps<R>) {
+  const selected = useIsSelected(selection ?? nothing, item.id);
+  return (
+    <tr
+      data-row={item.id}
+      data-selected={selected || undefined}
+      className="group/row hover:bg-hover focus-within:bg-hover data-selected:bg-accent-soft"
+    >
+      {selection ? (
+        <td className={cn(cellClasses, selectClasses)}>
+          <Checkbox
+            aria-label={`Select ${item.label}`}
+            checked={selected}
+            onChange={(event) => {
+              const on = event.target.checked;
+              const withShift = (event.nativeEvent as PointerEvent).shiftKey;
+              if (withShift) selection.extend(rowsRef.current, item.id, on);
+              else selection.toggle(item, on);
+            }}
+          />
+        </td>
+      ) : null}
+      {row.getVisibleCells().map((cell) => (
+        <td
+          key={cell.id}
+          className={cn(
+            cellClasses,
+            'truncate px-2',
+            density === 'compact' ? 'h-9' : 'h-11',
+            cell.column.columnDef.meta?.className,
+          )}
+        >
+          <table.FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Rows are many: one renders again only when it, its selection or what is shown of it changes. */
+const DataTableRow = memo(
+  Row,
+  (before, after) =>
+    before.row.original === after.row.original &&
+    before.row.index === after.row.index &&
+    before.density === after.density &&
+    before.columns === after.columns,
+) as typeof Row;
+
+const cellClasses = 'border-b border-line';
+const selectClasses = 'w-11 pl-2.5 md:pl-4.5';
+/** Of a table without selection. */
+const nothing = new Selection();
+
+function HeaderCheckbox({ rows, selection }: { rows: readonly Selectable[]; selection: Selection }) {
+  const share = useSelectedShare(selection, rows);
+  return (
+    <Checkbox
+      aria-label="Select all on this page"
+      checked={share === 'all'}
+      mixed={share === 'some'}
+      disabled={rows.length === 0}
+      onChange={() => selection.set(rows, share !== 'all')}
+    />
+  );
+}
+
+function SortButton({
+  sorted,
+  onClick,
+  children,
+}: {
+  sorted: false | 'asc' | 'desc';
+  onClick(): void;
+  children: ReactNode;
+}) {
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cn(
+        'group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-ink',
+        sorted && 'text-ink',
+      )}
+    >
+      <span className="truncate">{children}</span>
+      <Icon
+        aria-hidden
+        className={cn(
+          'size-3.5 shrink-0',
+          !sorted && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+        )}
+      />
+    </button>
+  );
+}
+
+function sortOf(sorted: false | 'asc' | 'desc') {
+  if (!sorted) return undefined;
+  return sorted === 'asc' ? 'ascending' : 'descending';
+}
+
+/** A click beside the controls of a row opens it; with Shift it extends the selection instead. */
+function followRow(event: MouseEvent, selection: Selection | null, rows: readonly Selectable[]) {
+  const target = event.target as HTMLElement;
+  if (target.closest('a, button, input, label')) return;
+  const row = target.closest<HTMLElement>('tr[data-row]');
+  const item = rows.find(({ id }) => id === row?.dataset.row);
+  if (!row || !item) return;
+  if (event.shiftKey && selection) {
+    window.getSelection()?.removeAllRanges();
+    selection.extend(rows, item.id, true);
+    return;
+  }
+  // Somebody who has just marked text to copy does not want to leave.
+  if (window.getSelection()?.toString()) return;
+  const link = row.querySelector<HTMLAnchorElement>('[data-row-link]');
+  if (!link) selection?.toggle(item);
+  else if (event.metaKey || event.ctrlKey) window.open(link.href, '_blank', 'noopener');
+  else link.click();
+}

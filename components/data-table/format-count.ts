@@ -1,0 +1,16 @@
+const whole = new Intl.NumberFormat('en');
+
+/** A whole number as people read it: 12,345. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** A number and what it counts: "1 contact", "12,345 contacts". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** The total of a list, with a + where it is only a lower bound. */
+export function formatTotal({ total, totalIsExact }: { total: number; totalIsExact: boolean }): string {
+  return totalIsExact ? formatCount(total) : `${formatCount(total)}+`;
+}

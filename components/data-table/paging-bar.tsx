@@ -1,0 +1,96 @@
+'use client';
+
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+import type { PageMeta } from '@/lib/contract/page';
+import { formatCount, formatTotal } from './format-count';
+
+interface PagingBarProps {
+  meta: PageMeta | undefined;
+  /** Rows on this page. */
+  shown: number;
+  size: number;
+  sizes: readonly number[];
+  onSize(size: number): void;
+  onPage(page: number, cursor: string | null): void;
+  /** Somebody is about to go there; a good moment to fetch it. */
+  onApproach?(page: number, cursor: string | null): void;
+}
+
+/** Which rows these are, how many a page holds, and the way to the others. */
+export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach }: PagingBarProps) {
+  const page = meta?.page ?? 1;
+  const next = meta?.nextCursor;
+  const previous = meta?.previousCursor;
+  const isLast = !next;
+  const steps = [
+    { label: 'First page', icon: ChevronFirst, target: page > 1 || previous ? ([1, null] as const) : null },
+    {
+      label: 'Previous page',
+      icon: ChevronLeft,
+      target: previous
+        ? ([Math.max(1, page - 1), page === 2 ? null : previous] as const)
+        : page > 1
+          ? ([page - 1, null] as const)
+          : null,
+    },
+    { label: 'Next page', icon: ChevronRight, target: next ? ([page + 1, next] as const) : null },
+    {
+      label: 'Last page',
+      icon: ChevronLast,
+      // Where the total is a lower bound, nobody knows which page is the last.
+      target: !isLast && meta?.totalIsExact ? ([meta.totalPages, null] as const) : null,
+    },
+  ];
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-sm text-muted md:px-6"
+    >
+      <p>{meta ? rangeOf(meta, shown) : '\u00a0'}</p>
+      <div className="flex items-center gap-3">
+        <label className="flex items-center gap-2">
+          <span className="max-sm:sr-only">Rows</span>
+          <Select
+            value={size}
+            onChange={(event) => onSize(Number(event.target.value))}
+            aria-label="Rows per page"
+            className="w-18"
+          >
+            {sizes.map((option) => (
+              <option key={option} value={option}>
+                {option}
+              </option>
+            ))}
+          </Select>
+        </label>
+        <div className="flex items-center gap-1">
+          {steps.map(({ label, icon: Icon, target }) => (
+            <Button
+              key={label}
+              variant="ghost"
+              size="icon"
+              aria-label={label}
+              title={label}
+              // Not `disabled`: at the end of the list the focus stays where it is.
+              aria-disabled={!target}
+              onClick={() => target && onPage(...target)}
+              onPointerEnter={() => target && onApproach?.(...target)}
+              onFocus={() => target && onApproach?.(...target)}
+              className="aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"
+            >
+              <Icon aria-hidden />
+            </Button>
+          ))}
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function rangeOf(meta: PageMeta, shown: number): string {
+  if (shown === 0) return `0 of ${formatTotal(meta)}`;
+  const first = (meta.page - 1) * meta.pageSize + 1;
+  return `${formatCount(first)}–${formatCount(first + shown - 1)} of ${formatTotal(meta)}`;
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { LoaderCircle, Search, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { Kbd } from '@/components/ui/kbd';
+
+/** Long enough that a fast typist causes one search a word, short enough not to be felt. */
+const PAUSE = 120;
+
+interface SearchBoxProps {
+  /** Accessible name, and placeholder. */
+  label: string;
+  value: string;
+  onSearch(value: string): void;
+  busy: boolean;
+  inputRef: RefObject<HTMLInputElement | null>;
+  /** Arrow down, and Enter, in the box. */
+  onLeave(): void;
+  /** Whether / goes here. */
+  slash: boolean;
+}
+
+/** Searches while somebody types. */
+export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(value);
+
+  // The URL has changed by other means: back, or "Clear filters".
+  useEffect(() => {
+    if (value === sent.current) return;
+    clearTimeout(timer.current);
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(next: string, pause: number) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = next;
+      onSearch(next);
+    }, pause);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      if (text) search('', 0);
+      else inputRef.current?.blur();
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      if (event.key === 'Enter') search(text, 0);
+      onLeave();
+    }
+  }
+
+  return (
+    <div className="relative w-full md:w-72">
+      <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+      <input
+        ref={inputRef}
+        type="text"
+        role="searchbox"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => search(event.target.value, PAUSE)}
+        onKeyDown={onKeyDown}
+        className="peer h-8 w-full rounded-md border border-control bg-canvas pr-8 pl-8 text-base hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0"
+      />
+      <span className="absolute top-1.5 right-1.5 flex h-5 items-center">
+        {busy ? (
+          <LoaderCircle aria-hidden className="mr-0.5 size-4 animate-spin text-muted" />
+        ) : text ? (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={() => {
+              search('', 0);
+              inputRef.current?.focus();
+            }}
+            className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        ) : slash ? (
+          <span aria-hidden className="hidden md:block">
+            <Kbd>/</Kbd>
+          </span>
+        ) : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Selectable, Selection } from './selection';
+
+interface TableKeys {
+  enabled: boolean;
+  bodyRef: RefObject<HTMLTableSectionElement | null>;
+  searchRef: RefObject<HTMLInputElement | null>;
+  /** The rows in the order they are shown. */
+  rows: readonly Selectable[];
+  selection: Selection | null;
+  /** Where there is a list of keys. */
+  onHelp?(): void;
+}
+
+/** Single keys of a table: j, k and arrows move, x selects, Shift extends, / searches, ? tells of them. */
+export function useTableKeys(keys: TableKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (latest.current.enabled) onKey(event, latest.current);
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHelp }: TableKeys): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target as HTMLElement;
+  if (isTyping(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+    return;
+
+  if (event.key === '/') {
+    event.preventDefault();
+    searchRef.current?.focus();
+    searchRef.current?.select();
+    return;
+  }
+  if (event.key === '?' && onHelp) {
+    event.preventDefault();
+    onHelp();
+    return;
+  }
+
+  const body = bodyRef.current;
+  if (!body) return;
+  const inTable = body.contains(target);
+  const current = rows.findIndex(({ id }) => id === target.closest<HTMLElement>('tr[data-row]')?.dataset.row);
+  const step = stepOf(event, inTable || target === document.body);
+  if (step !== 0) {
+    event.preventDefault();
+    const next = Math.min(rows.length - 1, Math.max(0, current === -1 ? 0 : current + step));
+    const row = rows[next];
+    if (!row) return;
+    focusRow(body, row.id);
+    if (event.shiftKey && current !== -1 && selection) {
+      const from = rows[current] as Selectable;
+      if (!selection.has(from.id)) selection.toggle(from, true);
+      selection.extend(rows, row.id, true);
+    }
+    return;
+  }
+  const item = rows[current];
+  if (event.key.toLowerCase() === 'x' && item && selection) {
+    event.preventDefault();
+    if (event.shiftKey) selection.extend(rows, item.id, true);
+    else selection.toggle(item);
+  }
+}
+
+/** Arrows scroll the page unless the focus is on a row or nowhere; letters always move. */
+function stepOf(event: KeyboardEvent, arrows: boolean): -1 | 0 | 1 {
+  const key = event.key.toLowerCase();
+  if (key === 'j' || (arrows && key === 'arrowdown')) return 1;
+  if (key === 'k' || (arrows && key === 'arrowup')) return -1;
+  return 0;
+}
+
+/** Gives the focus to the row's link, or to its checkbox where it has none. */
+export function focusRow(body: HTMLElement, id: string): void {
+  const row = body.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`);
+  const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector('input');
+  target?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+function isTyping(target: HTMLElement): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== 'checkbox' && target.type !== 'radio';
+  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
+}
