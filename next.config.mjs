@@ -6,4 +6,6 @@ export default {
   poweredByHeader: false,
   // server.ts compresses for both halves of the program.
   compress: false,
+  // forbidden() answers 403 with the page that says that a role may not.
+  experimental: { authInterrupts: true },
 };

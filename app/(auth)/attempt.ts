@@ -1,0 +1,19 @@
+import { runtime } from '@/lib/runtime';
+import type { SignInResult } from '@/lib/staff/staff';
+
+/** Runs a sign-in; what goes wrong in it is logged, and the form says that something did. */
+export async function attempt(signIn: () => Promise<SignInResult>): Promise<SignInResult> {
+  try {
+    return await signIn();
+  } catch (error) {
+    runtime().log.error({ err: error }, 'Signing in failed.');
+    const message = 'Something went wrong in Roster. The log of the program says what.';
+    return { ok: false, error: { path: '', message } };
+  }
+}
+
+/** A text field of a sent form; `''` when it is missing or a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

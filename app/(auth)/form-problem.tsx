@@ -1,0 +1,12 @@
+/** Why the form as a whole was refused; announced as it appears. */
+export function FormProblem({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {children ? (
+        <p className="rounded-md border border-danger/40 bg-danger-soft px-3 py-2 text-sm text-danger">
+          {children}
+        </p>
+      ) : null}
+    </div>
+  );
+}

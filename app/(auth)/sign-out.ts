@@ -1,0 +1,13 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { runtime } from '@/lib/runtime';
+import { giveCookies } from './session-cookies';
+
+/** Ends the session and leads to the sign-in page. */
+export async function signOut(): Promise<void> {
+  const { cookies } = await runtime().staff.signOut(await headers());
+  await giveCookies(cookies);
+  redirect('/sign-in');
+}

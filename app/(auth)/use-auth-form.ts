@@ -1,0 +1,55 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, startTransition, useActionState, useEffect } from 'react';
+import { type FieldValues, type Path, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { AuthFormState } from './auth-form-state';
+
+/**
+ * A form that a server action receives: checked in the browser first, and sent all the same where scripts do not
+ * run. What the action refuses stands at its field, or as `problem` above the form.
+ *
+ * @param passwordField Gets the focus when the form as a whole was refused.
+ */
+export function useAuthForm<V extends FieldValues>(
+  schema: z.ZodType<V, V>,
+  send: (before: AuthFormState, form: FormData) => Promise<AuthFormState>,
+  passwordField: Path<V>,
+) {
+  const [state, action, pending] = useActionState(send, { values: {} });
+  // No default values: they would overwrite what was typed or filled in before the scripts were there.
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<V>({
+    resolver: zodResolver<V, unknown, V>(schema),
+    mode: 'onSubmit',
+  });
+
+  const { error } = state;
+  useEffect(() => {
+    if (!error) return;
+    if (error.path) setError(error.path as Path<V>, { message: error.message }, { shouldFocus: true });
+    else setFocus(passwordField, { shouldSelect: true });
+  }, [error, setError, setFocus, passwordField]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const form = event.currentTarget;
+    if (pending) return event.preventDefault();
+    void handleSubmit(() => startTransition(() => action(new FormData(form))))(event);
+  }
+
+  /** Message of a field: the browser's check, or, in a page without scripts, what the action said. */
+  function errorOf(name: Path<V>): string | undefined {
+    const found = formState.errors[name]?.message;
+    if (typeof found === 'string') return found;
+    return error?.path === name && !formState.isSubmitted ? error.message : undefined;
+  }
+
+  return {
+    form: { action, onSubmit, noValidate: true },
+    register,
+    errorOf,
+    pending,
+    problem: pending || !error || error.path ? undefined : error.message,
+    values: state.values,
+  };
+}

@@ -1,0 +1,39 @@
+import { headers } from 'next/headers';
+import { unstable_rethrow } from 'next/navigation';
+import type { ApiError } from '@/lib/client/client';
+import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
+import { runtime } from '@/lib/runtime';
+import { may, type Permission } from '@/lib/staff/roles';
+import { clientOf, type SignedIn } from './session';
+
+export type Refusal = { ok: false; error: ApiError };
+
+/** A refusal by the console itself, in the form that the contacts service would use. */
+export function refusal(code: ErrorCode, message: string, details: ErrorDetail[] = []): Refusal {
+  return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
+}
+
+/**
+ * The guard of an action or a route handler: runs `work` for who is signed in and may do this. What goes wrong in
+ * it is logged, and the browser learns no more than that something did.
+ *
+ * @param name Where it went wrong, for the log.
+ */
+export async function guarded<R>(
+  permission: Permission,
+  name: string,
+  work: (signedIn: SignedIn) => Promise<R>,
+): Promise<R | Refusal> {
+  try {
+    const staff = await runtime().staff.session(await headers());
+    if (!staff) return refusal('UNAUTHORIZED', 'You are signed out. Sign in again.');
+    if (!may(staff.role, permission))
+      return refusal('FORBIDDEN', `Your role, ${staff.role}, does not allow this.`);
+    return await work({ staff, client: clientOf(staff) });
+  } catch (error) {
+    // Redirects and the like are thrown by Next, for Next.
+    unstable_rethrow(error);
+    runtime().log.error({ err: error, permission }, `${name} failed.`);
+    return refusal('INTERNAL_ERROR', 'Something went wrong in Roster. The log of the program says what.');
+  }
+}
