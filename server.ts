@@ -67,9 +67,10 @@ async function serve(parts: {
 }): Promise<void> {
   const { config, log, dev, front, database, url } = parts;
   const secret = secretOf(config.appSecret, config.dataDir);
-  const api = createApi({ database, log, version, trashDays: config.trashDays });
+  const api = createApi({ database, log, version, trashDays: config.trashDays, checkAnswers: dev });
   const fetch = async (request: Request) => api.fetch(request);
   const { consoleToken } = await ensureFirstOrganization(database, {
+    secret,
     configuredToken: config.contactsApiToken,
   });
   const staff = await createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });

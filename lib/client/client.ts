@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ACTOR_HEADER } from '@/lib/contract/actor';
 import { type ErrorCode, type ErrorDetail, errorEnvelope } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
@@ -50,9 +51,6 @@ export interface ClientOptions {
   /** Milliseconds until a call is given up. */
   timeout?: number;
 }
-
-/** Header that names the person a call is made for, percent-encoded. */
-export const ACTOR_HEADER = 'Roster-Actor';
 
 /** The typed client of the contract. It never throws for what a server or a network does; it returns it. */
 export class Client {

@@ -233,6 +233,17 @@ export const operations = {
     summary: 'Revoke an API token, from the next request on',
     data: apiToken,
   },
+  loadSampleData: {
+    method: 'POST',
+    path: '/sample-data',
+    scope: 'contacts:write',
+    tag: 'Organization',
+    summary: 'Fill an empty organization with sample data',
+    description:
+      'Some hundred contacts, a dozen segments and some referral codes. Only while there is no contact and no segment; 409 otherwise.',
+    data: count,
+    errors: ['CONFLICT'],
+  },
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

@@ -42,9 +42,7 @@ const SESSION =
  * folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = location.url
-    ? openServer(location.url, location.poolSize ?? 10)
-    : await openEmbedded(location.dataDir);
+  const database = location.url ? openServer(location.url, location) : await openEmbedded(location.dataDir);
   try {
     await prepare(database);
     return database;

@@ -92,7 +92,7 @@ export const contacts = pgTable(
     /** The delete request that put it there. */
     deletionId: uuid('deletion_id'),
     searchText: text('search_text').generatedAlwaysAs(
-      sql`fold(coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))`,
+      sql`fold(' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))`,
     ),
     nameKey: sortKey('name_key').generatedAlwaysAs(
       sql`coalesce(nullif(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), ''), ${LAST})`,

@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import compression from 'compression';
 import { type ErrorEnvelope, errorStatus } from '../contract/error';
+import { requestId } from '../contract/request-id';
 import type { Log } from '../log';
 import { setForwarded } from './forwarded';
-import { requestId } from './request-id';
 import { setSecurityHeaders } from './security-headers';
 
 /** What answers requests once the program has started. */

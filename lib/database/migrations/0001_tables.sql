@@ -58,7 +58,7 @@ CREATE TABLE "contacts" (
 	"deleted_at" timestamp (3) with time zone,
 	"deleted_by" varchar(300),
 	"deletion_id" uuid,
-	"search_text" text GENERATED ALWAYS AS (fold(coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))) STORED,
+	"search_text" text GENERATED ALWAYS AS (fold(' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))) STORED,
 	"name_key" text collate "C" GENERATED ALWAYS AS (coalesce(nullif(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), ''), U&'\+10FFFF')) STORED,
 	"email_key" text collate "C" GENERATED ALWAYS AS (coalesce(email, U&'\+10FFFF')) STORED,
 	"company_key" text collate "C" GENERATED ALWAYS AS (coalesce(fold(company), U&'\+10FFFF')) STORED,

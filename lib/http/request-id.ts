@@ -1,6 +1,0 @@
-import { randomUUID } from 'node:crypto';
-
-/** The id a request goes by: the caller's own when it is a sane token, else a new one. */
-export function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
-}

@@ -1,0 +1,61 @@
+import type { Activity } from '@/lib/contract/activity';
+import { decodeCursor, encodeCursor } from './cursor';
+import { type Handler, invalid } from './reply';
+import { scoped } from './statement';
+
+interface Row {
+  id: string;
+  at: string;
+  action: Activity['action'];
+  actor_kind: Activity['actor']['kind'];
+  actor_name: string;
+  subject_id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  request_id: string | null;
+}
+
+const SORT = '-at';
+/** After every id there is: where the list begins. */
+const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const columns = 'id, at, action, actor_kind, actor_name, subject_id, before, after, request_id';
+
+const list = scoped<Row>(
+  'list_activity',
+  `select ${columns} from activities where organization_id = $1 and id < $2 order by id desc limit $3`,
+);
+const listOf = scoped<Row>(
+  'list_activity_of',
+  `select ${columns} from activities where organization_id = $1 and subject_id = $4 and id < $2 order by id desc limit $3`,
+);
+
+export const listActivity: Handler<'listActivity'> = async ({ scope, query }) => {
+  const cursor = query.cursor ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
+  if (cursor === null) return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
+  const { pageSize, subjectId } = query;
+  const from = cursor?.id ?? NEWEST;
+  const rows = subjectId
+    ? await listOf(scope, from, pageSize + 1, subjectId)
+    : await list(scope, from, pageSize + 1);
+  const more = rows.length > pageSize;
+  if (more) rows.pop();
+  const last = rows.at(-1);
+  const nextCursor =
+    more && last
+      ? encodeCursor({ direction: 'after', sort: SORT, key: '', id: last.id }, scope.organizationId)
+      : null;
+  return { data: rows.map(activityOf), meta: { pageSize, nextCursor } };
+};
+
+function activityOf(row: Row): Activity {
+  return {
+    id: row.id,
+    at: row.at,
+    action: row.action,
+    actor: { kind: row.actor_kind, name: row.actor_name },
+    subjectId: row.subject_id,
+    before: row.before,
+    after: row.after,
+    requestId: row.request_id,
+  };
+}

@@ -1,0 +1,213 @@
+import { Hono } from 'hono';
+import type { z } from 'zod';
+import { ACTOR_HEADER } from '@/lib/contract/actor';
+import { detailsOf, type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
+import { openApiDocument } from '@/lib/contract/openapi';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+import { requestId } from '@/lib/contract/request-id';
+import type { Database } from '@/lib/database/database';
+import { authenticator, type Bearer } from './authenticate';
+import { readBody } from './body';
+import { handlers } from './handlers';
+import { isOutage } from './outage';
+import { rateLimiter } from './rate-limit';
+import { type Call, type Handler, type Refusal, type Reply, refuse } from './reply';
+
+export interface ApiOptions {
+  database: Database;
+  log: { error(fields: object, message: string): void };
+  /** Of the program, for the OpenAPI document. */
+  version: string;
+  /** Days until a deleted contact is purged. */
+  trashDays: number;
+  /** Requests a minute that a token may make, in each instance; without one, as many as it likes. */
+  rateLimit?: number;
+  /** Whether each answer is parsed against the contract before it is sent: in tests and in development. */
+  checkAnswers?: boolean;
+}
+
+/** Both are the same API; a redirect would lose the body of a POST in some clients. */
+const BASE_PATHS = ['/v1', '/api/v1'];
+
+/** The contacts API: a Fetch handler for everything under `/v1` and `/api/v1`. */
+export function createApi(options: ApiOptions): { fetch(request: Request): Promise<Response> } {
+  const api = new Hono();
+  const authenticate = authenticator(options.database);
+  const limit = rateLimiter(options.rateLimit);
+  const table = handlers(options);
+  const document = JSON.stringify(openApiDocument(options.version));
+
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const handler = table[name as OperationName] as Handler<OperationName>;
+    const answer = async (request: Request, id: string): Promise<Reply<unknown>> => {
+      const bearer = await authenticate(request.headers.get('Authorization'));
+      if (!bearer) return UNAUTHORIZED;
+      const exceeded = await limit(bearer.tokenId);
+      if (exceeded) return { refusal: exceeded };
+      if (operation.scope && !bearer.scopes.includes(operation.scope))
+        return refuse('FORBIDDEN', `This token lacks the scope ${operation.scope}.`);
+      const checked = await check(operation, request);
+      if ('refusal' in checked) return checked;
+      const scope = scopeOf(bearer, request, options.database);
+      return handler({ scope, id, ...checked, etags: etagsOf(request) } as Call<OperationName>);
+    };
+    for (const base of BASE_PATHS)
+      api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
+        const request = context.req.raw;
+        const reply = await answer(request, context.req.param('id') ?? '').catch((cause) =>
+          failed(cause, request),
+        );
+        if (options.checkAnswers && 'data' in reply) verify(operation, reply);
+        return respond(reply, request, base);
+      });
+  }
+  for (const base of BASE_PATHS)
+    api.get(`${base}/openapi.json`, ({ req }) => new Response(document, { headers: headersOf(req.raw) }));
+  for (const [path, methods] of methodsByPath())
+    api.all(path, ({ req }) => {
+      const allowed = methods.join(', ');
+      const { refusal } = refuse('METHOD_NOT_ALLOWED', `Only ${allowed} is possible here.`);
+      return respond({ refusal: { ...refusal, headers: { Allow: allowed } } }, req.raw, '');
+    });
+  api.notFound(({ req }) => respond(refuse('NOT_FOUND', 'There is no such path in this API.'), req.raw, ''));
+  api.onError((cause, { req }) => respond(failed(cause, req.raw), req.raw, ''));
+
+  function failed(cause: unknown, request: Request): { refusal: Refusal } {
+    const id = request.headers.get('X-Request-Id');
+    if (isOutage(cause)) {
+      options.log.error({ err: cause, requestId: id }, 'The database does not answer.');
+      const { refusal } = refuse('UNAVAILABLE', 'The database cannot be reached. Try again in a moment.');
+      return { refusal: { ...refusal, headers: { 'Retry-After': '5' } } };
+    }
+    options.log.error({ err: cause, requestId: id }, 'A request failed.');
+    return refuse('INTERNAL_ERROR', 'Something went wrong here. It has been logged under this request id.');
+  }
+
+  return {
+    fetch: async (request) => {
+      // One id from here on: in the log, in the activity, in the answer.
+      const id = requestId(request.headers.get('X-Request-Id'));
+      if (request.headers.get('X-Request-Id') !== id) request.headers.set('X-Request-Id', id);
+      return api.fetch(request);
+    },
+  };
+}
+
+const UNAUTHORIZED: { refusal: Refusal } = {
+  refusal: {
+    ...refuse('UNAUTHORIZED', 'A valid API token is needed: Authorization: Bearer <API_TOKEN>.').refusal,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+};
+
+/** Query and body as the contract wants them, or all that is wrong with them. */
+async function check(
+  operation: Operation,
+  request: Request,
+): Promise<{ query?: unknown; body?: unknown } | { refusal: Refusal }> {
+  const checked: { query?: unknown; body?: unknown } = {};
+  const issues: z.ZodError[] = [];
+  if (operation.query) {
+    const parsed = operation.query.safeParse(queryOf(request.url));
+    if (parsed.success) checked.query = parsed.data;
+    else issues.push(parsed.error);
+  }
+  if (operation.body) {
+    const body = await readBody(request);
+    if ('refusal' in body) return body;
+    const parsed = operation.body.safeParse(body.value);
+    if (parsed.success) checked.body = parsed.data;
+    else issues.push(parsed.error);
+  }
+  if (issues.length > 0)
+    return refuse('VALIDATION_ERROR', 'The request is not valid.', issues.flatMap(detailsOf));
+  return checked;
+}
+
+/** Query parameters; one that is repeated becomes a list. */
+function queryOf(url: string): Record<string, string | string[]> {
+  const start = url.indexOf('?');
+  const query: Record<string, string | string[]> = {};
+  if (start < 0) return query;
+  const parameters = new URLSearchParams(url.slice(start));
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    query[name] = values.length > 1 ? values : (values[0] as string);
+  }
+  return query;
+}
+
+function scopeOf(bearer: Bearer, request: Request, database: Database): Call<OperationName>['scope'] {
+  const person = bearer.scopes.includes('staff:act') && request.headers.get(ACTOR_HEADER);
+  return {
+    database,
+    organizationId: bearer.organizationId,
+    tokenId: bearer.tokenId,
+    scopes: bearer.scopes,
+    requestId: request.headers.get('X-Request-Id'),
+    actor: person
+      ? { kind: 'staff', name: decoded(person).slice(0, 300) }
+      : { kind: 'token', name: bearer.name },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).replace(/\p{Cc}/gu, '');
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** The versions of `If-Match`. Weak ones never match (RFC 9110, 13.1.1). */
+function etagsOf(request: Request): string[] | null {
+  const header = request.headers.get('If-Match');
+  if (header === null) return null;
+  return header.split(',').flatMap((part) => {
+    const etag = part.trim();
+    if (etag === '*') return ['*'];
+    return /^"[^"]*"$/.test(etag) ? [etag.slice(1, -1)] : [];
+  });
+}
+
+function respond(reply: Reply<unknown>, request: Request, base: string): Response {
+  if ('refusal' in reply) {
+    const { code, message, details, headers } = reply.refusal;
+    const body: ErrorEnvelope = { error: { code, message, details } };
+    return new Response(JSON.stringify(body), {
+      status: errorStatus[code],
+      headers: { ...headersOf(request), ...headers },
+    });
+  }
+  const { data, meta, created, headers } = reply;
+  return new Response(JSON.stringify(meta === undefined ? { data } : { data, meta }), {
+    status: created ? 201 : 200,
+    headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
+  });
+}
+
+function headersOf(request: Request): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Request-Id': request.headers.get('X-Request-Id') ?? '',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  const add = (path: string, method: string) => {
+    for (const base of BASE_PATHS) methods.set(base + path, [...(methods.get(base + path) ?? []), method]);
+  };
+  for (const { path, method } of Object.values<Operation>(operations))
+    add(path.replace('{id}', ':id'), method);
+  add('/openapi.json', 'GET');
+  return methods;
+}
+
+function verify(operation: Operation, reply: { data: unknown; meta?: unknown }): void {
+  operation.data.parse(reply.data);
+  operation.meta?.parse(reply.meta);
+}

@@ -1,0 +1,18 @@
+import type { Activity } from '@/lib/contract/activity';
+import type { Scope } from './statement';
+
+/** Who writes, and in which request: `$2` to `$4` of every statement that writes. */
+export const author = (scope: Scope) => [scope.actor.kind, scope.actor.name, scope.requestId];
+
+/** The part of a statement that records what its other parts do; `from` follows. */
+export function recording(
+  action: Activity['action'],
+  subject: string,
+  before: string,
+  after: string,
+): string {
+  return `insert into activities
+    (organization_id, id, at, action, actor_kind, actor_name, request_id, subject_id, before, after)
+    select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), '${action}',
+      $2, $3, $4, ${subject}, (${before})::jsonb, (${after})::jsonb`;
+}

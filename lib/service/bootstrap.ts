@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { scopes } from '@/lib/contract/token';
+import type { Database } from '@/lib/database/database';
+import { StartError } from '@/lib/start-error';
+import { run } from './statement';
+import { digestOf } from './token-secret';
+
+/**
+ * Makes sure that there is a first organization, the one the console works in, and a token for the console.
+ *
+ * `configuredToken` is CONTACTS_API_TOKEN. Without it the console's token is derived from the secret: the same in
+ * every instance and after every start, and kept nowhere. A token that was configured before is revoked.
+ */
+export async function ensureFirstOrganization(
+  database: Database,
+  options: { secret: string; configuredToken?: string },
+): Promise<{ organizationId: string; consoleToken: string }> {
+  await run(database, {
+    text: `insert into organizations (id, name, created_at, first) values ($1, 'My organization', now(), true)
+      on conflict (first) where first do nothing`,
+    values: [uuidv7()],
+  });
+  const [organization] = await run<{ id: string }>(database, {
+    text: 'select id from organizations where first',
+  });
+  const organizationId = (organization as { id: string }).id;
+  const { secret, configuredToken } = options;
+  const consoleToken =
+    configuredToken ?? createHmac('sha256', secret).update('console token').digest('base64url');
+  const kind = configuredToken ? 'configured' : 'console';
+  const digest = digestOf(consoleToken);
+  await run(database, {
+    text: `update api_tokens set revoked_at = now()
+      where organization_id = $1 and kind in ('configured', 'console') and digest <> $2 and revoked_at is null`,
+    values: [organizationId, digest],
+  });
+  const stored = await run(database, {
+    text: `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, now())
+      on conflict (digest) do update set kind = excluded.kind, name = excluded.name, scopes = excluded.scopes,
+        revoked_at = null, expires_at = null
+      where api_tokens.organization_id = excluded.organization_id returning id`,
+    values: [
+      organizationId,
+      uuidv7(),
+      kind,
+      configuredToken ? 'CONTACTS_API_TOKEN' : 'Console',
+      digest,
+      '',
+      scopes,
+    ],
+  });
+  if (stored.length === 0)
+    throw new StartError('CONTACTS_API_TOKEN is a token of another organization; choose a new one.');
+  return { organizationId, consoleToken };
+}

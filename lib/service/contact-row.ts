@@ -1,0 +1,50 @@
+import type { Contact } from '@/lib/contract/contact';
+
+/** A contact as the database gives it: times as ISO strings, assignments as `[segment id, time]`, oldest first. */
+export interface ContactRow {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  firstname: string | null;
+  lastname: string | null;
+  jobtitle: string | null;
+  company: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  segments: [segmentId: string, assignedAt: string][] | null;
+}
+
+/** The columns of a `ContactRow`, from a table or subquery named `c`. */
+export const contactColumns = `c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
+  c.created_at, c.updated_at, c.version, contact_segment_list(c.organization_id, c.id) as segments`;
+
+/** A row as it goes over the wire. The only such mapping. */
+export function contactOf(row: ContactRow, organizationId: string): Contact {
+  const contact: Contact['contact'] = {};
+  if (row.firstname !== null) contact.firstname = row.firstname;
+  if (row.lastname !== null) contact.lastname = row.lastname;
+  if (row.jobtitle !== null) contact.jobtitle = row.jobtitle;
+  if (row.company !== null) contact.company = row.company;
+  return {
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    contact,
+    segments: (row.segments ?? []).map(([segmentId, assignedAt]) => ({
+      segmentId,
+      assignedAt: new Date(assignedAt).toISOString(),
+    })),
+    organizationId,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * The version of a contact. The number of segments is part of it: deleting a segment takes it from its contacts
+ * without writing each of them.
+ */
+export function etagOf(row: ContactRow): string {
+  return `"${row.version}-${row.segments?.length ?? 0}"`;
+}

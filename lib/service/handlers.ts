@@ -1,0 +1,46 @@
+import { listActivity } from './activity';
+import { listContacts } from './contact-list';
+import {
+  deleteContact,
+  deleteContacts,
+  getContact,
+  listRedemptions,
+  updateContact,
+  upsertContact,
+} from './contacts';
+import { getOrganization } from './organization';
+import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes';
+import type { Handlers } from './reply';
+import { loadSampleData } from './sample-data';
+import { createSegment, deleteSegment, listSegments, updateSegment } from './segments';
+import { createToken, listTokens, revokeToken } from './tokens';
+import { listTrash, purgeContacts, restoreContacts } from './trash';
+
+/** What answers each operation. */
+export function handlers(options: { trashDays: number }): Handlers {
+  return {
+    upsertContact,
+    listContacts,
+    deleteContacts,
+    getContact,
+    updateContact,
+    deleteContact,
+    listRedemptions,
+    listTrash: listTrash(options.trashDays),
+    restoreContacts,
+    purgeContacts,
+    listSegments,
+    createSegment,
+    updateSegment,
+    deleteSegment,
+    listReferralCodes,
+    createReferralCode,
+    updateReferralCode,
+    listActivity,
+    getOrganization,
+    listTokens,
+    createToken,
+    revokeToken,
+    loadSampleData,
+  };
+}

@@ -1,0 +1,12 @@
+/** Connection lost, refused or cut off; too many connections; shut down or starting up. */
+const OUTAGES =
+  /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+
+/** Whether an error says that the database is not there, and not that the query was wrong. */
+export function isOutage(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  if ('code' in cause) return OUTAGES.test(String(cause.code));
+  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i.test(
+    cause.message,
+  );
+}

@@ -1,0 +1,167 @@
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import { author, recording } from './author';
+import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
+import { isRace, repeated, type Scope, scoped } from './statement';
+
+interface Row {
+  id: string;
+  code: string;
+  label: string | null;
+  referrer_id: string | null;
+  max_redemptions: number | null;
+  redemption_count: number;
+  expires_at: string | null;
+  active: boolean;
+  created_at: string;
+  segment_ids: string[];
+}
+
+const columns = (of: string) =>
+  [
+    'id',
+    'code',
+    'label',
+    'referrer_id',
+    'max_redemptions',
+    'redemption_count',
+    'expires_at',
+    'active',
+    'created_at',
+  ]
+    .map((column) => `${of}.${column}`)
+    .join(', ');
+const assigned = `array(select s.segment_id from referral_code_segments s
+  where s.organization_id = $1 and s.referral_code_id = r.id order by s.segment_id)`;
+const fields = (of: string) =>
+  `to_jsonb(${of}) - array['organization_id', 'id', 'created_at', 'redemption_count']`;
+
+const list = scoped<Row>(
+  'list_referral_codes',
+  `select ${columns('r')}, ${assigned} as segment_ids from referral_codes r
+   where r.organization_id = $1 order by r.created_at desc, r.id desc`,
+);
+const get = scoped<Row>(
+  'get_referral_code',
+  `select ${columns('r')}, ${assigned} as segment_ids from referral_codes r
+   where r.organization_id = $1 and r.id = $2`,
+);
+const create = scoped<{ id: string }>(
+  'create_referral_code',
+  `with made as (
+     insert into referral_codes (organization_id, id, code, label, referrer_id, max_redemptions, expires_at, active, created_at)
+     select $1, uuid_of(clock_timestamp()), $5, $6, $7, $8, $9, $10, date_trunc('milliseconds', clock_timestamp())
+     returning *),
+   assigned as (
+     insert into referral_code_segments (organization_id, referral_code_id, segment_id)
+     select made.organization_id, made.id, segment_id from made, unnest($11::uuid[]) segment_id),
+   record as (${recording('referral-code.created', 'made.id', 'null', `${fields('made')} || jsonb_build_object('segment_ids', $11::uuid[])`)} from made)
+   select id from made`,
+);
+/** `$6`: the columns to change, `$7`: the segments to assign from now on, or null. */
+const update = scoped<{ id: string }>(
+  'update_referral_code',
+  `with old as (select * from referral_codes r where r.organization_id = $1 and r.id = $5 for update),
+   wanted as (select (jsonb_populate_record(r, $6::jsonb)).* from referral_codes r join old using (organization_id, id)),
+   new as (
+     update referral_codes r set label = w.label, referrer_id = w.referrer_id, max_redemptions = w.max_redemptions,
+       expires_at = w.expires_at, active = w.active
+     from wanted w where r.organization_id = w.organization_id and r.id = w.id returning r.*),
+   dropped as (
+     delete from referral_code_segments s using new
+     where s.organization_id = new.organization_id and s.referral_code_id = new.id and s.segment_id <> all($7::uuid[])),
+   assigned as (
+     insert into referral_code_segments (organization_id, referral_code_id, segment_id)
+     select new.organization_id, new.id, segment_id from new, unnest($7::uuid[]) segment_id on conflict do nothing),
+   record as (${recording('referral-code.updated', 'new.id', fields('old'), fields('new'))} from new, old)
+   select id from new`,
+);
+const unknownSegments = scoped<{ problems: { path: string }[] | null }>(
+  'unknown_segments',
+  'select segment_problems($1, $2) as problems',
+);
+const contactExists = scoped<{ id: string }>(
+  'contact_exists',
+  'select id from contacts where organization_id = $1 and id = $2 and deleted_at is null',
+);
+
+export const listReferralCodes: Handler<'listReferralCodes'> = async ({ scope }) => {
+  return { data: (await list(scope)).map(referralCodeOf) };
+};
+
+export const createReferralCode: Handler<'createReferralCode'> = async ({ scope, body }) => {
+  const details = await problemsOf(scope, body);
+  if (details.length > 0) return invalid(details);
+  try {
+    const {
+      code,
+      label = null,
+      referrerId = null,
+      maxRedemptions = null,
+      expiresAt = null,
+      active = true,
+    } = body;
+    const segmentIds = [...new Set(body.segmentIds)];
+    const values = [code, label, referrerId, maxRedemptions, expiresAt, active, segmentIds];
+    const [made] = await create(scope, ...author(scope), ...values);
+    const [row] = await get(scope, made?.id);
+    return { data: referralCodeOf(row as Row), created: `/referral-codes/${made?.id}` };
+  } catch (cause) {
+    if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
+    const message = 'There is a referral code like this already.';
+    return refuse('CONFLICT', message, [{ path: 'code', message }]);
+  }
+};
+
+export const updateReferralCode: Handler<'updateReferralCode'> = async ({ scope, id, body }) => {
+  const details = await problemsOf(scope, body);
+  const [old] = isUuid(id) ? await get(scope, id) : [];
+  if (old && body.maxRedemptions && body.maxRedemptions < old.redemption_count)
+    details.push({
+      path: 'maxRedemptions',
+      message: `It was redeemed ${old.redemption_count} times already.`,
+    });
+  if (details.length > 0) return invalid(details);
+  if (!old) return notFound('referral code');
+  const changes = {
+    label: body.label,
+    referrer_id: body.referrerId,
+    max_redemptions: body.maxRedemptions,
+    expires_at: body.expiresAt,
+    active: body.active,
+  };
+  const segmentIds = body.segmentIds && [...new Set(body.segmentIds)];
+  // JSON leaves out what is undefined: those columns stay as they are.
+  await repeated(() => update(scope, ...author(scope), id, JSON.stringify(changes), segmentIds ?? null));
+  const [row] = await get(scope, id);
+  return { data: referralCodeOf(row as Row) };
+};
+
+async function problemsOf(
+  scope: Scope,
+  body: { segmentIds?: string[]; referrerId?: string | null },
+): Promise<ErrorDetail[]> {
+  const details: ErrorDetail[] = [];
+  if (body.segmentIds?.length) {
+    const [row] = await unknownSegments(scope, body.segmentIds);
+    for (const { path } of row?.problems ?? []) details.push({ path, message: 'There is no such segment.' });
+  }
+  if (body.referrerId && (await contactExists(scope, body.referrerId)).length === 0)
+    details.push({ path: 'referrerId', message: 'There is no such contact.' });
+  return details;
+}
+
+function referralCodeOf(row: Row): ReferralCode {
+  return {
+    id: row.id,
+    code: row.code,
+    label: row.label,
+    referrerId: row.referrer_id,
+    maxRedemptions: row.max_redemptions,
+    redemptionCount: row.redemption_count,
+    expiresAt: row.expires_at,
+    segmentIds: row.segment_ids,
+    active: row.active,
+    createdAt: row.created_at,
+  };
+}

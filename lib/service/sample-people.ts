@@ -1,0 +1,75 @@
+/** Words that sample contacts are made of. Invented; from several languages, because contacts are. */
+export const firstnames =
+  'Ana Ben Chloé Daan Elif Farid Greta Hugo Ines João Karin Liam Mei Nadia Olga Pablo Quinn Rosa Sven Tara Umut Vera Wei Ximena Yusuf Zoë Amara Björn Carla Dmitri Eszter Fatima Giulia Hana Ivan Jana Kofi Lena Marek Noor Oskar Priya Rafael Søren Thandi Ulla Viktor Wanda Yara Zeynep Łukasz Noémi Íris Ömer'.split(
+    ' ',
+  );
+
+export const lastnames =
+  'Silva Meyer Dubois Jansen Yılmaz Haddad Lindqvist Moreau Costa Nowak Murphy Chen Petrova García Keller Rossi Andersen Okafor Sato Novák Kowalski Fernández Schmidt Kaya Nguyen Andrade Horváth Ivanova Berg Mensah Weber Popescu Singh Almeida Sørensen Dlamini Virtanen Larsen Wójcik Haas Öztürk Bianchi Müller Pereira Fischer Tanaka O’Brien Castillo Vogel Lefèvre'.split(
+    ' ',
+  );
+
+export const companies = [
+  'Alder & Finch',
+  'Northwind Freight',
+  'Kestrel Labs',
+  'Bluebell Foods',
+  'Harbor Light Energy',
+  'Quillworks',
+  'Meridian Textiles',
+  'Solstice Travel',
+  'Copperleaf Design',
+  'Tidewater Insurance',
+  'Larkspur Health',
+  'Granite Peak Outdoors',
+  'Papaya Software',
+  'Óbidos Cerâmica',
+  'Weißenberg Optik',
+  'Fjordline Shipping',
+  'Saffron Street Kitchen',
+  'Willow Bank',
+  'Tern & Co.',
+  'Juniper Publishing',
+];
+
+export const jobtitles = [
+  'Account manager',
+  'Head of marketing',
+  'Purchasing lead',
+  'Founder',
+  'Office manager',
+  'Software engineer',
+  'Customer success manager',
+  'Product designer',
+  'Operations director',
+  'Finance analyst',
+  'Sales representative',
+  'Teacher',
+  'Event planner',
+  'Data analyst',
+];
+
+export const segmentTitles = [
+  'Customer',
+  'Lead',
+  'Newsletter',
+  'VIP',
+  'Partner',
+  'Trial',
+  'Churned',
+  'Event 2026',
+  'Beta tester',
+  'Supplier',
+  'Press',
+  'Ambassador',
+];
+
+/** Country codes with the first digits and the number of digits of a mobile number there. */
+export const mobileNumbers: [prefix: string, digits: number][] = [
+  ['+4915112', 6],
+  ['+3361234', 5],
+  ['+4477009', 5],
+  ['+3519123', 5],
+  ['+4670123', 4],
+  ['+3161234', 4],
+];

@@ -1,0 +1,100 @@
+import { type Segment, segmentPalette } from '@/lib/contract/segment';
+import { author, recording } from './author';
+import { type Handler, isUuid, notFound, refuse } from './reply';
+import { isRace, repeated, scoped } from './statement';
+
+interface Row {
+  id: string;
+  title: string;
+  color: string;
+  created_at: string;
+  contact_count?: number;
+}
+
+const ORDER = 'order by lower(s.title) collate "C", s.id';
+const list = scoped<Row>(
+  'list_segments',
+  `select s.id, s.title, s.color from segments s where s.organization_id = $1 ${ORDER}`,
+);
+const listCounted = scoped<Row>(
+  'list_segments_counted',
+  `select s.id, s.title, s.color, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
+   left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
+     on n.counted_id = s.id
+   where s.organization_id = $1 ${ORDER}`,
+);
+
+const fields = (of: string) => `jsonb_build_object('title', ${of}.title, 'color', ${of}.color)`;
+
+const create = scoped<Row>(
+  'create_segment',
+  `with made as (
+     insert into segments (organization_id, id, title, color, created_at)
+     select $1, uuid_of(clock_timestamp()), $5, coalesce($6, ($7::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($7::text[])]),
+       date_trunc('milliseconds', clock_timestamp())
+     returning *),
+   record as (${recording('segment.created', 'made.id', 'null', fields('made'))} from made)
+   select * from made`,
+);
+const update = scoped<Row>(
+  'update_segment',
+  `with old as (select * from segments s where s.organization_id = $1 and s.id = $5 for update),
+   new as (
+     update segments s set title = coalesce($6, s.title), color = coalesce($7, s.color) from old
+     where s.organization_id = old.organization_id and s.id = old.id returning s.*),
+   record as (${recording('segment.updated', 'new.id', fields('old'), fields('new'))}
+     from new, old where (new.title, new.color) is distinct from (old.title, old.color))
+   select * from new`,
+);
+const remove = scoped<Row>(
+  'delete_segment',
+  `with gone as (delete from segments s where s.organization_id = $1 and s.id = $5 returning *),
+   uncounted as (delete from contact_counts c using gone where c.organization_id = $1 and c.counted_id = gone.id),
+   record as (${recording('segment.deleted', 'gone.id', fields('gone'), 'null')} from gone)
+   select * from gone`,
+);
+
+const segmentOf = ({ id, title, color }: Row): Segment => ({ id, title, color });
+
+export const listSegments: Handler<'listSegments'> = async ({ scope, query }) => {
+  if (!query.include) return { data: (await list(scope)).map(segmentOf) };
+  const rows = await listCounted(scope);
+  return {
+    data: rows.map((row) => ({
+      ...segmentOf(row),
+      contactCount: row.contact_count,
+      createdAt: row.created_at,
+    })),
+  };
+};
+
+export const createSegment: Handler<'createSegment'> = async ({ scope, body }) => {
+  try {
+    const [row] = await create(scope, ...author(scope), body.title, body.color ?? null, segmentPalette);
+    return { data: segmentOf(row as Row), created: `/segments/${row?.id}` };
+  } catch (cause) {
+    return twin(cause);
+  }
+};
+
+export const updateSegment: Handler<'updateSegment'> = async ({ scope, id, body }) => {
+  try {
+    const [row] = isUuid(id)
+      ? await update(scope, ...author(scope), id, body.title ?? null, body.color ?? null)
+      : [];
+    return row ? { data: segmentOf(row) } : notFound('segment');
+  } catch (cause) {
+    return twin(cause);
+  }
+};
+
+export const deleteSegment: Handler<'deleteSegment'> = async ({ scope, id }) => {
+  const [row] = isUuid(id) ? await repeated(() => remove(scope, ...author(scope), id)) : [];
+  return row ? { data: segmentOf(row) } : notFound('segment');
+};
+
+function twin(cause: unknown) {
+  if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
+  const message = 'There is a segment with this title already.';
+  return refuse('CONFLICT', message, [{ path: 'title', message }]);
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import type { Database } from '@/lib/database/database';
+
+/** Whose data a request sees and touches, and in whose name. Made from its token, passed on to every query. */
+export interface Scope {
+  database: Database;
+  organizationId: string;
+  actor: { kind: 'staff' | 'token' | 'system'; name: string };
+  requestId: string | null;
+}
+
+type Parser = (text: string) => unknown;
+
+/** Times as ISO 8601 strings, the form they have on the wire; the session's time zone is UTC. */
+const parseTime: Parser = (text) => {
+  const [fraction = ''] = /\.\d+/.exec(text) ?? [];
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(1, 4).padEnd(3, '0')}Z`;
+};
+
+const parsers: Record<number, Parser> = { 20: Number, 1184: parseTime };
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig;
+
+/** Runs one statement of its own transaction. */
+export async function run<Row extends object>(database: Database, query: pg.QueryConfig): Promise<Row[]> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  try {
+    const { rows } = await client.query<Row>({ ...query, types });
+    return rows;
+  } catch (cause) {
+    // An error that the database reports leaves the connection, and what is prepared on it, as good as before.
+    if (!sqlState(cause)) broken = cause as Error;
+    throw cause;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Compared with, selected into a row, or handed to a function of the write path: never left out. */
+const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |select \w+\(\$1, /;
+
+/**
+ * A prepared statement of one organization's data: `$1` is always the organization of the scope, so that no caller can
+ * forget or choose it. The text has to use it as that.
+ */
+export function scoped<Row extends object>(name: string, text: string) {
+  if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
+  return (scope: Scope, ...values: unknown[]): Promise<Row[]> =>
+    run<Row>(scope.database, { name, text, values: [scope.organizationId, ...values] });
+}
+
+/** The same for a text that is made for one occasion, which the database plans by its very values. */
+export function runScoped<Row extends object>(scope: Scope, text: string, values: unknown[]): Promise<Row[]> {
+  if (!SCOPED.test(text)) throw new Error('The statement is not scoped to an organization.');
+  return run<Row>(scope.database, { text, values: [scope.organizationId, ...values] });
+}
+
+/**
+ * The five-character code of an error that the database reports (PostgreSQL, appendix A). Told by its shape: the
+ * embedded database's errors are of a class of their own.
+ */
+export function sqlState(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('severity' in cause) || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' && cause.code.length === 5 ? cause.code : undefined;
+}
+
+/** serialization failure, deadlock, unique violation, foreign key violation: somebody else was quicker. */
+const RACES = new Set(['40001', '40P01', '23505', '23503']);
+const MOST_TRIES = 20;
+
+export function isRace(cause: unknown): cause is Error & { constraint?: string } {
+  return RACES.has(sqlState(cause) ?? '');
+}
+
+/** Repeats a statement that lost a race: the next time it sees what the other one did, and answers by it. */
+export async function repeated<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (cause) {
+      if (!isRace(cause) || attempt === MOST_TRIES) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * attempt * 2));
+    }
+  }
+}

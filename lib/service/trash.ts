@@ -1,0 +1,123 @@
+import { conflictMessage } from '@/lib/contract/conflict';
+import type { PageMeta } from '@/lib/contract/page';
+import { author } from './author';
+import { type ContactRow, contactColumns, contactOf } from './contact-row';
+import { decodeCursor, encodeCursor } from './cursor';
+import { type Handler, invalid } from './reply';
+import { searchPatterns } from './search-terms';
+import { repeated, runScoped, scoped } from './statement';
+
+interface Row extends ContactRow {
+  deleted_at: string;
+  deleted_by: string;
+  purge_at: string;
+}
+
+const COUNT_LIMIT = 10_000;
+const SORT = '-deletedAt';
+
+const restore = scoped<{ count: number }>(
+  'restore_contacts',
+  'select restore_contacts($1, $2, $3, $4, $5) as count',
+);
+const purge = scoped<{ count: number }>(
+  'purge_contacts',
+  'select purge_contacts($1, $2, $3, $4, $5) as count',
+);
+const idsOfDeletion = scoped<{ id: string }>(
+  'ids_of_deletion',
+  'select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null',
+);
+/** Who has what a contact in the trash would need to come back. */
+const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
+  'restore_conflicts',
+  `select t.id, 'email' as path, c.id as contact_id from contacts t
+   join contacts c on c.organization_id = t.organization_id and c.email = t.email and c.deleted_at is null
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
+   union all
+   select t.id, 'phone', c.id from contacts t
+   join contacts c on c.organization_id = t.organization_id and c.phone = t.phone and c.deleted_at is null
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
+   order by 1, 2`,
+);
+
+export const restoreContacts: Handler<'restoreContacts'> = async ({ scope, body }) => {
+  const ids = 'ids' in body ? body.ids : (await idsOfDeletion(scope, body.deletionId)).map((row) => row.id);
+  const [row] = await repeated(() => restore(scope, ...author(scope), ids));
+  const count = row?.count ?? 0;
+  const rows = count === ids.length ? [] : await conflictsOf(scope, ids);
+  return {
+    data: {
+      count,
+      conflicts: rows.map(({ id, path, contact_id }) => ({
+        id,
+        path,
+        contactId: contact_id,
+        message: conflictMessage(path, contact_id),
+      })),
+    },
+  };
+};
+
+export const purgeContacts: Handler<'purgeContacts'> = async ({ scope, body }) => {
+  const [row] = await repeated(() => purge(scope, ...author(scope), body.ids));
+  return { data: { count: row?.count ?? 0 } };
+};
+
+/** `days`: how long a contact stays in the trash. */
+export function listTrash(days: number): Handler<'listTrash'> {
+  return async ({ scope, query }) => {
+    const cursor = query.cursor ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
+    if (cursor === null || (cursor && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(cursor.key)))
+      return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
+    const values: unknown[] = [];
+    const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+    const searched = (query.search ? searchPatterns(query.search) : [])
+      .map((pattern) => ` and c.search_text like fold(${parameter(pattern)})`)
+      .join('');
+    const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
+    const [counted] = await runScoped<{ total: number }>(
+      scope,
+      `select count(*) as total from (select ${matches} limit ${COUNT_LIMIT + 1}) matches`,
+      values,
+    );
+    const backward = cursor?.direction === 'before';
+    const direction = backward ? 'asc' : 'desc';
+    const place = cursor
+      ? ` and (c.deleted_at, c.id) ${backward ? '>' : '<'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
+      : '';
+    const offset = cursor ? 0 : (query.page - 1) * query.pageSize;
+    const rows = await runScoped<Row>(
+      scope,
+      `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_at + make_interval(days => ${parameter(days)}) as purge_at
+       from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
+         limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c
+       order by c.deleted_at ${direction}, c.id ${direction}`,
+      values,
+    );
+    const more = rows.length > query.pageSize;
+    if (more) rows.pop();
+    if (backward) rows.reverse();
+    const edge = (to: 'after' | 'before', row: Row | undefined) =>
+      row
+        ? encodeCursor({ direction: to, sort: SORT, key: row.deleted_at, id: row.id }, scope.organizationId)
+        : null;
+    const total = counted?.total ?? 0;
+    const meta: PageMeta = {
+      total: Math.min(total, COUNT_LIMIT),
+      totalIsExact: total <= COUNT_LIMIT,
+      page: query.page,
+      pageSize: query.pageSize,
+      totalPages: Math.ceil(Math.min(total, COUNT_LIMIT) / query.pageSize),
+      nextCursor: (backward ? true : more) ? edge('after', rows.at(-1)) : null,
+      previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
+    };
+    const data = rows.map((row) => ({
+      ...contactOf(row, scope.organizationId),
+      deletedAt: row.deleted_at,
+      purgeAt: row.purge_at,
+      deletedBy: row.deleted_by,
+    }));
+    return { data, meta };
+  };
+}
