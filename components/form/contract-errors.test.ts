@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
-import { contractResolver, sortErrors } from './contract-errors';
+import { contractResolver, problemsOf, sortErrors } from './contract-errors';
 
 test('errors stand at their field, those below a field at that field, others above the form', () => {
   const sorted = sortErrors(
@@ -20,7 +20,10 @@ test('errors stand at their field, those below a field at that field, others abo
 });
 
 test('a form is judged by the schema of the contract', async () => {
-  const resolve = contractResolver<{ email: string; phone: string }>(contactUpsert, ['email', 'phone']);
+  const resolve = contractResolver<{ email: string; phone: string }>(
+    (values) => problemsOf(contactUpsert, values),
+    ['email', 'phone'],
+  );
   const options = { fields: {}, shouldUseNativeValidation: false };
   expect((await resolve({ email: '', phone: '12' }, undefined, options)).errors).toMatchObject({
     phone: { message: expect.stringContaining('+') },

@@ -39,18 +39,23 @@ export function toFieldErrors<V extends FieldValues>(
 
 /**
  * A resolver that judges a form by the contract, so that form and API have one set of rules.
- * `input` makes of the form's values what would be sent.
+ * `check` says what is wrong with the values.
  */
 export function contractResolver<V extends FieldValues>(
-  schema: z.ZodType,
+  check: (values: V) => ErrorDetail[],
   fields: readonly Extract<keyof V, string>[],
-  input: (values: V) => unknown = (values) => values,
 ): Resolver<V> {
   return (values) => {
-    const parsed = schema.safeParse(input(values));
-    if (parsed.success) return { values, errors: {} };
-    const { fields: errors, form } = sortErrors(detailsOf(parsed.error), fields);
+    const details = check(values);
+    if (details.length === 0) return { values, errors: {} };
+    const { fields: errors, form } = sortErrors(details, fields);
     const root = form[0] === undefined ? {} : { root: { type: 'contract', message: form.join(' ') } };
     return { values: {}, errors: { ...toFieldErrors<V>(errors), ...root } };
   };
+}
+
+/** What a schema of the contract finds wrong with what would be sent. */
+export function problemsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
+  const parsed = schema.safeParse(body);
+  return parsed.success ? [] : detailsOf(parsed.error);
 }

@@ -94,7 +94,8 @@ export function SegmentPicker({
       <Combobox.InputGroup
         className={cn(
           controlClasses,
-          'flex min-h-8 cursor-text items-start gap-1 py-[3px] pr-1 pl-1',
+          // A div counts as read-only.
+          'flex min-h-8 cursor-text items-start gap-1 py-[3px] pr-1 pl-1 read-only:bg-canvas',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
           wiring['aria-invalid'] && 'border-danger',
         )}
@@ -118,7 +119,9 @@ export function SegmentPicker({
             autoComplete="off"
             placeholder={picked.length > 0 ? '' : placeholder}
             aria-description={
-              picked.length > 0 ? `${picked.length} picked. Left Arrow goes to the picked segments.` : undefined
+              picked.length > 0
+                ? `${picked.length} picked. Left Arrow goes to the picked segments.`
+                : undefined
             }
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />

@@ -1,0 +1,114 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { AlertDialog } from '@/components/ui/dialog';
+
+/** Where somebody was about to go. */
+type Departure = { kind: 'link'; href: string } | { kind: 'history'; key: string };
+
+/**
+ * While `when` holds, a stray click on a link, the back button or closing the tab asks before what was typed is
+ * lost. Code that navigates after saving is not held up.
+ */
+export function UnsavedChanges({ when }: { when: boolean }) {
+  const router = useRouter();
+  const [departure, setDeparture] = useState<Departure | null>(null);
+  const stay = useRef<HTMLButtonElement>(null);
+  const leaving = useRef(false);
+
+  useEffect(() => {
+    if (!when) return;
+    leaving.current = false;
+    const beforeUnload = (event: BeforeUnloadEvent) => {
+      if (!leaving.current) event.preventDefault();
+    };
+    const click = (event: MouseEvent) => {
+      const href = leaving.current ? null : leavingHref(event);
+      if (href === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setDeparture({ kind: 'link', href });
+    };
+    const stopHistory = watchHistory((key) => {
+      if (leaving.current) return false;
+      setDeparture({ kind: 'history', key });
+      return true;
+    });
+    window.addEventListener('beforeunload', beforeUnload);
+    // In the capture phase: before the router's own listener takes the click.
+    document.addEventListener('click', click, { capture: true });
+    return () => {
+      window.removeEventListener('beforeunload', beforeUnload);
+      document.removeEventListener('click', click, { capture: true });
+      stopHistory();
+    };
+  }, [when]);
+
+  function leave() {
+    if (departure === null) return;
+    leaving.current = true;
+    setDeparture(null);
+    if (departure.kind === 'history') void historyOf(window)?.traverseTo(departure.key);
+    else router.push(departure.href);
+  }
+
+  return (
+    <AlertDialog
+      open={departure !== null}
+      onOpenChange={(open) => {
+        if (!open) setDeparture(null);
+      }}
+      initialFocus={stay}
+      title="Discard unsaved changes?"
+      description="What you have typed on this page has not been saved."
+      actions={
+        <>
+          <Button ref={stay} onClick={() => setDeparture(null)}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={leave}>
+            Discard changes
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Path of the link that a click would follow in this tab, `null` when it stays on the page. */
+function leavingHref(event: MouseEvent): string | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self')) return null;
+  if (link.hasAttribute('download') || link.origin !== window.location.origin) return null;
+  if (link.pathname === window.location.pathname && link.search === window.location.search) return null;
+  return link.pathname + link.search + link.hash;
+}
+
+/** The part of the Navigation API that is needed; older browsers have none of it. */
+interface History extends EventTarget {
+  traverseTo(key: string): unknown;
+}
+
+interface NavigateEvent extends Event {
+  navigationType: string;
+  destination: { key: string };
+}
+
+function historyOf(holder: Window): History | undefined {
+  return (holder as unknown as { navigation?: History }).navigation;
+}
+
+/** Calls `onLeave` before the browser goes back or forward; when that returns true, it does not. */
+function watchHistory(onLeave: (key: string) => boolean): () => void {
+  const history = historyOf(window);
+  const listener = (event: Event) => {
+    const { navigationType, cancelable, destination } = event as NavigateEvent;
+    if (navigationType === 'traverse' && cancelable && onLeave(destination.key)) event.preventDefault();
+  };
+  history?.addEventListener('navigate', listener);
+  return () => history?.removeEventListener('navigate', listener);
+}

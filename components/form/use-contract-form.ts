@@ -1,0 +1,71 @@
+'use client';
+
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import type { ErrorDetail } from '@/lib/contract/error';
+import { contractResolver, sortErrors } from './contract-errors';
+
+/** Why an action did not do what it was asked. */
+export interface Refused {
+  code?: string;
+  message: string;
+  details: readonly ErrorDetail[];
+}
+
+/** What a form says when the console itself did not answer. */
+export const NO_ANSWER: Refused = {
+  code: 'NETWORK',
+  message: 'No answer came. What you typed is still here; try again.',
+  details: [],
+};
+
+interface Options<V extends FieldValues> {
+  /** In the order they stand in the form. */
+  fields: readonly Extract<keyof V, string>[];
+  defaultValues: V;
+  /** What is wrong with the values, by the contract. */
+  check(values: V): ErrorDetail[];
+}
+
+/** A form judged by the contract before it is sent, and by the same words when the API refuses it. */
+export function useContractForm<V extends FieldValues>({ fields, defaultValues, check }: Options<V>) {
+  const form = useForm<V>({
+    defaultValues: defaultValues as DefaultValues<V>,
+    resolver: contractResolver(check, fields),
+  });
+  const alertRef = useRef<HTMLDivElement>(null);
+  const [alerts, setAlerts] = useState(0);
+
+  // The alert is in the page only after the state has changed.
+  useEffect(() => {
+    if (alerts > 0) alertRef.current?.focus();
+  }, [alerts]);
+
+  /** Brings the focus to the alert above the form, once it is there. */
+  const focusAlert = useCallback(() => setAlerts((count) => count + 1), []);
+
+  /** Shows a refusal: each problem at its field, the rest above the form; the focus goes to the first. */
+  const refuse = useCallback(
+    ({ message, details }: Refused) => {
+      const { fields: errors, form: rest } = sortErrors(details, fields);
+      const wrong = fields.filter((name) => errors[name] !== undefined);
+      for (const name of wrong)
+        form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });
+      const [first] = wrong;
+      if (first === undefined || rest.length > 0)
+        form.setError('root', { type: 'api', message: [first ? '' : message, ...rest].join(' ').trim() });
+      if (first === undefined) focusAlert();
+      else form.setFocus(first as unknown as Path<V>);
+    },
+    [fields, form, focusAlert],
+  );
+
+  return { form, refuse, alertRef, focusAlert };
+}
+
+/** For the `onKeyDown` of a form: Ctrl+Enter or ⌘+Enter saves from every field. */
+export function saveByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
