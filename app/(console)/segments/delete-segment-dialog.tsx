@@ -1,0 +1,68 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { FormAlert } from '@/components/form/form-alert';
+import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { AlertDialog } from '@/components/ui/dialog';
+import type { Segment } from '@/lib/contract/segment';
+import { deleteSegment } from './segment-actions';
+import { segmentKeys } from './segment-queries';
+
+/** Asks before a segment is deleted, and says what that does to its contacts. */
+export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
+  const queryClient = useQueryClient();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  async function remove() {
+    setPending(true);
+    const result = await deleteSegment({ id: segment.id }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    setPending(false);
+    // Somebody else deleted it a moment ago: what was asked for is so.
+    if (!result.ok && result.error.code !== 'NOT_FOUND') return setRefusal(result.error.message);
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: segmentKeys.segments }),
+      queryClient.invalidateQueries({ queryKey: ['contacts'] }),
+    ]);
+    toast.success(`Deleted the segment ${segment.title}`);
+    onClose();
+  }
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      initialFocus={cancel}
+      title={`Delete the segment ${segment.title}?`}
+      description={consequence(segment.contactCount ?? 0)}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" pending={pending} onClick={remove}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {refusal ? <FormAlert title={refusal} /> : null}
+    </AlertDialog>
+  );
+}
+
+function consequence(count: number): string {
+  if (count === 0) return 'No contact is assigned to it. This cannot be undone.';
+  const lose =
+    count === 1 ? '1 contact is kept and loses' : `${count.toLocaleString('en')} contacts are kept and lose`;
+  return `${lose} this assignment. This cannot be undone.`;
+}

@@ -1,0 +1,24 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/app/action';
+import { segmentCreate, segmentUpdate } from '@/lib/contract/segment';
+
+const id = z.guid();
+
+/** Makes a segment; a twin of its title is refused at `title`. */
+export const createSegment = action('segments:write', segmentCreate, (body, { client }) =>
+  client.call('createSegment', { body }),
+);
+
+/** Renames or recolors a segment. */
+export const updateSegment = action(
+  'segments:write',
+  z.strictObject({ id, body: segmentUpdate }),
+  (input, { client }) => client.call('updateSegment', input),
+);
+
+/** Deletes a segment; its contacts are kept. */
+export const deleteSegment = action('segments:write', z.strictObject({ id }), (input, { client }) =>
+  client.call('deleteSegment', input),
+);

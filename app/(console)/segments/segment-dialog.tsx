@@ -1,0 +1,87 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Controller } from 'react-hook-form';
+import { toast } from 'sonner';
+import { problemsOf } from '@/components/form/contract-errors';
+import { FormAlert } from '@/components/form/form-alert';
+import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { type Segment, segmentCreate } from '@/lib/contract/segment';
+import { createSegment, updateSegment } from './segment-actions';
+import { SegmentColorField } from './segment-color-field';
+import { segmentKeys } from './segment-queries';
+
+interface SegmentDialogProps {
+  /** The segment to change; absent for a new one. */
+  segment?: Segment;
+  /** What a new one, or one without a color, begins with. */
+  suggestedColor: string;
+  onClose(): void;
+}
+
+const fields = ['title', 'color'] as const;
+
+/** Adds a segment, or renames and recolors one. */
+export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialogProps) {
+  const queryClient = useQueryClient();
+  const formId = useId();
+  const { form, refuse, alertRef } = useContractForm({
+    fields,
+    defaultValues: { title: segment?.title ?? '', color: segment?.color ?? suggestedColor },
+    check: (values) => problemsOf(segmentCreate, values),
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const save = form.handleSubmit(async (body) => {
+    const saving = segment ? updateSegment({ id: segment.id, body }) : createSegment(body);
+    const result = await saving.catch(() => ({ ok: false as const, error: NO_ANSWER }));
+    if (!result.ok) return refuse(result.error);
+    await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    toast.success(
+      segment ? `Updated the segment ${result.data.title}` : `Added the segment ${result.data.title}`,
+    );
+    onClose();
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={segment ? `Edit ${segment.title}` : 'Add segment'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            {segment ? 'Update segment' : 'Add segment'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
+        {errors.root?.message ? <FormAlert ref={alertRef} title={errors.root.message} /> : null}
+        <Field label="Title" error={errors.title?.message} required>
+          <Input {...form.register('title')} autoComplete="off" maxLength={200} />
+        </Field>
+        <Controller
+          control={form.control}
+          name="color"
+          render={({ field, fieldState }) => (
+            <SegmentColorField
+              value={field.value}
+              onChange={field.onChange}
+              title={form.watch('title')}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </form>
+    </Dialog>
+  );
+}

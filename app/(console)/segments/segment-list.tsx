@@ -1,0 +1,184 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Pencil, Plus, Tags, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import { Skeleton } from '@/components/ui/skeleton';
+import { type Segment, segmentPalette } from '@/lib/contract/segment';
+import { useMay } from '../console-providers';
+import { DeleteSegmentDialog } from './delete-segment-dialog';
+import { SegmentDialog } from './segment-dialog';
+import { segmentListOptions } from './segment-queries';
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; segment: Segment };
+
+/** All segments, with what changes them for those who may. */
+export function SegmentList() {
+  const mayWrite = useMay('segments:write');
+  const { data: segments, error, isFetching, refetch } = useQuery(segmentListOptions());
+  const [open, setOpen] = useState<Open | null>(null);
+  const add = mayWrite ? (
+    <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
+      <Plus aria-hidden /> Add segment
+    </Button>
+  ) : undefined;
+
+  return (
+    <div>
+      <PageHeader
+        title="Segments"
+        aside={segments?.length ? <span className="text-sm text-muted">{segments.length}</span> : null}
+        actions={segments?.length ? add : undefined}
+      />
+      {segments === undefined ? (
+        error ? (
+          <EmptyState
+            icon={CircleAlert}
+            tone="danger"
+            title="The segments could not be loaded"
+            actions={
+              <Button pending={isFetching} onClick={() => refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </EmptyState>
+        ) : (
+          <Loading />
+        )
+      ) : segments.length === 0 ? (
+        <EmptyState icon={Tags} title="No segments yet" actions={add}>
+          Segments group contacts: customers, leads, a newsletter. A contact can be in any number of them.
+        </EmptyState>
+      ) : (
+        <SegmentTable
+          segments={segments}
+          mayWrite={mayWrite}
+          onEdit={(segment) => setOpen({ kind: 'edit', segment })}
+          onDelete={(segment) => setOpen({ kind: 'delete', segment })}
+        />
+      )}
+      {open?.kind === 'add' || open?.kind === 'edit' ? (
+        <SegmentDialog
+          segment={open.kind === 'edit' ? open.segment : undefined}
+          suggestedColor={nextColor(segments ?? [])}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open?.kind === 'delete' ? (
+        <DeleteSegmentDialog segment={open.segment} onClose={() => setOpen(null)} />
+      ) : null}
+    </div>
+  );
+}
+
+/** The color of the palette that is used least, the first of several. */
+function nextColor(segments: readonly Segment[]): string {
+  const uses = (color: string) => segments.filter((segment) => segment.color === color).length;
+  return segmentPalette.toSorted((one, other) => uses(one) - uses(other))[0] ?? segmentPalette[0];
+}
+
+interface SegmentTableProps {
+  segments: readonly Segment[];
+  mayWrite: boolean;
+  onEdit(segment: Segment): void;
+  onDelete(segment: Segment): void;
+}
+
+function SegmentTable({ segments, mayWrite, onEdit, onDelete }: SegmentTableProps) {
+  return (
+    <div className="max-w-4xl px-4 pb-8 md:px-6">
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-b text-sm text-muted">
+            <th scope="col" className="h-9 pr-4 font-medium">
+              Segment
+            </th>
+            <th scope="col" className="w-28 pr-4 text-right font-medium">
+              Contacts
+            </th>
+            <th scope="col" className="hidden w-44 pr-4 pl-6 font-medium sm:table-cell">
+              Created
+            </th>
+            {mayWrite ? (
+              <th scope="col" className="w-20">
+                <span className="sr-only">Actions</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {segments.map((segment) => (
+            <tr key={segment.id} className="border-b hover:bg-surface">
+              <th scope="row" className="h-11 max-w-0 pr-4 font-normal">
+                <SegmentChip title={segment.title} color={segment.color} className="max-w-full" />
+              </th>
+              <td className="pr-4 text-right">
+                <ContactCount segment={segment} />
+              </td>
+              <td className="hidden pr-4 pl-6 text-muted sm:table-cell">
+                {segment.createdAt ? <RelativeTime at={segment.createdAt} /> : '–'}
+              </td>
+              {mayWrite ? (
+                <td className="whitespace-nowrap text-right">
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Edit ${segment.title}`}
+                    onClick={() => onEdit(segment)}
+                  >
+                    <Pencil aria-hidden />
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Delete ${segment.title}`}
+                    onClick={() => onDelete(segment)}
+                  >
+                    <Trash2 aria-hidden />
+                  </Button>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ContactCount({ segment: { id, title, contactCount } }: { segment: Segment }) {
+  if (contactCount === undefined) return <span className="text-muted">–</span>;
+  return (
+    <Link
+      href={`/contacts?segment=${id}`}
+      className="inline-flex h-6 items-center text-accent underline-offset-2 hover:underline"
+      aria-label={`${contactCount.toLocaleString('en')} contacts in ${title}`}
+    >
+      {contactCount.toLocaleString('en')}
+    </Link>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex max-w-4xl flex-col px-4 md:px-6">
+      <p role="status" className="sr-only">
+        Loading segments
+      </p>
+      <div className="h-9 border-b" />
+      {['w-20', 'w-28', 'w-24', 'w-32', 'w-16'].map((width) => (
+        <div key={width} className="flex h-11 items-center border-b">
+          <Skeleton className={width} />
+        </div>
+      ))}
+    </div>
+  );
+}

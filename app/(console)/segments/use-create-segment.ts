@@ -1,0 +1,32 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { NO_ANSWER } from '@/components/form/use-contract-form';
+import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
+import { isTwin } from '@/components/segment-picker/segment-twin';
+import type { Segment } from '@/lib/contract/segment';
+import { createSegment } from './segment-actions';
+import { segmentListOptions } from './segment-queries';
+
+/** Makes a segment in place, for a picker. When somebody else made it a moment ago, theirs is taken: no twins. */
+export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (title) => {
+      const options = segmentListOptions();
+      const result = await createSegment({ title }).catch(() => ({ ok: false as const, error: NO_ANSWER }));
+      if (result.ok) {
+        const created: Segment = result.data;
+        queryClient.setQueryData(options.queryKey, (before) => [...(before ?? []), created]);
+        void queryClient.invalidateQueries({ queryKey: options.queryKey });
+        return { ok: true, segment: created };
+      }
+      const segments = await queryClient.fetchQuery({ ...options, staleTime: 0 }).catch(() => []);
+      const twin = segments.find((segment) => isTwin(segment.title, title));
+      if (twin) return { ok: true, segment: twin };
+      return { ok: false, message: result.error.details[0]?.message ?? result.error.message };
+    },
+    [queryClient],
+  );
+}
