@@ -1,0 +1,93 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Activity } from '@/lib/contract/activity';
+import type { Segment } from '@/lib/contract/segment';
+import { segmentListOptions } from '../../segments/segment-queries';
+import { changesIn, verbs } from './activity-words';
+import { historyOptions } from './contact-page-queries';
+
+/** Who changed what of a contact, before → after, latest first. */
+export function ContactHistory({ id }: { id: string }) {
+  const history = useInfiniteQuery(historyOptions(id));
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const entries = history.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <section id="history" aria-labelledby="history-title" className="flex min-w-0 scroll-mt-4 flex-col gap-2">
+      <h2 id="history-title" className="text-sm font-medium">
+        History
+      </h2>
+      {history.isPending ? <Skeleton className="w-64" /> : null}
+      {history.error && !history.data ? (
+        <div className="flex items-center gap-3 text-sm">
+          <p className="text-muted">{history.error.message}</p>
+          <Button size="sm" pending={history.isFetching} onClick={() => history.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {history.data && entries.length === 0 ? (
+        <p className="text-sm text-muted">Nothing is recorded.</p>
+      ) : null}
+      <ol className="flex flex-col">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} segments={segments} />
+        ))}
+      </ol>
+      {history.hasNextPage ? (
+        <div>
+          <Button size="sm" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
+  const changes = changesIn(entry, segments);
+  return (
+    <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
+      <span aria-hidden className="absolute top-4 -left-[3.5px] size-1.5 rounded-full bg-control" />
+      <p className="text-sm">
+        <span className="font-medium">{entry.actor.name}</span> {verbs[entry.action]}
+        <span className="text-muted">
+          {' · '}
+          <RelativeTime at={entry.at} />
+        </span>
+      </p>
+      {changes.length > 0 ? (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+          {changes.map(({ label, before, after }) => (
+            <div key={label} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-muted">{label}</dt>
+              <dd className="break-words">
+                {before === null ? null : (
+                  <>
+                    <del className="text-muted decoration-1">{before}</del>
+                    <span aria-hidden className="text-muted">
+                      {' → '}
+                    </span>
+                  </>
+                )}
+                {after === null ? (
+                  before === null ? (
+                    ''
+                  ) : (
+                    'empty'
+                  )
+                ) : (
+                  <ins className="no-underline">{after}</ins>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { readData } from '@/app/data/read-data';
+import type { Activity } from '@/lib/contract/activity';
+import type { Redemption } from '@/lib/contract/contact';
+import { contactKeys } from '../contact-queries';
+import type { VersionedContact } from '../contact-save';
+
+/** Some of a contact's history, latest first. */
+export interface HistoryPage {
+  data: Activity[];
+  meta: { nextCursor: string | null };
+}
+
+/** One contact and its version. */
+export function contactOptions(id: string) {
+  return queryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data,
+  });
+}
+
+/** The referral codes that a contact has redeemed. */
+export function redemptionsOptions(id: string) {
+  return queryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id, 'redemptions'],
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: Redemption[] }>(`/data/contacts/${id}/redemptions`, signal)).data,
+  });
+}
+
+/** The query of GET /activity that reads a page of a contact's history; a blank cursor is the first page. */
+export function historyQuery(id: string, cursor: string): URLSearchParams {
+  const query = new URLSearchParams({ subjectId: id, pageSize: '20' });
+  if (cursor) query.set('cursor', cursor);
+  return query;
+}
+
+/** Who changed what of a contact. */
+export function historyOptions(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id, 'history'],
+    queryFn: ({ signal, pageParam }) =>
+      readData<HistoryPage>(`/data/activity?${historyQuery(id, pageParam)}`, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.meta.nextCursor,
+  });
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { FormAlert } from '@/components/form/form-alert';
+import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { AlertDialog } from '@/components/ui/dialog';
+import type { Contact } from '@/lib/contract/contact';
+import { segmentKeys } from '../../segments/segment-queries';
+import { contactName } from '../contact-name';
+import { contactKeys } from '../contact-queries';
+import { deleteContact, restoreContact } from './contact-actions';
+
+/** Asks before a contact is deleted; afterwards there is Undo, and the trash. */
+export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const name = contactName(contact);
+
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+  };
+
+  async function undo() {
+    const result = await restoreContact({ id: contact.id }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    refresh();
+    if (!result.ok) return toast.error(`${name} was not restored: ${result.error.message}`);
+    const [conflict] = result.data.conflicts;
+    if (conflict) return toast.error(`${name} stays in the trash: ${conflict.message}`);
+    return toast.success(`Restored ${name}`, {
+      action: { label: 'Open', onClick: () => router.push(`/contacts/${contact.id}`) },
+    });
+  }
+
+  async function remove() {
+    setPending(true);
+    const result = await deleteContact({ id: contact.id }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    setPending(false);
+    if (!result.ok) return setRefusal(result.error.message);
+    refresh();
+    toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
+    router.push('/contacts');
+  }
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      initialFocus={cancel}
+      title={`Delete ${name}?`}
+      description="The contact goes to the trash with its segments and codes, and can be restored from there."
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" pending={pending} onClick={remove}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {refusal ? <FormAlert title={refusal} /> : null}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { UserX } from 'lucide-react';
+import Link from 'next/link';
+import { buttonClasses } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+
+export default function ContactNotFound() {
+  return (
+    <>
+      <PageHeader title="Contact not found" />
+      <EmptyState
+        icon={UserX}
+        title="There is no such contact"
+        actions={
+          <>
+            <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
+              Go to contacts
+            </Link>
+            <Link href="/contacts/trash" className={buttonClasses()}>
+              Look in the trash
+            </Link>
+          </>
+        }
+      >
+        The address may be mistyped, or the contact has been deleted.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { type ReactNode, useEffect, useState } from 'react';
+import { problemsOf } from '@/components/form/contract-errors';
+import { FormAlert } from '@/components/form/form-alert';
+import { UnsavedChanges } from '@/components/form/unsaved-changes';
+import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
+import { contactUpsert } from '@/lib/contract/contact';
+import { segmentListOptions } from '../segments/segment-queries';
+import { createContact, updateContact } from './contact-form-actions';
+import { ContactConflict } from './contact-form-conflict';
+import { ContactFields } from './contact-form-fields';
+import { type FieldChange, mergeValues } from './contact-form-merge';
+import { type Choice, MergePanel } from './contact-form-merge-panel';
+import {
+  type ContactValues,
+  changesOf,
+  type EditableField,
+  editableFields,
+  emptyValues,
+  formFields,
+  upsertBody,
+  valuesOf,
+} from './contact-form-values';
+import type { Owners, SaveOutcome, VersionedContact } from './contact-save';
+
+interface ContactFormProps {
+  /** The contact to edit; absent when creating. */
+  current?: VersionedContact;
+  /** Absent for those who may not make segments. */
+  onCreateSegment?(title: string): Promise<CreatedSegment>;
+  onSaved(kind: 'created' | 'updated' | 'unchanged', saved: VersionedContact): void;
+  /** The buttons; they get what they need to know of the form. */
+  actions(state: { dirty: boolean; saving: boolean; discard(): void }): ReactNode;
+}
+
+/** The one form for contacts, to create and to edit. */
+export function ContactForm({ current, onCreateSegment, onSaved, actions }: ContactFormProps) {
+  /** The version that the changes in the form are based on. */
+  const [base, setBase] = useState(current);
+  const baseValues = base ? valuesOf(base.contact) : emptyValues;
+  const mode = base ? 'edit' : 'create';
+  const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
+    fields: formFields,
+    defaultValues: baseValues,
+    check: (values) => problemsIn(values, base ? baseValues : null),
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const [owners, setOwners] = useState<Owners | null>(null);
+  const [changes, setChanges] = useState<FieldChange[]>([]);
+  const [choices, setChoices] = useState<Partial<Record<EditableField, Choice>>>({});
+  const [gone, setGone] = useState(false);
+  const { data: segments = [] } = useQuery(segmentListOptions());
+
+  // A newer version arrives while nothing is typed: show it. What is typed stays on the version it began with.
+  useEffect(() => {
+    if (!current || isDirty || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
+    setBase(current);
+    form.reset(valuesOf(current.contact));
+  }, [current, base, isDirty, form]);
+
+  function rest(next: VersionedContact | undefined) {
+    setBase(next);
+    setChanges([]);
+    setChoices({});
+    form.reset(next ? valuesOf(next.contact) : emptyValues);
+  }
+
+  function rebase(latest: VersionedContact) {
+    const theirs = valuesOf(latest.contact);
+    const merge = mergeValues(baseValues, form.getValues(), theirs);
+    setBase(latest);
+    setChanges(merge.changes);
+    setChoices({});
+    form.reset(theirs);
+    for (const field of editableFields) form.setValue(field, merge.values[field], { shouldDirty: true });
+    focusAlert();
+  }
+
+  function settle(outcome: SaveOutcome) {
+    switch (outcome.kind) {
+      case 'created':
+      case 'updated':
+        rest(mode === 'edit' ? outcome : undefined);
+        return onSaved(outcome.kind, outcome);
+      case 'conflict':
+        setOwners(outcome.owners);
+        for (const { path, message } of outcome.details)
+          if (path === 'email' || path === 'phone')
+            form.setError(path, { type: 'api', message: inShort(path, message) });
+        return focusAlert();
+      case 'stale':
+        return rebase(outcome.latest);
+      case 'gone':
+        setGone(true);
+        return focusAlert();
+    }
+  }
+
+  const save = form.handleSubmit(async (values) => {
+    setOwners(null);
+    setGone(false);
+    if (changes.some(({ kind, field }) => kind === 'both' && !choices[field])) return focusAlert();
+    const result = await send(values, base, baseValues);
+    if (result === 'unchanged') {
+      if (base) {
+        rest(base);
+        onSaved('unchanged', base);
+      }
+    } else if (result.ok) settle(result.data);
+    else refuse(result.error);
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={save}
+      onKeyDown={saveByKey}
+      className="flex flex-col gap-4 [&_input]:scroll-mt-24"
+    >
+      <UnsavedChanges when={isDirty && !isSubmitting} />
+      {errors.root?.message ? <FormAlert ref={alertRef} title={errors.root.message} /> : null}
+      {gone ? (
+        <FormAlert ref={alertRef} title="This contact has been deleted meanwhile. Nothing was saved.">
+          <p>
+            Restore it from the{' '}
+            <Link href="/contacts/trash" target="_blank" className="text-accent underline">
+              trash
+            </Link>
+            , then save again.
+          </p>
+        </FormAlert>
+      ) : null}
+      {owners ? (
+        <ContactConflict
+          ref={alertRef}
+          owners={owners}
+          mode={mode}
+          onLeaveOut={(field) => {
+            setOwners(null);
+            form.setValue(field, '', { shouldDirty: true });
+            form.clearErrors(['email', 'phone']);
+            form.setFocus(field);
+          }}
+        />
+      ) : null}
+      {changes.length > 0 ? (
+        <MergePanel
+          ref={alertRef}
+          changes={changes}
+          choices={choices}
+          segments={segments}
+          onChoose={(change, choice) => {
+            setChoices((before) => ({ ...before, [change.field]: choice }));
+            form.setValue(change.field, change[choice], { shouldDirty: true });
+          }}
+        />
+      ) : null}
+      <ContactFields form={form} mode={mode} onCreateSegment={onCreateSegment} />
+      {actions({ dirty: isDirty, saving: isSubmitting, discard: () => rest(base) })}
+    </form>
+  );
+}
+
+function problemsIn(values: ContactValues, base: ContactValues | null) {
+  if (!base) return problemsOf(contactUpsert, upsertBody(values));
+  const changes = changesOf(values, base);
+  return changes.ok ? [] : changes.details;
+}
+
+async function send(values: ContactValues, base: VersionedContact | undefined, baseValues: ContactValues) {
+  try {
+    if (!base) return await createContact(upsertBody(values));
+    const changes = changesOf(values, baseValues);
+    if (!changes.ok) return { ok: false as const, error: { message: '', details: changes.details } };
+    if (Object.keys(changes.body).length === 0) return 'unchanged' as const;
+    return await updateContact({ id: base.contact.id, etag: base.etag, body: changes.body });
+  } catch {
+    return { ok: false as const, error: NO_ANSWER };
+  }
+}
+
+/** Below the field it is enough to say so; who it is stands above the form, with a link. */
+function inShort(field: 'email' | 'phone', message: string): string {
+  if (!/contact/i.test(message)) return message;
+  return field === 'email' ? 'Another contact has this email.' : 'Another contact has this phone number.';
+}

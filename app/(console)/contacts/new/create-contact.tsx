@@ -1,0 +1,59 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
+import { SaveKeys } from '@/components/form/save-keys';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { useMay } from '../../console-providers';
+import { useCreateSegment } from '../../segments/use-create-segment';
+import { ContactForm } from '../contact-form';
+import { contactName } from '../contact-name';
+import { contactKeys } from '../contact-queries';
+import type { VersionedContact } from '../contact-save';
+
+/** The page that adds a contact, or updates the one that is there already. */
+export function CreateContact() {
+  const mayCreateSegments = useMay('segments:write');
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const createSegment = useCreateSegment();
+
+  function show(kind: 'created' | 'updated' | 'unchanged', { contact }: VersionedContact) {
+    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    const path = `/contacts/${contact.id}`;
+    if (kind === 'created') toast.success(`Created ${contactName(contact)}`);
+    else
+      toast.info(`Updated the existing contact ${contactName(contact)}`, {
+        description:
+          'A contact with this email or phone was there already. Blank fields were left as they are.',
+        action: { label: 'What changed', onClick: () => router.push(`${path}#history`) },
+      });
+    router.push(path);
+  }
+
+  return (
+    <div>
+      <PageHeader title="Add contact" />
+      <div className="max-w-2xl px-4 pb-12 md:px-6">
+        <ContactForm
+          onCreateSegment={mayCreateSegments ? createSegment : undefined}
+          onSaved={show}
+          actions={({ saving }) => (
+            <div className="flex flex-wrap items-center gap-2 pt-2">
+              <Button type="submit" variant="primary" pending={saving}>
+                Create contact
+              </Button>
+              <Link href="/contacts" className={buttonClasses({ variant: 'ghost' })}>
+                Cancel
+              </Link>
+              <SaveKeys />
+            </div>
+          )}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { unwrap } from '@/app/data/answer';
+import { requireStaff } from '@/app/session';
+import { segmentListOptions } from '../../segments/segment-queries';
+import { CreateContact } from './create-contact';
+
+export const metadata: Metadata = { title: 'Add contact' };
+
+export default async function NewContactPage() {
+  const { client } = await requireStaff('contacts:write');
+  const queryClient = new QueryClient();
+  await queryClient.prefetchQuery({
+    ...segmentListOptions(),
+    queryFn: async () =>
+      unwrap(await client.call('listSegments', { query: { include: 'contactCount' } })).data,
+  });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <CreateContact />
+    </HydrationBoundary>
+  );
+}
