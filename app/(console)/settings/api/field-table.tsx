@@ -1,0 +1,75 @@
+import { anchorOf } from './api-reference';
+import type { ReferenceField } from './json-schema-words';
+import { Prose } from './prose';
+
+interface FieldTableProps {
+  fields: (ReferenceField & { place?: string })[];
+  caption: string;
+  /** Of an answer: whether a field is required says nothing to its reader, whether it may be missing does. */
+  answer?: boolean;
+}
+
+/** Fields with their type, what they mean and what limits them. */
+export function FieldTable({ fields, caption, answer = false }: FieldTableProps) {
+  return (
+    <table className="block w-full text-left text-sm sm:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Description</th>
+        </tr>
+      </thead>
+      <tbody className="block sm:table-row-group">
+        {fields.map((field) => (
+          <tr key={field.name} className="block border-t border-line py-2 sm:table-row sm:py-0">
+            <th scope="row" className="block align-top font-normal sm:table-cell sm:w-64 sm:py-2 sm:pr-4">
+              <code className="font-mono font-medium break-words">{field.name}</code>
+              {mark(field, answer)}
+            </th>
+            <td className="block align-top sm:table-cell sm:py-2">
+              <span className="text-muted">
+                {field.schema ? <Type field={field} schema={field.schema} /> : field.type}
+                {field.limits.length > 0 ? `, ${field.limits.join(', ')}` : null}
+              </span>
+              {field.description ? (
+                <span className="block">
+                  <Prose text={field.description} />
+                </span>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function mark(field: ReferenceField & { place?: string }, answer: boolean) {
+  const words = [
+    field.place && field.place !== 'query' ? field.place : null,
+    !answer && field.required ? 'required' : null,
+    answer && !field.required ? 'may be left out' : null,
+  ].filter(Boolean);
+  return words.length > 0 ? <span className="ml-2 text-xs text-muted">{words.join(', ')}</span> : null;
+}
+
+function Type({ field, schema }: { field: ReferenceField; schema: string }) {
+  const [before, after] = field.type.split(schema);
+  return (
+    <>
+      {before}
+      <SchemaLink name={schema} />
+      {after}
+    </>
+  );
+}
+
+/** Goes to the schema further down the page. */
+export function SchemaLink({ name }: { name: string }) {
+  return (
+    <a href={`#schema-${anchorOf(name)}`} className="text-accent underline underline-offset-2">
+      {name}
+    </a>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { requireStaff } from '@/app/session';
+import { PageHeader } from '@/components/ui/page-header';
+import { openApiDocument } from '@/lib/contract/openapi';
+import { runtime } from '@/lib/runtime';
+import { anchorOf, apiReference, type Reference } from './api-reference';
+import { FieldTable } from './field-table';
+import { OperationSection } from './operation-section';
+import { Prose } from './prose';
+
+export const metadata: Metadata = { title: 'API reference' };
+
+/** The reference of the API, from the same schemas that validate; nothing of it runs in the browser. */
+export default async function ApiReferencePage() {
+  await requireStaff('contacts:read');
+  const { appUrl, version } = runtime();
+  const origin = appUrl ?? originOf(await headers());
+  const reference = apiReference(openApiDocument(version), `${origin}/v1`);
+  return (
+    <>
+      <PageHeader
+        title="API reference"
+        description={
+          <>
+            Version {reference.version}. The same as a document for tools:{' '}
+            <a href="/v1/openapi.json" className="text-accent underline underline-offset-2">
+              /v1/openapi.json
+            </a>{' '}
+            (OpenAPI 3.1).
+          </>
+        }
+      />
+      <div className="grid gap-x-10 px-4 pb-16 md:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <Contents reference={reference} />
+        <div className="flex max-w-4xl min-w-0 flex-col gap-12">
+          <Introduction reference={reference} baseUrl={`${origin}/v1`} />
+          {reference.groups.map((group) => (
+            <section key={group.tag} aria-labelledby={group.anchor} className="flex flex-col gap-8">
+              <h2 id={group.anchor} className="scroll-mt-4 border-b border-line pb-2 text-xl font-semibold">
+                {group.tag}
+              </h2>
+              {group.operations.map((operation) => (
+                <OperationSection key={operation.id} operation={operation} />
+              ))}
+            </section>
+          ))}
+          <section aria-labelledby="schemas" className="flex flex-col gap-8">
+            <h2 id="schemas" className="scroll-mt-4 border-b border-line pb-2 text-xl font-semibold">
+              Schemas
+            </h2>
+            {reference.schemas.map(({ name, fields }) => (
+              <section key={name} className="flex flex-col gap-2">
+                <h3 id={`schema-${anchorOf(name)}`} className="scroll-mt-4 text-lg font-semibold">
+                  {name}
+                </h3>
+                <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
+              </section>
+            ))}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <p>
+        <Prose text={reference.description} />
+      </p>
+      <p>
+        Base address: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request carries an
+        API token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>. Every answer
+        carries <code className="font-mono text-sm">X-Request-Id</code>.
+      </p>
+    </section>
+  );
+}
+
+function Contents({ reference }: { reference: Reference }) {
+  return (
+    <nav
+      aria-label="Contents"
+      className="top-0 mb-8 self-start lg:sticky lg:mb-0 lg:max-h-dvh lg:overflow-y-auto lg:pb-8"
+    >
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm lg:flex-col lg:gap-4">
+        {reference.groups.map(({ tag, anchor, operations }) => (
+          <li key={tag}>
+            <a href={`#${anchor}`} className="font-medium hover:underline">
+              {tag}
+            </a>
+            <ul className="mt-1 hidden flex-col lg:flex">
+              {operations.map(({ id, summary }) => (
+                <li key={id}>
+                  <a href={`#${id}`} className="block py-0.5 text-muted hover:text-ink hover:underline">
+                    {summary}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+        <li>
+          <a href="#schemas" className="font-medium hover:underline">
+            Schemas
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function originOf(given: Headers): string {
+  const protocol = given.get('x-forwarded-proto') ?? 'http';
+  return `${protocol}://${given.get('host') ?? 'localhost:3000'}`;
+}

@@ -1,0 +1,9 @@
+import { redirect } from 'next/navigation';
+import { requireStaff } from '@/app/session';
+import { may } from '@/lib/staff/roles';
+
+/** Settings open at the first page that this person may see. */
+export default async function SettingsPage() {
+  const { staff } = await requireStaff('contacts:read');
+  redirect(may(staff.role, 'tokens:manage') ? '/settings/tokens' : '/settings/api');
+}

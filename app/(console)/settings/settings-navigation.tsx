@@ -1,0 +1,36 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { cn } from '@/components/ui/cn';
+import { useMay } from '../console-providers';
+
+/** The pages of the settings that this person may open. */
+export function SettingsNavigation() {
+  const pathname = usePathname();
+  const mayManageTokens = useMay('tokens:manage');
+  const pages = [
+    ...(mayManageTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    { href: '/settings/api', label: 'API reference' },
+  ];
+  return (
+    <nav aria-label="Settings" className="border-b border-line px-4 md:px-6">
+      <ul className="flex gap-4">
+        {pages.map(({ href, label }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={pathname === href ? 'page' : undefined}
+              className={cn(
+                'flex h-11 items-center border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink',
+                pathname === href && 'border-accent text-ink',
+              )}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

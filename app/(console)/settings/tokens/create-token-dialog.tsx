@@ -1,0 +1,103 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { problemsOf } from '@/components/form/contract-errors';
+import { FormAlert } from '@/components/form/form-alert';
+import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { type CreatedToken, type Scope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
+import { ScopeChoice } from './scope-choice';
+import { ShownToken } from './shown-token';
+import { createToken } from './token-actions';
+import { tokenListOptions } from './token-queries';
+
+interface Values {
+  name: string;
+  scopes: Scope[];
+  /** `yyyy-mm-dd`, or blank for a token that does not expire. */
+  expiresAt: string;
+}
+
+const fields = ['name', 'scopes', 'expiresAt'] as const;
+
+/** Makes a token and shows it, this once. */
+export function CreateTokenDialog({ onClose }: { onClose(): void }) {
+  const [created, setCreated] = useState<CreatedToken | null>(null);
+  return created ? (
+    <ShownToken created={created} onClose={onClose} />
+  ) : (
+    <TokenForm onClose={onClose} onCreated={setCreated} />
+  );
+}
+
+function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: CreatedToken): void }) {
+  const queryClient = useQueryClient();
+  const id = useId();
+  const { form, refuse, alertRef } = useContractForm<Values>({
+    fields,
+    defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: '' },
+    check: (values) => problemsOf(tokenCreate, bodyOf(values)),
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const save = form.handleSubmit(async (values) => {
+    const result = await createToken(bodyOf(values)).catch(() => ({ ok: false as const, error: NO_ANSWER }));
+    if (!result.ok) return refuse(result.error);
+    void queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey });
+    onCreated(result.data);
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Create token"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
+        {errors.root?.message ? <FormAlert ref={alertRef} title={errors.root.message} /> : null}
+        <Field
+          label="Name"
+          error={errors.name?.message}
+          description="What it is for, for example CRM sync."
+          required
+        >
+          <Input {...form.register('name')} autoComplete="off" />
+        </Field>
+        <Controller
+          control={form.control}
+          name="scopes"
+          render={({ field, fieldState }) => (
+            <ScopeChoice value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+          )}
+        />
+        <Field
+          label="Expires"
+          hint="optional"
+          error={errors.expiresAt?.message}
+          description="At the end of that day, UTC. Without a date it does not expire."
+        >
+          <Input type="date" {...form.register('expiresAt')} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function bodyOf({ name, scopes, expiresAt }: Values): TokenCreate {
+  return { name, scopes, expiresAt: expiresAt === '' ? null : `${expiresAt}T23:59:59.999Z` };
+}

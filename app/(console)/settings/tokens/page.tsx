@@ -1,0 +1,22 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { unwrap } from '@/app/data/answer';
+import { requireStaff } from '@/app/session';
+import { TokenList } from './token-list';
+import { tokenListOptions } from './token-queries';
+
+export const metadata: Metadata = { title: 'API tokens' };
+
+export default async function TokensPage() {
+  const { client } = await requireStaff('tokens:manage');
+  const queryClient = new QueryClient();
+  await queryClient.prefetchQuery({
+    ...tokenListOptions(),
+    queryFn: async () => unwrap(await client.call('listTokens', {})).data,
+  });
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <TokenList />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { FormAlert } from '@/components/form/form-alert';
+import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { AlertDialog } from '@/components/ui/dialog';
+import type { ApiToken } from '@/lib/contract/token';
+import { revokeToken } from './token-actions';
+import { tokenListOptions } from './token-queries';
+
+/** Asks before a token is revoked: there is no way back, and programs stop working. */
+export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose(): void }) {
+  const queryClient = useQueryClient();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  async function revoke() {
+    setPending(true);
+    const result = await revokeToken({ id: token.id }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    setPending(false);
+    // Somebody else revoked it a moment ago: what was asked for is so.
+    if (!result.ok && result.error.code !== 'NOT_FOUND') return setRefusal(result.error.message);
+    await queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey });
+    toast.success(`Revoked ${token.name}`);
+    onClose();
+  }
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      initialFocus={cancel}
+      title={`Revoke ${token.name}?`}
+      description="Programs that use it are refused from their next request on. This cannot be undone."
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" pending={pending} onClick={revoke}>
+            Revoke
+          </Button>
+        </>
+      }
+    >
+      {refusal ? <FormAlert title={refusal} /> : null}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,6 @@
+import { route } from '@/app/route-handler';
+
+/** All API tokens, without the tokens themselves. */
+export const GET = route('tokens:manage', ({ client, request }) =>
+  client.call('listTokens', { signal: request.signal }),
+);
