@@ -57,6 +57,8 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       const backend = isApi(request.url) ? api : console;
       if (backend === console) {
         setForwarded(request, appUrl);
+        // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
+        request.headers['x-roster-path'] = request.url;
         setSecurityHeaders(request, response, { dev, https });
       }
       if (!request.headers['accept-encoding']) return backend(request, response);
