@@ -1,0 +1,223 @@
+import { redirect } from 'next/navigation';
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ACTOR_HEADER, Client } from '@/lib/client/client';
+import type { Database } from '@/lib/database/database';
+import { embeddedEngine } from '@/lib/database/testing';
+import { provideRuntime } from '@/lib/runtime';
+import { createStaff, type StaffRoom } from '@/lib/staff/create-staff';
+import type { Role } from '@/lib/staff/roles';
+import { action } from './action';
+import { route } from './route-handler';
+import { requireStaff } from './session';
+
+// Of Next only what it knows about the request is stood in for.
+const request = vi.hoisted(() => ({ headers: new Headers() }));
+vi.mock('next/headers', () => ({ headers: async () => request.headers }));
+
+const password = 'correct horse battery';
+const logged: { fields: object; message: string }[] = [];
+const log = {
+  info: () => {},
+  error: (fields: object, message: string) => void logged.push({ fields, message }),
+};
+/** What reached the contacts service. */
+const calls: Request[] = [];
+let database: Database;
+let staff: StaffRoom;
+
+beforeAll(async () => {
+  database = await embeddedEngine.open();
+  staff = createStaff({ pool: database.pool, secret: 'a secret of the guard tests, long enough', log });
+  const fetch = async (call: Request) => {
+    calls.push(call);
+    return Response.json({ data: [] });
+  };
+  provideRuntime({
+    client: (actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
+    staff,
+    mode: 'self-hosted',
+    appUrl: undefined,
+    version: 'test',
+    log,
+  });
+  // What Next's build sets from next.config.mjs.
+  vi.stubEnv('__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS', 'true');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.close();
+});
+beforeEach(() => {
+  request.headers = new Headers();
+  logged.length = 0;
+  calls.length = 0;
+});
+
+/** From now on requests come from a browser in which somebody with this role is signed in. */
+async function signInAs(role: Role): Promise<void> {
+  const email = `${role}@example.com`;
+  await staff.createAccount({ name: `Ana ${role}`, email, password, role });
+  const result = await staff.signIn({ email, password }, new Headers());
+  if (!result.ok) throw new Error(result.error.message);
+  const cookie = result.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  request.headers = new Headers({ cookie });
+}
+
+const digestOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing thrown',
+    (error) => error.digest as string,
+  );
+
+describe('the guard of a page', () => {
+  it('leads to the set-up while there is no account', async () => {
+    expect(await digestOf(requireStaff('contacts:read'))).toContain(';/setup;');
+  });
+
+  it('leads to the sign-in page and back', async () => {
+    await signInAs('admin');
+    request.headers = new Headers({ 'x-roster-path': '/contacts?search=a%26b&_rsc=1abc' });
+    expect(await digestOf(requireStaff('contacts:read'))).toContain(
+      ';/sign-in?next=%2Fcontacts%3Fsearch%3Da%2526b;',
+    );
+    request.headers = new Headers({ 'x-roster-path': '/' });
+    expect(await digestOf(requireStaff('contacts:read'))).toContain(';/sign-in;');
+  });
+
+  it('gives who may, and turns away whose role may not', async () => {
+    await signInAs('viewer');
+    expect((await requireStaff('contacts:read')).staff).toMatchObject({ name: 'Ana viewer', role: 'viewer' });
+    expect(await digestOf(requireStaff('tokens:manage'))).toBe('NEXT_HTTP_ERROR_FALLBACK;403');
+  });
+});
+
+describe('an action', () => {
+  const schema = z.strictObject({ count: z.number().min(1, 'At least one.') });
+  const count = action('contacts:write', schema, async (input, signedIn) => ({
+    ok: true as const,
+    data: { doubled: input.count * 2, by: signedIn.staff.name },
+  }));
+
+  it('gives its result to who may', async () => {
+    await signInAs('editor');
+    expect(await count({ count: 2 })).toEqual({ ok: true, data: { doubled: 4, by: 'Ana editor' } });
+  });
+
+  it('refuses what the schema refuses, one detail a problem', async () => {
+    // @ts-expect-error what somebody may send to it all the same
+    expect(await count({ count: 0, size: 1 })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'VALIDATION_ERROR',
+        status: 400,
+        details: [
+          { path: 'count', message: 'At least one.' },
+          { path: 'size', message: 'This field is not known.' },
+        ],
+      },
+    });
+    // @ts-expect-error likewise
+    expect(await count(null)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('refuses who is signed out, and whose role may not', async () => {
+    expect(await count({ count: 2 })).toMatchObject({
+      ok: false,
+      error: { code: 'UNAUTHORIZED', status: 401 },
+    });
+    await signInAs('viewer');
+    expect(await count({ count: 2 })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN', status: 403 } });
+  });
+
+  it('tells the log, and not the browser, what went wrong', async () => {
+    await signInAs('editor');
+    const broken = action('contacts:write', z.unknown(), async (): Promise<{ ok: true; data: null }> => {
+      throw new Error('the password of the database is hunter2');
+    });
+    const result = await broken(undefined);
+    expect(result).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR', status: 500 } });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+    expect(logged).toMatchObject([{ fields: { permission: 'contacts:write', err: { message: /hunter2/ } } }]);
+  });
+
+  it('lets Next redirect', async () => {
+    await signInAs('editor');
+    const leading = action(
+      'contacts:write',
+      z.unknown(),
+      async (): Promise<{ ok: true; data: null }> => redirect('/segments'),
+    );
+    expect(await digestOf(leading(undefined))).toContain(';/segments;');
+  });
+
+  it('acts in the name of who is signed in', async () => {
+    await signInAs('editor');
+    const acting = action('segments:read', z.unknown(), (_, { client }) => client.call('listSegments', {}));
+    expect(await acting(undefined)).toMatchObject({ ok: true, data: [] });
+    expect(decodeURIComponent(calls[0]?.headers.get(ACTOR_HEADER) ?? '')).toBe(
+      'Ana editor <editor@example.com>',
+    );
+  });
+});
+
+describe('a route handler', () => {
+  const call = async (handler: ReturnType<typeof route>, params: Record<string, string> = {}) => {
+    const response = await handler(new NextRequest('http://roster.test/data/things?page=2'), {
+      params: Promise.resolve(params),
+    });
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    return { status: response.status, body: await response.json() };
+  };
+  const failing = (status: number) =>
+    route('contacts:read', async () => ({
+      ok: false,
+      error: { code: 'NOT_FOUND', status, message: 'No.', details: [], requestId: 'r-1' },
+    }));
+
+  it('answers who may with data and meta', async () => {
+    await signInAs('viewer');
+    const handler = route('contacts:read', async ({ request: asked, params }) => ({
+      ok: true,
+      data: [params.id, asked.nextUrl.searchParams.get('page')],
+      meta: { total: 1 },
+    }));
+    expect(await call(handler, { id: 'a' })).toEqual({
+      status: 200,
+      body: { data: ['a', '2'], meta: { total: 1 } },
+    });
+  });
+
+  it('leaves a response as it is', async () => {
+    await signInAs('viewer');
+    const handler = route('contacts:read', async () => Response.json({ own: true }, { status: 202 }));
+    expect(await call(handler)).toEqual({ status: 202, body: { own: true } });
+  });
+
+  it('refuses who is signed out, and whose role may not', async () => {
+    expect(await call(failing(404))).toMatchObject({
+      status: 401,
+      body: { error: { code: 'UNAUTHORIZED' } },
+    });
+    await signInAs('viewer');
+    const handler = route('staff:manage', async () => ({ ok: true, data: null }));
+    expect(await call(handler)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
+  });
+
+  it('passes on what the contacts service answered, except that the console itself was refused', async () => {
+    await signInAs('viewer');
+    expect(await call(failing(404))).toEqual({
+      status: 404,
+      body: { error: { code: 'NOT_FOUND', message: 'No.', details: [], requestId: 'r-1' } },
+    });
+    for (const status of [0, 401, 403]) expect((await call(failing(status))).status).toBe(502);
+  });
+
+  it('tells the log, and not the browser, what went wrong', async () => {
+    await signInAs('viewer');
+    const handler = route('contacts:read', () => Promise.reject(new Error('hunter2')));
+    expect(await call(handler)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
+    expect(logged).toHaveLength(1);
+  });
+});
