@@ -37,7 +37,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ scope }) => {
 
 /**
  * Adds realistic contacts, segments and referral codes to an organization, the same ones for the same counts. Contacts
- * are numbered on from those there are, so that it can be called again. `progress` hears how many are in.
+ * are numbered on from the sample contacts there are, so that it can be called again. `progress` hears how many are in.
  */
 export async function seed(
   database: Database,
@@ -48,11 +48,11 @@ export async function seed(
   const random = generator(20_260_101);
   await bulkLoad(database, ['contacts', 'contact_segments'], async (client) => {
     const segments = await seedSegments(client, organizationId, counts.segments);
-    const { rows } = await client.query<{ n: string }>(
-      'select count(*) as n from contacts where organization_id = $1',
+    const { rows } = await client.query<{ last: number | null }>(
+      `select max(substring(email from '\\.(\\d{1,9})@[a-z]+\\.example$')::integer) as last from contacts where organization_id = $1`,
       [organizationId],
     );
-    const start = Number(rows[0]?.n);
+    const start = (rows[0]?.last ?? -1) + 1;
     for (let done = 0; done < counts.contacts; done += CHUNK) {
       const length = Math.min(CHUNK, counts.contacts - done);
       const people = Array.from({ length }, (_, index) =>
@@ -94,7 +94,7 @@ function person(number: number, random: () => number, segmentCount: number): Per
   const email =
     phone && random() < 0.06
       ? null
-      : `${ascii(firstname)}.${ascii(lastname)}.${number}@${ascii(company)}.example`;
+      : `${ascii(firstname)}.${ascii(lastname)}.${number}@${ascii(company.split(' ', 1).join())}.example`;
   const created = Date.UTC(2026, 0, 1) - Math.floor(random() * TWO_YEARS);
   const updated = created + Math.floor(random() * (Date.UTC(2026, 0, 1) - created));
   const bytes = Uint8Array.from({ length: 16 }, () => random() * 256);
@@ -163,16 +163,10 @@ async function insertContacts(
   );
   await client.query({
     name: 'seed_contacts',
-    text: `with given as (
-        select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::uuid[])
-          as g (email, phone, firstname, lastname, jobtitle, company, created, updated, id)),
-      made as (
-        insert into contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
-        select $1, id, email, phone, firstname, lastname, jobtitle, company, created, updated from given
-        on conflict do nothing returning id)
-      insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-      select $1, made.id, a.segment, a.assigned
-      from unnest($11::uuid[], $12::uuid[], $13::timestamptz[]) a (id, segment, assigned) join made using (id)`,
+    text: `insert into contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+      select $1, id, email, phone, firstname, lastname, jobtitle, company, created, updated
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::timestamptz[], $10::uuid[])
+        as g (email, phone, firstname, lastname, jobtitle, company, created, updated, id)`,
     values: [
       organizationId,
       column('email'),
@@ -184,6 +178,14 @@ async function insertContacts(
       column('created'),
       column('updated'),
       column('id'),
+    ],
+  });
+  await client.query({
+    name: 'seed_assignments',
+    text: `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+      select $1, g.* from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) g`,
+    values: [
+      organizationId,
       assignments.map(({ id }) => id),
       assignments.map(({ segment }) => segment),
       assignments.map(({ created }) => created),

@@ -3,7 +3,8 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 -- What search and sort compare: lower case, without accents ("José" is found by "jose").
 CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE
-    WHEN value ~ '^[ -~]*$' THEN lower(value)
+    -- All ASCII, as most texts are: many times quicker.
+    WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE "C")
     ELSE regexp_replace(lower(normalize(value, NFKD)), U&'[\0300-\036f]', '', 'g')
   END
 $$;
