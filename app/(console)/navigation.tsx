@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn';
 const destinations = [
   { href: '/contacts', label: 'Contacts', icon: Users, below: '/contacts' },
   { href: '/segments', label: 'Segments', icon: Tags, below: '/segments' },
-  { href: '/settings/api', label: 'Settings', icon: Settings, below: '/settings' },
+  { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
 /** Where one can go in the console. */

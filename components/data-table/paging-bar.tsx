@@ -46,10 +46,10 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
   return (
     <nav
       aria-label="Pages"
-      className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-sm text-muted md:px-6"
+      className="sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-xs text-muted md:static md:px-6 md:text-sm"
     >
       <p>{meta ? rangeOf(meta, shown) : '\u00a0'}</p>
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-2 md:gap-3">
         <label className="flex items-center gap-2">
           <span className="max-sm:sr-only">Rows</span>
           <Select
@@ -65,7 +65,7 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
             ))}
           </Select>
         </label>
-        <div className="flex items-center gap-1">
+        <div className="flex items-center md:gap-1">
           {steps.map(({ label, icon: Icon, target }) => (
             <Button
               key={label}

@@ -26,7 +26,7 @@ export function SelectionTray({ selection, noun, children }: SelectionTrayProps)
   return (
     <section
       aria-label="Selection"
-      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex justify-center px-3 md:absolute md:bottom-15"
+      className="pointer-events-none fixed inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
     >
       <div className="pointer-events-auto flex max-w-full items-center gap-1 rounded-lg bg-raised p-1 shadow-popup">
         <Popover>

@@ -2,13 +2,14 @@
 
 import { CircleAlert, Plus, SearchX, Users } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useMay } from '../console-providers';
 
 /** There is no contact at all. */
-export function NoContacts({ children }: { children?: React.ReactNode }) {
+export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
   return (
     <EmptyState
@@ -69,7 +70,7 @@ interface ReadFailedProps {
 
 /** The list could not be read. */
 export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
-  const requestId = error instanceof ReadError ? error.requestId : null;
+  const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (
     <EmptyState
       icon={CircleAlert}
@@ -77,9 +78,16 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
       title={`${what} could not be loaded`}
       actions={
         <>
-          <Button variant="primary" onClick={onRetry}>
-            Retry
-          </Button>
+          {status === 401 ? (
+            // A whole new page: it leads back here once somebody has signed in.
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              Sign in
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={onRetry}>
+              Retry
+            </Button>
+          )}
           {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
         </>
       }

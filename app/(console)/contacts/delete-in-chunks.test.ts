@@ -9,9 +9,9 @@ describe('deleteInChunks', () => {
     const progress: number[] = [];
     const result = await deleteInChunks(ids, {
       size: 10,
-      send: async (chunk) => {
+      send: async ({ ids: chunk }) => {
         sent.push(chunk);
-        return { ok: true, count: chunk.length - 1, deletionId: `deletion-${sent.length}` };
+        return { ok: true, data: { count: chunk.length - 1 }, deletionId: `deletion-${sent.length}` };
       },
       onProgress: (done) => progress.push(done),
     });
@@ -27,10 +27,10 @@ describe('deleteInChunks', () => {
 
   it('stops at a failure and says what was done before it', async () => {
     let calls = 0;
-    const send = async (chunk: string[]): Promise<ChunkResult> => {
+    const send = async ({ ids: chunk }: { ids: string[] }): Promise<ChunkResult> => {
       calls++;
-      if (calls === 2) return { ok: false, message: 'Not now.' };
-      return { ok: true, count: chunk.length, deletionId: 'deletion' };
+      if (calls === 2) return { ok: false, error: { message: 'Not now.', requestId: 'abc' } };
+      return { ok: true, data: { count: chunk.length }, deletionId: 'deletion' };
     };
     const result = await deleteInChunks(ids, { size: 10, send });
     expect(calls).toBe(2);
@@ -38,7 +38,7 @@ describe('deleteInChunks', () => {
       removed: 10,
       done: ids.slice(0, 10),
       deletionIds: ['deletion'],
-      failure: 'Not now.',
+      failure: 'Not now. (request abc)',
     });
   });
 
@@ -54,7 +54,7 @@ describe('deleteInChunks', () => {
   it('has nothing to undo where nothing was removed', async () => {
     const result = await deleteInChunks(['gone'], {
       size: 10,
-      send: async () => ({ ok: true, count: 0, deletionId: 'empty' }),
+      send: async () => ({ ok: true, data: { count: 0 }, deletionId: 'empty' }),
     });
     expect(result.deletionIds).toEqual([]);
   });

@@ -1,7 +1,9 @@
+import { failureText, NO_ANSWER } from './action-failure';
+
 /** What one request of a bulk deletion led to. */
 export type ChunkResult =
-  | { ok: true; count: number; deletionId: string | null }
-  | { ok: false; message: string };
+  | { ok: true; data: { count: number }; deletionId: string | null }
+  | { ok: false; error: { message: string; requestId?: string | null } };
 
 export interface BulkDeletion {
   /** How many were really removed. */
@@ -17,7 +19,7 @@ export interface BulkDeletion {
 interface DeleteOptions {
   /** How many ids a request may have. */
   size: number;
-  send(ids: string[]): Promise<ChunkResult>;
+  send(body: { ids: string[] }): Promise<ChunkResult>;
   /** After each request: ids dealt with so far. */
   onProgress?(done: number): void;
 }
@@ -30,16 +32,11 @@ export async function deleteInChunks(
   const result: BulkDeletion = { removed: 0, done: [], deletionIds: [], failure: null };
   for (let start = 0; start < ids.length; start += size) {
     const chunk = ids.slice(start, start + size);
-    let answer: ChunkResult;
-    try {
-      answer = await send(chunk);
-    } catch {
-      answer = { ok: false, message: 'Roster cannot be reached. Check the connection.' };
-    }
-    if (!answer.ok) return { ...result, failure: answer.message };
-    result.removed += answer.count;
+    const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
+    if (!answer.ok) return { ...result, failure: failureText(answer.error) };
+    result.removed += answer.data.count;
     result.done.push(...chunk);
-    if (answer.deletionId && answer.count > 0) result.deletionIds.push(answer.deletionId);
+    if (answer.deletionId && answer.data.count > 0) result.deletionIds.push(answer.deletionId);
     onProgress?.(result.done.length);
   }
   return result;

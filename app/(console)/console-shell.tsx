@@ -1,0 +1,41 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { AccountMenu } from './account-menu';
+import { CompactNavigation } from './compact-navigation';
+import { Navigation } from './navigation';
+import { Wordmark } from './wordmark';
+
+interface ConsoleShellProps {
+  name: string;
+  email: string;
+  role: string;
+  children: ReactNode;
+}
+
+/** The rail on wide screens, the bar at the top on narrow ones, and the page beside or below. */
+export function ConsoleShell({ name, email, role, children }: ConsoleShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[13rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 flex h-12 items-center justify-between border-b border-line bg-surface px-2 md:static md:h-auto md:flex-col md:items-stretch md:border-r md:border-b-0 md:p-2">
+        <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-3">
+          <CompactNavigation />
+          <Wordmark />
+          <nav aria-label="Main" className="hidden md:block">
+            <Navigation />
+          </nav>
+        </div>
+        <AccountMenu name={name} email={email} role={role} />
+      </header>
+      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTable } from '@tanstack/react-table';
+import { Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useMemo, useRef, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { PagingBar } from '@/components/data-table/paging-bar';
+import { type Selected, useSelected } from '@/components/data-table/selection';
+import { SelectionTray } from '@/components/data-table/selection-tray';
+import { features } from '@/components/data-table/table-features';
+import { TableSkeleton } from '@/components/data-table/table-skeleton';
+import type { TableView } from '@/components/data-table/table-view';
+import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { useTableView } from '@/components/data-table/use-table-view';
+import { Button } from '@/components/ui/button';
+import type { Contact } from '@/lib/contract/contact';
+import { useContactSelection, useMay } from '../console-providers';
+import { segmentListOptions } from '../segments/segment-queries';
+import { contactColumns } from './columns';
+import { CONTACTS_VIEW } from './contact-columns-view';
+import { isFiltered, pageSizes } from './contact-list-state';
+import { contactName } from './contact-name';
+import { contactListOptions } from './contact-queries';
+import { SegmentsById } from './contact-segments';
+import { ContactsHeader } from './contacts-header';
+import { NoContacts, NoMatch, NothingOnPage, ReadFailed } from './contacts-table-states';
+import { ContactsToolbar } from './contacts-toolbar';
+import { LoadSampleData } from './load-sample-data';
+import { sortFromTable, sortToTable } from './sort-order';
+import { useContactListState } from './use-contact-list-state';
+
+// Both open on demand only; the table is not to wait for them.
+const DeleteContactsDialog = dynamic(() => import('./delete-contacts-dialog'));
+const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
+
+const noContacts: Contact[] = [];
+
+interface ContactsTableProps {
+  /** What the server read from the cookie. */
+  initialView: TableView;
+  /** Whether sample data can be loaded here. */
+  sampleData: boolean;
+}
+
+/** The contact table with everything around it. */
+export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
+  const { state, change, goTo } = useContactListState();
+  const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
+  const queryClient = useQueryClient();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(contactListOptions(state));
+  const { data: segments } = useQuery(segmentListOptions());
+  const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
+
+  const mayDelete = useMay('contacts:delete');
+  const allSelected = useContactSelection();
+  const selection = mayDelete ? allSelected : null;
+  const selectedCount = useSelected(allSelected).size;
+  const [deleting, setDeleting] = useState<Selected | null>(null);
+  const [helping, setHelping] = useState(false);
+
+  const searchRef = useRef<HTMLInputElement>(null);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const contacts = data?.data ?? noContacts;
+
+  const sorting = useMemo(() => sortToTable(state.sort), [state.sort]);
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(view.hidden.map((id) => [id, false])),
+    [view.hidden],
+  );
+  const table = useTable({
+    features,
+    columns: contactColumns,
+    data: contacts,
+    getRowId: (contact) => contact.id,
+    manualSorting: true,
+    state: { sorting, columnVisibility },
+    onSortingChange: (update) =>
+      change({ sort: sortFromTable(typeof update === 'function' ? update(sorting) : update) }),
+  });
+
+  useTableKeys({
+    enabled: view.keys,
+    bodyRef,
+    searchRef,
+    rows: contacts.map((contact) => ({ id: contact.id, label: contactName(contact) })),
+    selection,
+    onHelp: () => setHelping(true),
+  });
+
+  const filtered = isFiltered(state);
+  const clear = () => change({ search: null, segment: null });
+  let instead: React.ReactNode = null;
+  if (error && !data)
+    instead = (
+      <ReadFailed
+        what="Contacts"
+        error={error}
+        onRetry={() => refetch()}
+        onClear={filtered ? clear : undefined}
+      />
+    );
+  else if (!data) instead = <TableSkeleton label="Loading contacts …" />;
+  else if (contacts.length === 0 && (state.page > 1 || state.cursor))
+    instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
+  else if (contacts.length === 0)
+    instead = filtered ? (
+      <NoMatch onClear={clear} />
+    ) : (
+      <NoContacts>{sampleData ? <LoadSampleData /> : null}</NoContacts>
+    );
+
+  return (
+    <SegmentsById value={segmentsById}>
+      <div className="flex min-h-0 flex-1 flex-col md:relative">
+        <ContactsHeader ref={headingRef} meta={data?.meta} filtered={filtered} />
+        <ContactsToolbar
+          state={state}
+          change={change}
+          view={view}
+          changeView={changeView}
+          busy={isFetching && isPlaceholderData}
+          searchRef={searchRef}
+          onLeaveSearch={() => {
+            const [first] = contacts;
+            if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
+          }}
+          onHelp={() => setHelping(true)}
+        />
+        {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
+        <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-y-auto md:[scrollbar-gutter:stable]">
+          <DataTable
+            table={table}
+            caption="Contacts"
+            selection={selection}
+            labelOf={contactName}
+            density={view.density}
+            stale={isPlaceholderData}
+            bodyRef={bodyRef}
+          >
+            {instead}
+          </DataTable>
+          {selectedCount > 0 ? <div className="h-14" /> : null}
+        </div>
+        {selection ? (
+          <SelectionTray selection={selection} noun="contact">
+            <Button variant="ghost" size="sm" onClick={() => setDeleting(selection.snapshot)}>
+              <Trash2 aria-hidden className="text-danger" />
+              Delete
+            </Button>
+          </SelectionTray>
+        ) : null}
+        <PagingBar
+          meta={data?.meta}
+          shown={contacts.length}
+          size={state.size}
+          sizes={pageSizes}
+          onSize={(size) => change({ size: size as (typeof pageSizes)[number] })}
+          onPage={goTo}
+          onApproach={(page, cursor) =>
+            void queryClient.prefetchQuery(contactListOptions({ ...state, page, cursor: cursor ?? '' }))
+          }
+        />
+        <p role="status" className="sr-only">
+          {data && !isPlaceholderData
+            ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}. `
+            : null}
+          {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
+        </p>
+      </div>
+      {deleting && selection ? (
+        <DeleteContactsDialog
+          selected={deleting}
+          onClose={() => setDeleting(null)}
+          onDone={(ids) => selection.drop(ids)}
+          finalFocus={headingRef}
+        />
+      ) : null}
+      {helping ? (
+        <KeysDialog
+          open
+          onOpenChange={setHelping}
+          enabled={view.keys}
+          onEnabledChange={(keys) => changeView({ keys })}
+        />
+      ) : null}
+    </SegmentsById>
+  );
+}
+
+/** The rows are those of an earlier answer; the newest could not be had. */
+function RefreshFailed({ message, onRetry }: { message: string; onRetry(): void }) {
+  return (
+    <div
+      role="alert"
+      className="flex items-center justify-between gap-3 bg-danger-soft px-4 py-1.5 text-sm md:px-6"
+    >
+      <p>
+        <strong className="font-medium text-danger">Not up to date.</strong> {message}
+      </p>
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import type { Selected } from '@/components/data-table/selection';
+import { Button } from '@/components/ui/button';
+import { AlertDialog } from '@/components/ui/dialog';
+import { segmentKeys } from '../segments/segment-queries';
+import { ConfirmCount, isConfirmed } from './confirm-count';
+import { contactKeys } from './contact-queries';
+import { deleteContacts } from './delete-actions';
+import { deleteInChunks } from './delete-in-chunks';
+import { nameSome } from './name-some';
+import { tellDeleted } from './tell-deleted';
+
+/** As many ids as one request of the API takes. */
+const CHUNK = 10_000;
+
+interface DeleteContactsDialogProps {
+  /** What was selected when Delete was pressed; later changes of the selection change nothing here. */
+  selected: Selected;
+  onClose(): void;
+  /** These are dealt with: nothing is to be done with them any more. */
+  onDone(ids: string[]): void;
+  finalFocus: RefObject<HTMLElement | null>;
+}
+
+/** Says exactly what will be deleted, deletes it, and says what was done. */
+export default function DeleteContactsDialog({
+  selected: initially,
+  onClose,
+  onDone,
+  finalFocus,
+}: DeleteContactsDialogProps) {
+  const queryClient = useQueryClient();
+  const [selected, setSelected] = useState(initially);
+  const [typed, setTyped] = useState('');
+  const [progress, setProgress] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const pending = progress !== null;
+  const count = selected.size;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (pending || !isConfirmed(count, typed)) return;
+    setFailure(null);
+    setProgress(0);
+    const ids = [...selected.keys()];
+    const result = await deleteInChunks(ids, { size: CHUNK, send: deleteContacts, onProgress: setProgress });
+    setProgress(null);
+    if (result.done.length > 0) {
+      onDone(result.done);
+      tellDeleted(result, queryClient);
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    }
+    if (result.failure === null) return onClose();
+    const done = new Set(result.done);
+    setSelected(new Map([...selected].filter(([id]) => !done.has(id))));
+    setTyped('');
+    setFailure(
+      result.done.length > 0
+        ? `${countOf(result.removed, 'contact')} deleted, then it stopped: ${result.failure}`
+        : `Nothing was deleted: ${result.failure}`,
+    );
+  }
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !pending) onClose();
+      }}
+      title={`Delete ${countOf(count, 'contact')}?`}
+      description={`${nameSome([...selected.values()])} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`}
+      initialFocus={count > 100 ? undefined : cancel}
+      finalFocus={finalFocus}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="delete-contacts"
+            variant="danger"
+            pending={pending}
+            disabled={!isConfirmed(count, typed)}
+          >
+            Delete {countOf(count, 'contact')}
+          </Button>
+        </>
+      }
+    >
+      <form id="delete-contacts" onSubmit={submit} className="flex flex-col gap-3">
+        <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
+        {failure ? (
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+            {failure} {count < initially.size ? `${formatCount(count)} are left.` : null} You can try again.
+          </p>
+        ) : null}
+        {pending && count > CHUNK ? (
+          <label className="flex flex-col gap-1 text-sm text-muted">
+            {formatCount(progress)} of {formatCount(count)}
+            <progress value={progress} max={count} className="h-1.5 w-full accent-accent" />
+          </label>
+        ) : null}
+      </form>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import type { SearchParams } from 'nuqs/server';
+import { unwrap } from '@/app/data/answer';
+import { requireStaff } from '@/app/session';
+import { parseTableView } from '@/components/data-table/table-view';
+import { runtime } from '@/lib/runtime';
+import { segmentListOptions } from '../segments/segment-queries';
+import { CONTACTS_VIEW } from './contact-columns-view';
+import { contactListSearch, loadContactListState } from './contact-list-state';
+import { contactListOptions } from './contact-queries';
+import { ContactsTable } from './contacts-table';
+
+export const metadata: Metadata = { title: 'Contacts' };
+
+/** The contact table, with its first rows in the HTML. */
+export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { client } = await requireStaff('contacts:read');
+  const state = await loadContactListState(searchParams);
+  const queryClient = new QueryClient();
+  // What fails here is not handed over: the browser asks again, and says what is wrong.
+  await Promise.all([
+    queryClient.prefetchQuery({
+      ...contactListOptions(state),
+      queryFn: async () => unwrap(await client.call('listContacts', { query: contactListSearch(state) })),
+    }),
+    queryClient.prefetchQuery({
+      ...segmentListOptions(),
+      queryFn: async () =>
+        unwrap(await client.call('listSegments', { query: { include: 'contactCount' } })).data,
+    }),
+  ]);
+  const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
+  return (
+    <HydrationBoundary state={dehydrate(queryClient)}>
+      <ContactsTable initialView={view} sampleData={runtime().mode === 'self-hosted'} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,9 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/app/action';
+
+/** Fills an empty organization with sample data. */
+export const loadSampleData = action('sample-data:load', z.undefined(), (_, { client }) =>
+  client.call('loadSampleData', {}),
+);

@@ -1,0 +1,162 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTable } from '@tanstack/react-table';
+import { Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useQueryStates } from 'nuqs';
+import { useRef, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { PagingBar } from '@/components/data-table/paging-bar';
+import { SearchBox } from '@/components/data-table/search-box';
+import { type Selected, Selection, useSelected } from '@/components/data-table/selection';
+import { SelectionTray } from '@/components/data-table/selection-tray';
+import { features } from '@/components/data-table/table-features';
+import { TableSkeleton } from '@/components/data-table/table-skeleton';
+import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { TrashedContact } from '@/lib/contract/trash';
+import { useMay } from '../../console-providers';
+import { pageSizes } from '../contact-list-state';
+import { contactName } from '../contact-name';
+import { trashListOptions } from '../contact-queries';
+import { NoMatch, NothingOnPage, ReadFailed } from '../contacts-table-states';
+import { trashColumns } from './trash-columns';
+import { TrashHeader } from './trash-header';
+import { trashListParsers } from './trash-list-state';
+import { useRestore } from './use-restore';
+
+const PurgeDialog = dynamic(() => import('./purge-dialog'));
+
+const noContacts: TrashedContact[] = [];
+
+/** What was deleted, with the way back, and for some the way out. */
+export function TrashTable() {
+  const [state, setState] = useQueryStates(trashListParsers);
+  const queryClient = useQueryClient();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(trashListOptions(state));
+  const mayRestore = useMay('contacts:delete');
+  const mayPurge = useMay('contacts:purge');
+  const [ownSelection] = useState(() => new Selection());
+  const selection = mayRestore ? ownSelection : null;
+  const selectedCount = useSelected(ownSelection).size;
+  const { restore, restoring } = useRestore();
+  const [purging, setPurging] = useState<Selected | null>(null);
+
+  const searchRef = useRef<HTMLInputElement>(null);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const contacts = data?.data ?? noContacts;
+
+  const table = useTable({
+    features,
+    columns: trashColumns,
+    data: contacts,
+    getRowId: (contact) => contact.id,
+    manualSorting: true,
+  });
+  useTableKeys({
+    enabled: true,
+    bodyRef,
+    searchRef,
+    rows: contacts.map((contact) => ({ id: contact.id, label: contactName(contact) })),
+    selection,
+  });
+
+  const goTo = (page: number, cursor: string | null) => void setState({ page, cursor }, { history: 'push' });
+  const searchFor = (search: string) =>
+    void setState({ search: search || null, page: null, cursor: null }, { history: 'replace' });
+  const restoreSelected = async () => {
+    const restored = await restore([...ownSelection.snapshot]);
+    ownSelection.drop(restored);
+    headingRef.current?.focus();
+  };
+
+  let instead: React.ReactNode = null;
+  if (error && !data) instead = <ReadFailed what="The trash" error={error} onRetry={() => refetch()} />;
+  else if (!data) instead = <TableSkeleton label="Loading the trash …" />;
+  else if (contacts.length === 0 && (state.page > 1 || state.cursor))
+    instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
+  else if (contacts.length === 0)
+    instead = state.search.trim() ? (
+      <NoMatch onClear={() => searchFor('')} />
+    ) : (
+      <EmptyState icon={Trash2} title="The trash is empty">
+        <p>Deleted contacts wait here before they are gone forever.</p>
+      </EmptyState>
+    );
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col md:relative">
+      <TrashHeader ref={headingRef} meta={data?.meta} />
+      <div className="px-4 pb-3 md:px-6">
+        <SearchBox
+          label="Search the trash"
+          value={state.search}
+          onSearch={searchFor}
+          busy={isFetching && isPlaceholderData}
+          inputRef={searchRef}
+          onLeave={() => {
+            const [first] = contacts;
+            if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
+          }}
+          slash
+        />
+      </div>
+      <div className="min-h-0 flex-1 border-t border-line md:overflow-y-auto md:[scrollbar-gutter:stable]">
+        <DataTable
+          table={table}
+          caption="Deleted contacts, latest deletion first"
+          selection={selection}
+          labelOf={contactName}
+          density="comfortable"
+          stale={isPlaceholderData}
+          bodyRef={bodyRef}
+        >
+          {instead}
+        </DataTable>
+        {selectedCount > 0 ? <div className="h-14" /> : null}
+      </div>
+      {selection ? (
+        <SelectionTray selection={selection} noun="contact">
+          <Button variant="ghost" size="sm" pending={restoring} onClick={restoreSelected}>
+            Restore
+          </Button>
+          {mayPurge ? (
+            <Button variant="ghost" size="sm" onClick={() => setPurging(selection.snapshot)}>
+              <Trash2 aria-hidden className="text-danger" />
+              Delete forever
+            </Button>
+          ) : null}
+        </SelectionTray>
+      ) : null}
+      <PagingBar
+        meta={data?.meta}
+        shown={contacts.length}
+        size={state.size}
+        sizes={pageSizes}
+        onSize={(size) =>
+          void setState({ size: size as (typeof pageSizes)[number], page: null, cursor: null })
+        }
+        onPage={goTo}
+        onApproach={(page, cursor) =>
+          void queryClient.prefetchQuery(trashListOptions({ ...state, page, cursor: cursor ?? '' }))
+        }
+      />
+      <p role="status" className="sr-only">
+        {data && !isPlaceholderData ? `${countOf(data.meta.total, 'deleted contact')}. ` : null}
+        {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
+      </p>
+      {purging ? (
+        <PurgeDialog
+          selected={purging}
+          onClose={() => setPurging(null)}
+          onDone={(ids) => ownSelection.drop(ids)}
+          finalFocus={headingRef}
+        />
+      ) : null}
+    </div>
+  );
+}

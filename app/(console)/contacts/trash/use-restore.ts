@@ -1,0 +1,59 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { countOf } from '@/components/data-table/format-count';
+import { segmentKeys } from '../../segments/segment-queries';
+import { failureText, NO_ANSWER } from '../action-failure';
+import { contactKeys } from '../contact-queries';
+import { restoreContacts } from '../delete-actions';
+import { nameSome } from '../name-some';
+
+/** As many ids as one request of the API takes. */
+const CHUNK = 10_000;
+
+/** Restores contacts from the trash and says what is back, and what cannot come back and why. */
+export function useRestore() {
+  const queryClient = useQueryClient();
+  const [restoring, setRestoring] = useState(false);
+
+  /** Takes pairs of id and label; answers with the ids that are dealt with. What failed is not among them. */
+  async function restore(contacts: readonly (readonly [string, string])[]): Promise<string[]> {
+    setRestoring(true);
+    const labels = new Map(contacts);
+    const done: string[] = [];
+    const inTheWay: string[] = [];
+    let restored = 0;
+    let failure: string | null = null;
+    for (let start = 0; start < contacts.length; start += CHUNK) {
+      const ids = contacts.slice(start, start + CHUNK).map(([id]) => id);
+      const result = await restoreContacts({ ids }).catch(() => NO_ANSWER);
+      if (!result.ok) {
+        failure = failureText(result.error);
+        break;
+      }
+      const conflicting = new Set(result.data.conflicts.map(({ id }) => id));
+      restored += result.data.count;
+      done.push(...ids.filter((id) => !conflicting.has(id)));
+      inTheWay.push(...[...conflicting].map((id) => labels.get(id) ?? id));
+    }
+    setRestoring(false);
+    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    tell(restored, inTheWay, failure);
+    return done;
+  }
+
+  return { restore, restoring };
+}
+
+function tell(restored: number, inTheWay: string[], failure: string | null): void {
+  const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
+  if (failure) toast.error(title, { description: failure });
+  else if (inTheWay.length > 0)
+    toast.warning(title, {
+      description: `${nameSome(inTheWay)} cannot come back: another contact has taken the email or phone.`,
+    });
+  else toast.success(title);
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { signedInStaff } from '@/app/session';
+import { ConsoleProviders } from './console-providers';
+import { ConsoleShell } from './console-shell';
+
+/** The frame of the console. It guards nothing: pages, actions and route handlers do. */
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const staff = await signedInStaff();
+  // Nobody is signed in: the page sends them to sign in.
+  if (!staff) return children;
+  return (
+    <ConsoleProviders role={staff.role} now={Date.now()}>
+      <ConsoleShell name={staff.name} email={staff.email} role={staff.role}>
+        {children}
+      </ConsoleShell>
+    </ConsoleProviders>
+  );
+}
