@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
+    globalSetup: ['lib/database/testing-setup.ts'],
     include: ['{app,components,lib,scripts,bench}/**/*.test.{ts,tsx}'],
     // Each test file with a database runs an embedded Postgres of about 300 MB on one busy thread: two at a time.
     pool: 'forks',

@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import type { Database } from '@/lib/database/database';
+import { engines } from '@/lib/database/testing';
+import { createApi } from './api';
+import { createOrganization } from './organizations';
+import { ContactModel, type Expected, type Fields } from './testing-model';
+
+const emails = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
+const phones = ['+4930901820', '+4930901821', '+4930901822', '+4930901823'];
+const codes = [{ code: 'ONCE', maxRedemptions: 1 }, { code: 'MANY' }, { code: 'OFF', active: false }];
+const MISSING = '00000000-0000-4000-8000-00000000dead';
+
+const position = fc.nat({ max: 11 });
+const fields: fc.Arbitrary<Fields> = fc.record(
+  {
+    email: fc.constantFrom(...emails, '', null),
+    phone: fc.constantFrom(...phones, null),
+    firstname: fc.constantFrom('Ana', 'Ben', '', null),
+    company: fc.constantFrom('Acme', ' ', null),
+  },
+  { requiredKeys: [] },
+);
+/** Positions in the list of segments ever made; some are gone, the last is none. */
+const segmentPositions = fc.option(fc.array(fc.nat({ max: 4 }), { maxLength: 3 }), { nil: undefined });
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('upsert' as const),
+      fields,
+      segments: segmentPositions,
+      code: fc.option(fc.constantFrom('once', 'MANY', 'off', 'NONE'), { nil: undefined, freq: 4 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      at: position,
+      fields,
+      segments: segmentPositions,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: position }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('deleteMany' as const, 'restore' as const, 'restore' as const, 'purge' as const),
+      at: fc.array(position, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('deleteSegment' as const), at: fc.nat({ max: 4 }) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+describe.each(engines)('random sequences of all operations on $name', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await engine.open();
+  });
+  afterAll(() => database.close());
+
+  test('never diverge from a plain in-memory model', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const run = await Run.start(database);
+        for (const one of steps) await run.step(one);
+        await run.compareAll();
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+});
+
+class Run {
+  readonly model = new ContactModel();
+  /** Ids of all contacts there ever were, and of all segments. */
+  private readonly contactIds: string[] = [];
+  private segmentIds: string[] = [];
+  private readonly last = new Map<string, Contact>();
+
+  private constructor(
+    private readonly api: { fetch(request: Request): Promise<Response> },
+    private readonly token: string,
+  ) {}
+
+  static async start(database: Database): Promise<Run> {
+    const { token } = await createOrganization(database, 'Model');
+    const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) };
+    const run = new Run(
+      createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true }),
+      token,
+    );
+    for (const title of ['S0', 'S1', 'S2', 'S3']) {
+      const { body } = await run.call('POST', '/segments', { title });
+      run.segmentIds.push(body.data.id);
+      run.model.segments.add(body.data.id);
+    }
+    run.segmentIds = [...run.segmentIds, MISSING];
+    for (const [index, code] of codes.entries()) {
+      const segmentIds = run.segmentIds.slice(index, index + 1);
+      await run.call('POST', '/referral-codes', { ...code, segmentIds });
+      run.model.codes.push({
+        code: code.code,
+        active: code.active ?? true,
+        max: code.maxRedemptions ?? null,
+        count: 0,
+        segments: segmentIds,
+        referrer: null,
+      });
+    }
+    return run;
+  }
+
+  async call(method: string, path: string, body?: unknown) {
+    const response = await this.api.fetch(
+      new Request(`http://test/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }),
+    );
+    return { status: response.status, body: (await response.json()) as Record<string, any> };
+  }
+
+  async step(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'upsert': {
+        const segmentIds = step.segments?.map((at) => this.segmentIds[at] as string);
+        const body = { ...step.fields, segmentIds, referralCode: step.code };
+        const answer = await this.call('POST', '/contacts', body);
+        const expected = this.model.upsert(step.fields, segmentIds, step.code?.toUpperCase(), () => {
+          const id = answer.body.data?.id ?? 'none';
+          expect(this.contactIds).not.toContain(id);
+          this.contactIds.push(id);
+          return id;
+        });
+        return this.compare(step, answer, expected);
+      }
+      case 'update': {
+        const segmentIds = step.segments?.map((at) => this.segmentIds[at] as string);
+        const id = this.contactAt(step.at);
+        const answer = await this.call('PUT', `/contacts/${id}`, { ...step.fields, segmentIds });
+        return this.compare(step, answer, this.model.update(id, step.fields, segmentIds));
+      }
+      case 'delete': {
+        const id = this.contactAt(step.at);
+        const contact = this.model.live(id);
+        const answer = await this.call('DELETE', `/contacts/${id}`);
+        expect(answer.status).toBe(contact ? 200 : 404);
+        if (contact) expect(answer.body.data).toEqual(this.last.get(id));
+        this.model.remove([id]);
+        return;
+      }
+      case 'deleteSegment': {
+        const id = this.segmentIds[step.at] as string;
+        const answer = await this.call('DELETE', `/segments/${id}`);
+        expect(answer.status).toBe(this.model.removeSegment(id) ? 200 : 404);
+        for (const contact of this.last.values())
+          contact.segments = contact.segments.filter(({ segmentId }) => segmentId !== id);
+        return;
+      }
+      default:
+        return this.many(
+          step.kind,
+          step.at.map((at) => this.contactAt(at)),
+        );
+    }
+  }
+
+  private async many(kind: 'deleteMany' | 'restore' | 'purge', ids: string[]): Promise<void> {
+    if (kind === 'deleteMany') {
+      const answer = await this.call('DELETE', '/contacts', { ids });
+      expect(answer.body.data).toEqual({ count: this.model.remove(ids) });
+    } else if (kind === 'purge') {
+      const answer = await this.call('DELETE', '/trash', { ids });
+      expect(answer.body.data).toEqual({ count: this.model.purge(ids) });
+    } else {
+      const trash = await this.call('GET', '/trash?pageSize=100');
+      const order = trash.body.data.map((contact: Contact) => contact.id);
+      const answer = await this.call('POST', '/trash/restore', { ids });
+      expect(answer.body.data.count).toBe(this.model.restore(ids, order));
+    }
+  }
+
+  private contactAt(at: number): string {
+    return this.contactIds[at] ?? MISSING;
+  }
+
+  private compare(step: Step, answer: Awaited<ReturnType<Run['call']>>, expected: Expected): void {
+    expect({ step, status: answer.status, body: answer.body }).toMatchObject({
+      step,
+      status: expected.status,
+    });
+    if (expected.paths) {
+      const paths = answer.body.error.details.map((detail: { path: string }) => detail.path);
+      expect(paths.sort()).toEqual(expected.paths.sort());
+    }
+    if (!expected.contact) return;
+    const contact = answer.body.data as Contact;
+    expect(plain(contact)).toEqual(modelled(expected.contact));
+    const before = this.last.get(contact.id);
+    if (before && !expected.changed) expect(contact).toEqual(before);
+    for (const assignment of before?.segments ?? [])
+      if (expected.contact.segments.has(assignment.segmentId))
+        expect(contact.segments).toContainEqual(assignment);
+    this.last.set(contact.id, contact);
+  }
+
+  /** What lists, counters and history say, against the model. */
+  async compareAll(): Promise<void> {
+    const live = this.model.contacts.filter((contact) => !contact.deleted);
+    const list = await this.call('GET', '/contacts?pageSize=100&sort=createdAt');
+    expect(list.body.meta.total).toBe(live.length);
+    const sorted = (contacts: { id: string }[]) =>
+      contacts.sort((one, other) => (one.id < other.id ? -1 : 1));
+    expect(sorted(list.body.data.map(plain))).toEqual(sorted(live.map(modelled)));
+    for (const contact of list.body.data) expect(contact).toEqual(this.last.get(contact.id));
+    const trash = await this.call('GET', '/trash?pageSize=100');
+    expect(trash.body.meta.total).toBe(this.model.contacts.length - live.length);
+    const segments = await this.call('GET', '/segments?include=contactCount');
+    for (const { id, contactCount } of segments.body.data)
+      expect(contactCount).toBe(live.filter((contact) => contact.segments.has(id)).length);
+    expect(segments.body.data.length).toBe(this.model.segments.size);
+    const stored = await this.call('GET', '/referral-codes');
+    for (const { code, redemptionCount } of stored.body.data)
+      expect(redemptionCount).toBe(this.model.codes.find((one) => one.code === code)?.count);
+    for (const contact of this.model.contacts) {
+      const history = await this.call('GET', `/activity?pageSize=100&subjectId=${contact.id}`);
+      expect(history.body.data.length).toBe(contact.changes);
+    }
+  }
+}
+
+const plain = ({ id, email, phone, contact, segments }: Contact) => ({
+  id,
+  email,
+  phone,
+  contact,
+  segments: segments.map(({ segmentId }) => segmentId).sort(),
+});
+
+const modelled = ({ id, email, phone, firstname, company, segments }: ContactModel['contacts'][number]) => ({
+  id,
+  email,
+  phone,
+  contact: { ...(firstname && { firstname }), ...(company && { company }) },
+  segments: [...segments].sort(),
+});

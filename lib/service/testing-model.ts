@@ -1,0 +1,190 @@
+/**
+ * The rules of `interface-decisions.md` for contacts once more, as plainly as they can be put: lists in memory, one call
+ * after the other, no SQL. What the service does must never differ from it.
+ */
+export interface ModelContact {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  firstname: string | null;
+  company: string | null;
+  segments: Set<string>;
+  redeemed: Set<string>;
+  deleted: boolean;
+  /** How often it was changed: the activity has as many records. */
+  changes: number;
+}
+
+export interface ModelCode {
+  code: string;
+  active: boolean;
+  max: number | null;
+  count: number;
+  segments: string[];
+  referrer: string | null;
+}
+
+export type Fields = Partial<Record<'email' | 'phone' | 'firstname' | 'company', string | null>>;
+
+export interface Expected {
+  status: number;
+  contact?: ModelContact;
+  changed?: boolean;
+  /** `path` of each of the problems, in any order. */
+  paths?: string[];
+}
+
+const plainFields = ['email', 'phone', 'firstname', 'company'] as const;
+const CLEAR_OR_ABSENT = (value: string | null | undefined) => !value?.trim();
+
+export class ContactModel {
+  contacts: ModelContact[] = [];
+  segments = new Set<string>();
+  codes: ModelCode[] = [];
+
+  live(id: string): ModelContact | undefined {
+    return this.contacts.find((contact) => contact.id === id && !contact.deleted);
+  }
+
+  owner(field: 'email' | 'phone', value: string | null | undefined): ModelContact | undefined {
+    return value ? this.contacts.find((contact) => !contact.deleted && contact[field] === value) : undefined;
+  }
+
+  /** `id`: what a new contact is called; the service makes it. */
+  upsert(
+    fields: Fields,
+    segmentIds: string[] | undefined,
+    code: string | undefined,
+    id: () => string,
+  ): Expected {
+    const email = fields.email?.trim() || null;
+    const phone = fields.phone?.trim() || null;
+    if (!email && !phone) return { status: 400, paths: ['email'] };
+    const found = [...new Set([this.owner('email', email), this.owner('phone', phone)])].filter(
+      (one) => !!one,
+    );
+    const contact = found[0];
+    const paths = this.unknown(segmentIds);
+    const redeems = code === undefined ? undefined : this.codes.find((one) => one.code === code);
+    const again = !!redeems && !!contact?.redeemed.has(redeems.code) && found.length === 1;
+    if (code !== undefined && !again && found.length < 2 && !redeemable(redeems, contact))
+      paths.push('referralCode');
+    if (paths.length > 0) return { status: 400, paths };
+    if (found.length === 2) return { status: 409, paths: ['email', 'phone'] };
+
+    const target = contact ?? this.add(id());
+    const before = snapshot(target);
+    for (const field of plainFields)
+      if (!CLEAR_OR_ABSENT(fields[field])) target[field] = fields[field] as string;
+    for (const segment of segmentIds ?? []) target.segments.add(segment);
+    if (redeems && !again) {
+      redeems.count++;
+      target.redeemed.add(redeems.code);
+      for (const segment of redeems.segments) if (this.segments.has(segment)) target.segments.add(segment);
+    }
+    const changed = snapshot(target) !== before;
+    if (changed) target.changes++;
+    return { status: contact ? 200 : 201, contact: target, changed };
+  }
+
+  update(id: string, fields: Fields, segmentIds: string[] | undefined): Expected {
+    const target = this.live(id);
+    if (!target) return { status: 404 };
+    const wanted = { ...target };
+    for (const field of plainFields)
+      if (fields[field] !== undefined)
+        wanted[field] = CLEAR_OR_ABSENT(fields[field]) ? null : (fields[field] as string);
+    const paths = this.unknown(segmentIds);
+    if (!wanted.email && !wanted.phone) paths.push(target.email ? 'email' : 'phone');
+    if (paths.length > 0) return { status: 400, paths };
+    const taken = (['email', 'phone'] as const).filter((field) => {
+      const owner = this.owner(field, wanted[field]);
+      return owner && owner !== target;
+    });
+    if (taken.length > 0) return { status: 409, paths: taken };
+    const before = snapshot(target);
+    Object.assign(target, wanted);
+    if (segmentIds) target.segments = new Set(segmentIds);
+    const changed = snapshot(target) !== before;
+    if (changed) target.changes++;
+    return { status: 200, contact: target, changed };
+  }
+
+  /** How many of these are gone now that were there. */
+  remove(ids: string[]): number {
+    const gone = this.contacts.filter((contact) => !contact.deleted && ids.includes(contact.id));
+    for (const contact of gone) {
+      contact.deleted = true;
+      contact.changes++;
+    }
+    return gone.length;
+  }
+
+  /** `trash`: ids in the trash, latest deletion first; that is who comes back where two cannot. */
+  restore(ids: string[], trash: string[]): number {
+    const candidates = trash.filter((id) => ids.includes(id));
+    let restored = 0;
+    for (let progress = true; progress; ) {
+      const free = candidates
+        .map((id) => this.contacts.find((contact) => contact.id === id) as ModelContact)
+        .filter((one) => one.deleted && !this.owner('email', one.email) && !this.owner('phone', one.phone));
+      const first = (field: 'email' | 'phone', one: ModelContact) =>
+        !one[field] || free.find((other) => other[field] === one[field]) === one;
+      const back = free.filter((one) => first('email', one) && first('phone', one));
+      for (const contact of back) {
+        contact.deleted = false;
+        contact.changes++;
+      }
+      restored += back.length;
+      progress = back.length > 0;
+    }
+    return restored;
+  }
+
+  purge(ids: string[]): number {
+    const before = this.contacts.length;
+    for (const contact of this.contacts)
+      if (contact.deleted && ids.includes(contact.id))
+        for (const code of this.codes) if (code.referrer === contact.id) code.referrer = null;
+    this.contacts = this.contacts.filter((contact) => !contact.deleted || !ids.includes(contact.id));
+    return before - this.contacts.length;
+  }
+
+  removeSegment(id: string): boolean {
+    for (const contact of this.contacts) contact.segments.delete(id);
+    for (const code of this.codes) code.segments = code.segments.filter((segment) => segment !== id);
+    return this.segments.delete(id);
+  }
+
+  private add(id: string): ModelContact {
+    const contact: ModelContact = {
+      id,
+      email: null,
+      phone: null,
+      firstname: null,
+      company: null,
+      segments: new Set(),
+      redeemed: new Set(),
+      deleted: false,
+      changes: 0,
+    };
+    this.contacts.push(contact);
+    return contact;
+  }
+
+  private unknown(segmentIds: string[] = []): string[] {
+    return segmentIds.flatMap((id, index) => (this.segments.has(id) ? [] : [`segmentIds.${index}`]));
+  }
+}
+
+function redeemable(code: ModelCode | undefined, contact: ModelContact | undefined): boolean {
+  if (!code?.active || (contact && code.referrer === contact.id)) return false;
+  return code.max === null || code.count < code.max;
+}
+
+const snapshot = (contact: ModelContact) =>
+  JSON.stringify([
+    plainFields.map((field) => contact[field]),
+    [...contact.segments].sort(),
+    [...contact.redeemed],
+  ]);
