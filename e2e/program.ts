@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Of the programs that tests start. */
+export const API_TOKEN = 'token-of-the-end-to-end-tests-0001';
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
+
+export interface Program {
+  /** Where it listens, from its ready line. */
+  url: string;
+  child: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end; returns the exit status, `null` when the signal itself ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A data folder for a test, and how to be rid of it. */
+export async function temporaryFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'roster-e2e-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Starts the built program as `npm start` does, without waiting for anything. */
+export function spawnProgram(env: Record<string, string>): Omit<Program, 'url'> {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: '0',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      CONTACTS_API_TOKEN: API_TOKEN,
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data));
+  const ended = once(child, 'close');
+  return {
+    child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/**
+ * Starts the program and waits until it is ready.
+ *
+ * @throws Error with what it has printed, when it ends before.
+ */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const program = spawnProgram(env);
+  const url = await new Promise<string>((resolve, reject) => {
+    program.child.stdout?.on('data', () => {
+      const [, found] = /^Roster is ready: (\S+)$/m.exec(program.output()) ?? [];
+      if (found) resolve(found);
+    });
+    program.child.once('close', () => reject(new Error(`The program ended:\n${program.output()}`)));
+  });
+  return { ...program, url };
+}

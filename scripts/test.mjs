@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build, isBuilt } from './build.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { root } from './sources.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+const results = path.join(root, 'test-results');
+const unitReport = path.join(results, 'vitest.json');
+const journeyReport = path.join(results, 'playwright.json');
+
+/** What can be judged without running anything. @type {[string, () => Counts | Promise<Counts>][]} */
+const checks = [
+  ['format', () => run('biome', 'check')],
+  ['lint', () => run('oxlint')],
+  ['types', () => both(run('next', 'typegen'), () => run('tsc', '--noEmit'))],
+];
+
+/** @type {typeof checks} */
+const tests = [
+  [
+    'unit and service tests',
+    () =>
+      count(
+        run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
+        unitCounts,
+      ),
+  ],
+  ['build', buildOnce],
+  ['journeys', () => count(run('playwright', 'test'), journeyCounts)],
+];
+
+const total = { passed: 0, failed: 0 };
+const summary = [];
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results);
+for (const [name, step] of process.argv.includes('--check') ? checks : [...checks, ...tests]) {
+  console.log(`\n── ${name}`);
+  const start = performance.now();
+  const { passed, failed } = await step();
+  total.passed += passed;
+  total.failed += failed;
+  const counts = passed + failed > 1 ? ` ${passed} passed, ${failed} failed` : '';
+  const seconds = Math.round((performance.now() - start) / 1000);
+  summary.push(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}${counts} (${seconds} s)`);
+}
+console.log(`\n${summary.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/**
+ * Runs a tool of `node_modules`. By itself it counts as one failure or as nothing, so that the last line adds up tests.
+ *
+ * @param {string} tool
+ * @param {string[]} args
+ * @returns {Counts}
+ */
+function run(tool, ...args) {
+  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', tool), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport },
+  });
+  return { passed: 0, failed: status === 0 ? 0 : 1 };
+}
+
+/** @param {Counts} first @param {() => Counts} second */
+function both(first, second) {
+  return first.failed > 0 ? first : second();
+}
+
+/**
+ * What a report counts; a run that failed without a failed test still counts as one.
+ *
+ * @param {Counts} outcome
+ * @param {() => Counts} read
+ */
+function count(outcome, read) {
+  try {
+    const { passed, failed } = read();
+    return { passed, failed: Math.max(failed, outcome.failed) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function unitCounts() {
+  const report = JSON.parse(readFileSync(unitReport, 'utf8'));
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+function journeyCounts() {
+  const { stats } = JSON.parse(readFileSync(journeyReport, 'utf8'));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}
+
+async function buildOnce() {
+  try {
+    if (!isBuilt()) await build();
+    ensureChromium();
+    return { passed: 0, failed: 0 };
+  } catch (error) {
+    console.error(error.message);
+    return { passed: 0, failed: 1 };
+  }
+}
