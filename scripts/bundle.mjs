@@ -3,6 +3,8 @@ import { root } from './sources.mjs';
 /** The programs that plain Node runs: one file each in `dist/`, while their packages stay in `node_modules`. */
 const programs = {
   server: 'server.ts',
+  seed: 'scripts/seed.ts',
+  organization: 'scripts/organization.ts',
 };
 
 /**

@@ -1,0 +1,15 @@
+import { createOrganization } from '@/lib/service/organizations';
+import { exitWithError, StartError } from '@/lib/start-error';
+import { withConfiguredDatabase } from './with-configured-database';
+
+try {
+  const [name = '', ...rest] = process.argv.slice(2).map((argument) => argument.trim());
+  if (!name || name.length > 200 || rest.length > 0)
+    throw new StartError('Usage: npm run organization -- "Name", of at most 200 characters');
+  await withConfiguredDatabase(async (database) => {
+    const { id, token } = await createOrganization(database, name);
+    console.log(`Organization ${id} is made. This is its token, which is not shown again:\n${token}`);
+  });
+} catch (error) {
+  exitWithError(error);
+}
