@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error';
+import { connectionError } from './connection-error';
 import { acquireLock } from './lock';
 import { migrate } from './migrate';
 
@@ -48,7 +49,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     return database;
   } catch (cause) {
     await database.close();
-    throw cause;
+    throw location.url ? connectionError(cause, location.url) : cause;
   }
 }
 
