@@ -8,11 +8,13 @@ import { type Config, readConfig } from './lib/config';
 import { type Database, openDatabase } from './lib/database/database';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
+import { QuickResponse } from './lib/http/quick-response';
 import { createLog, type Log } from './lib/log';
 import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
 import { ensureFirstOrganization } from './lib/service/bootstrap';
+import { purgeTrash } from './lib/service/purge';
 import { onShutdown } from './lib/shutdown';
 import { createStaff } from './lib/staff/create-staff';
 import { exitWithError } from './lib/start-error';
@@ -22,6 +24,7 @@ import { version } from './package.json';
 const DRAIN_MILLISECONDS = 10_000;
 /** How long the database may take to say that it is there. */
 const PROBE_MILLISECONDS = 2_000;
+const PURGE_MILLISECONDS = 60 * 60 * 1000;
 
 // Before anything is written: the embedded database makes its files readable for everybody otherwise.
 process.umask(0o077);
@@ -54,7 +57,6 @@ async function start(): Promise<void> {
   }
   const url = config.appUrl ?? listened.value;
   await serve({ config, log, dev, front, database: opened.value, url });
-  process.stdout.write(`Roster is ready: ${url}\n`);
 }
 
 async function serve(parts: {
@@ -67,17 +69,25 @@ async function serve(parts: {
 }): Promise<void> {
   const { config, log, dev, front, database, url } = parts;
   const secret = secretOf(config.appSecret, config.dataDir);
-  const api = createApi({ database, log, version, trashDays: config.trashDays, checkAnswers: dev });
-  const fetch = async (request: Request) => api.fetch(request);
+  const api = createApi({
+    database,
+    log,
+    version,
+    trashDays: config.trashDays,
+    rateLimit: config.rateLimit,
+    checkAnswers: dev,
+    Response: QuickResponse,
+  });
   const { consoleToken } = await ensureFirstOrganization(database, {
     secret,
     configuredToken: config.contactsApiToken,
   });
-  const staff = await createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
+  const staff = createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
+  if (config.admin) await staff.ensureFirstAccount(config.admin);
   provideRuntime({
     // No network between the console and the API, and yet no other door.
     client: (actor) =>
-      new Client({ baseUrl: 'http://roster.internal/v1', token: consoleToken, fetch, actor }),
+      new Client({ baseUrl: 'http://roster.internal/v1', token: consoleToken, fetch: api.fetch, actor }),
     staff,
     mode: 'self-hosted',
     appUrl: config.appUrl,
@@ -85,10 +95,25 @@ async function serve(parts: {
     log,
   });
   front.open({
-    api: getRequestListener(fetch, { overrideGlobalObjects: false }),
+    api: getRequestListener(api.fetch, { overrideGlobalObjects: false }),
     console: await openConsole({ dev, front, url, secret }),
     ready: () => answers(database),
   });
+  schedulePurge(config, log, database);
+  const code = await staff.setupCode();
+  process.stdout.write(`Roster is ready: ${url}\n`);
+  if (code) process.stdout.write(`Make the first account here: ${url}/setup?code=${code}\n`);
+}
+
+/** Empties the trash of what has been in it for long enough, now and every hour; each instance may. */
+function schedulePurge(config: Config, log: Log, database: Database): void {
+  const purge = () =>
+    purgeTrash(database, config.trashDays).then(
+      (count) => count > 0 && log.info({ count }, 'Purged contacts from the trash.'),
+      (err) => log.error({ err }, 'The trash could not be purged.'),
+    );
+  setInterval(purge, PURGE_MILLISECONDS).unref();
+  void purge();
 }
 
 /** Starts Next inside this process. */

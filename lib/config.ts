@@ -19,6 +19,8 @@ export interface Config {
   contactsApiToken: string | undefined;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
+  /** Requests a minute that one token may make, in each instance; `undefined` for as many as it likes. */
+  rateLimit: number | undefined;
   logLevel: LogLevel;
 }
 
@@ -33,8 +35,9 @@ export type LogLevel = (typeof logLevels)[number];
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
+  const rateLimit = get('RATE_LIMIT');
   return {
-    port: portOf(get('PORT') ?? '3000'),
+    port: wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535),
     host: get('HOST') ?? '127.0.0.1',
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrlOf(get('DATABASE_URL')),
@@ -43,16 +46,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // A password may begin or end with a space.
     admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined),
     contactsApiToken: tokenOf(get('CONTACTS_API_TOKEN')),
-    trashDays: trashDaysOf(get('TRASH_DAYS') ?? '30'),
+    trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
+    rateLimit: rateLimit ? wholeNumber('RATE_LIMIT', rateLimit, 1, 1_000_000) : undefined,
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
   };
 }
 
-function portOf(value: string): number {
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535)
-    throw new StartError(`PORT must be a whole number from 0 to 65535, not "${value}".`);
-  return port;
+function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+  return number;
 }
 
 function databaseUrlOf(value: string | undefined): string | undefined {
@@ -103,13 +107,6 @@ function tokenOf(value: string | undefined): string | undefined {
       'CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces.',
     );
   return longEnough('CONTACTS_API_TOKEN', value);
-}
-
-function trashDaysOf(value: string): number {
-  const days = Number(value);
-  if (!/^\d+$/.test(value) || days < 1 || days > 3650)
-    throw new StartError(`TRASH_DAYS must be a whole number from 1 to 3650, not "${value}".`);
-  return days;
 }
 
 function logLevelOf(value: string): LogLevel {

@@ -56,9 +56,9 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       const { api, console } = backends;
       const backend = isApi(request.url) ? api : console;
       if (backend === console) {
-        setForwarded(request, appUrl);
         // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
         request.headers['x-roster-path'] = request.url;
+        setForwarded(request, appUrl);
         setSecurityHeaders(request, response, { dev, https });
       }
       if (!request.headers['accept-encoding']) return backend(request, response);
@@ -79,10 +79,11 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // close() lets connections that are under way go on; they are idle as soon as they have their answer.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      const cut = setTimeout(() => server.closeAllConnections(), milliseconds);
-      await closed;
+      // No longer than that: a web socket, which Next has in development, never counts as closed.
+      const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+      await Promise.race([closed, late]);
       clearInterval(sweep);
-      clearTimeout(cut);
+      server.closeAllConnections();
     },
   };
 }
@@ -99,7 +100,7 @@ async function answerHealth(
     response.setHeader('Allow', 'GET, HEAD');
     return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is possible here.');
   }
-  if (!/^\/health\/ready/.test(request.url ?? '')) return answerJson(response, 200, { status: 'alive' });
+  if (!request.url?.startsWith('/health/ready')) return answerJson(response, 200, { status: 'alive' });
   const status =
     typeof backends === 'string' ? backends : (await backends.ready()) ? 'ready' : 'without database';
   if (status !== 'ready') response.setHeader('Retry-After', '5');
@@ -128,8 +129,13 @@ function answerError(response: ServerResponse, code: keyof typeof errorStatus, m
 }
 
 function answerJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+  });
+  response.end(text);
 }
 
 /** One line a request, without its query string, which may hold what people searched for. */

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config';
+import { StartError } from './start-error';
+
+test('everything has a default, and a blank variable counts as unset', () => {
+  const defaults = {
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    appUrl: undefined,
+    appSecret: undefined,
+    admin: undefined,
+    contactsApiToken: undefined,
+    trashDays: 30,
+    rateLimit: undefined,
+    logLevel: 'info',
+  };
+  expect(readConfig({})).toEqual(defaults);
+  expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', APP_URL: '', CONTACTS_API_TOKEN: '' })).toEqual(
+    defaults,
+  );
+});
+
+test('values are read as what they are', () => {
+  const config = readConfig({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/var/lib/roster',
+    DATABASE_URL: 'postgresql://roster:p%40ss@db.internal:5432/roster?sslmode=require',
+    APP_URL: 'https://contacts.example.com/',
+    APP_SECRET: 's'.repeat(32),
+    ADMIN_EMAIL: 'ana@example.com',
+    ADMIN_PASSWORD: ' with spaces ',
+    CONTACTS_API_TOKEN: 't'.repeat(32),
+    RATE_LIMIT: '600',
+    LOG_LEVEL: 'DEBUG',
+  });
+  expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', dataDir: '/var/lib/roster', rateLimit: 600 });
+  expect(config.appUrl).toBe('https://contacts.example.com');
+  expect(config.admin).toEqual({ email: 'ana@example.com', password: ' with spaces ' });
+  expect(config.logLevel).toBe('debug');
+});
+
+test.each([
+  [{ PORT: '3000x' }, /^PORT must be .* not "3000x"\.$/],
+  [{ PORT: '65536' }, /^PORT must be /],
+  [{ PORT: '-1' }, /^PORT must be /],
+  [{ DATABASE_URL: 'mysql://root:hidden@localhost/x' }, /^DATABASE_URL must look like postgres:/],
+  [{ DATABASE_URL: 'postgres://user:hid#den@:5432x/db' }, /^DATABASE_URL must look like postgres:/],
+  [{ DATABASE_URL: 'hidden' }, /^DATABASE_URL must look like postgres:/],
+  [{ APP_URL: 'contacts.example.com' }, /^APP_URL must be the public origin/],
+  [{ APP_URL: 'https://example.com/contacts' }, /^APP_URL must be the public origin/],
+  [{ APP_SECRET: 'hidden' }, /^APP_SECRET must have 32 or more characters; it has 6\.$/],
+  [{ ADMIN_EMAIL: 'ana@example.com' }, /set ADMIN_PASSWORD too/],
+  [{ ADMIN_PASSWORD: 'hidden' }, /set ADMIN_EMAIL too/],
+  [{ CONTACTS_API_TOKEN: 'hidden' }, /^CONTACTS_API_TOKEN must have 32 or more characters; it has 6\.$/],
+  [{ CONTACTS_API_TOKEN: `${'t'.repeat(40)} hidden` }, /^CONTACTS_API_TOKEN must consist of ASCII/],
+  [{ TRASH_DAYS: '0' }, /^TRASH_DAYS must be a whole number from 1/],
+  [{ RATE_LIMIT: 'many' }, /^RATE_LIMIT must be a whole number from 1/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of debug, info, warn, error/],
+])('%j is refused in one sentence that repeats no secret', (env, sentence) => {
+  let refused: unknown;
+  try {
+    readConfig(env as Record<string, string>);
+  } catch (error) {
+    refused = error;
+  }
+  expect(refused).toBeInstanceOf(StartError);
+  const { message } = refused as StartError;
+  expect(message).toMatch(sentence);
+  expect(message).not.toContain('hidden');
+  expect(message.split('\n')).toHaveLength(1);
+});
