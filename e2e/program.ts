@@ -16,7 +16,9 @@ export interface Program {
   child: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends the signal and waits for the end; returns the exit status, `null` when the signal itself ended it. */
+  /** The exit status, once it has ended; `null` when a signal ended it. */
+  ended: Promise<number | null>;
+  /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -43,14 +45,14 @@ export function spawnProgram(env: Record<string, string>): Omit<Program, 'url'> 
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data));
-  const ended = once(child, 'close');
+  const ended = once(child, 'close').then(() => child.exitCode);
   return {
     child,
     output: () => output,
-    async stop(signal = 'SIGTERM') {
+    ended,
+    stop(signal = 'SIGTERM') {
       child.kill(signal);
-      await ended;
-      return child.exitCode;
+      return ended;
     },
   };
 }

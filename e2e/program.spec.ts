@@ -1,0 +1,129 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { API_TOKEN, type Program, spawnProgram, startProgram, temporaryFolder } from './program';
+
+let folder: string;
+let remove: () => Promise<void>;
+const programs: Pick<Program, 'stop'>[] = [];
+
+test.beforeEach(async () => {
+  ({ folder, remove } = await temporaryFolder());
+});
+test.afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.stop('SIGKILL')));
+  await remove();
+});
+
+async function start(env: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram({ DATA_DIR: folder, ...env });
+  programs.push(program);
+  return program;
+}
+
+async function refused(env: Record<string, string>): Promise<string> {
+  const program = spawnProgram({ DATA_DIR: folder, ...env });
+  programs.push(program);
+  expect(await program.ended).toBe(1);
+  return program.output().trim();
+}
+
+const post = (url: string, body: object) =>
+  fetch(`${url}/v1/contacts`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('one line says that it is ready, and then everything answers', async () => {
+  const { url, output } = await start();
+  expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${url}`]);
+  expect(output()).not.toContain('/setup');
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  expect((await post(url, { email: 'ana@example.com' })).status).toBe(201);
+  const page = await fetch(`${url}/sign-in`);
+  expect(page.headers.get('content-security-policy')).toContain("'strict-dynamic'");
+  expect(page.headers.get('x-powered-by')).toBeNull();
+  for (const file of ['database', 'secret', 'lock'])
+    expect((await stat(path.join(folder, file))).mode & 0o077, file).toBe(0);
+});
+
+test('without an account in the environment, a link to make one is printed', async () => {
+  const { url, output } = await start({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+  await expect
+    .poll(output)
+    .toMatch(new RegExp(`^Make the first account here: ${url}/setup\\?code=[\\w-]{43}$`, 'm'));
+});
+
+test('a second process on the data folder is refused and told who holds it', async () => {
+  const { child, url } = await start();
+  const before = Date.now();
+  expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
+  expect(Date.now() - before).toBeLessThan(5_000);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+});
+
+test('SIGTERM lets a request under way finish, then all is closed and the status is 0', async () => {
+  const { url, stop, child } = await start();
+  // The body is still being sent when the signal comes.
+  let send: (text: string) => void = () => {};
+  const body = new ReadableStream({
+    start(controller) {
+      const encoder = new TextEncoder();
+      controller.enqueue(encoder.encode('{"email":'));
+      send = (text) => {
+        controller.enqueue(encoder.encode(text));
+        controller.close();
+      };
+    },
+  });
+  const headers = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
+  const underWay = fetch(`${url}/v1/contacts`, {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const stopped = stop('SIGTERM');
+  await expect.poll(() => fetch(`${url}/health`).catch(() => 'refused')).toBe('refused');
+  expect(child.exitCode).toBeNull();
+  send('"late@example.com"}');
+  expect((await underWay).status).toBe(201);
+  expect(await stopped).toBe(0);
+  const again = await start();
+  const contacts = await fetch(`${again.url}/v1/contacts`, { headers });
+  expect(await contacts.text()).toContain('late@example.com');
+});
+
+test('a second signal ends it at once', async () => {
+  const { url, stop, child } = await start();
+  const hanging = fetch(`${url}/v1/contacts`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
+    body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+    duplex: 'half',
+  } as RequestInit).catch(() => 'cut off');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill('SIGINT');
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(child.exitCode).toBeNull();
+  expect(await stop('SIGINT')).toBe(1);
+  expect(await hanging).toBe('cut off');
+});
+
+test('what cannot work ends with one sentence', async () => {
+  const nowhere = 'postgres://ana:hidden@127.0.0.1:1/roster';
+  expect(await refused({ DATABASE_URL: nowhere })).toMatch(
+    /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
+  );
+  expect(await refused({ DATA_DIR: '/dev/null/data' })).toMatch(/^The data folder .* cannot be used .*\.$/);
+  expect(await refused({ CONTACTS_API_TOKEN: 'short' })).toMatch(/^CONTACTS_API_TOKEN must have 32 .*\.$/);
+  const { url } = await start();
+  const { folder: other, remove: removeOther } = await temporaryFolder();
+  expect(await refused({ PORT: new URL(url).port, DATA_DIR: other })).toMatch(
+    /^Port \d+ .* is in use: .*\.$/,
+  );
+  await removeOther();
+});
