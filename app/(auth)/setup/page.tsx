@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
 import { SetUpForm } from './set-up-form';
 
-export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'Set up' };
 
 /** First start: the link in the log leads here, to make the first account. Afterwards there is nothing to set up. */
 export default async function SetUpPage({

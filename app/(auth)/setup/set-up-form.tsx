@@ -11,12 +11,19 @@ import { setUp } from './set-up';
 /** `code`: what the set-up link brought along. */
 export function SetUpForm({ code }: { code: string }) {
   const { form, register, errorOf, pending, problem, values } = useAuthForm(setUpInput, setUp, 'password');
+  const passwordError = errorOf('password');
   return (
     <form {...form} className="flex flex-col gap-4">
       <FormProblem>{problem}</FormProblem>
       <input type="hidden" name="code" value={code} />
       <Field label="Name" error={errorOf('name')} required>
-        <Input {...register('name')} defaultValue={values.name} autoComplete="name" autoFocus />
+        <Input
+          {...register('name')}
+          defaultValue={values.name}
+          autoComplete="name"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is for nothing else
+          autoFocus
+        />
       </Field>
       <Field label="Email" error={errorOf('email')} required>
         <Input
@@ -28,7 +35,12 @@ export function SetUpForm({ code }: { code: string }) {
           spellCheck={false}
         />
       </Field>
-      <Field label="Password" description={passwordRule} error={errorOf('password')} required>
+      <Field
+        label="Password"
+        description={passwordError ? undefined : passwordRule}
+        error={passwordError}
+        required
+      >
         <Input {...register('password')} type="password" autoComplete="new-password" />
       </Field>
       <Button type="submit" variant="primary" pending={pending}>

@@ -14,5 +14,5 @@ export async function setUp(_before: AuthFormState, form: FormData): Promise<Aut
   const result = await attempt(async () => runtime().staff.setUp(input, await headers()));
   if (!result.ok) return { error: result.error, values };
   await giveCookies(result.cookies);
-  redirect('/contacts');
+  return redirect('/contacts');
 }

@@ -23,6 +23,7 @@ export function SignInForm({ next }: { next: string }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is for nothing else
           autoFocus
         />
       </Field>

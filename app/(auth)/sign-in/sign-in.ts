@@ -16,5 +16,5 @@ export async function signIn(_before: AuthFormState, form: FormData): Promise<Au
   );
   if (!result.ok) return { error: result.error, values: { email } };
   await giveCookies(result.cookies);
-  redirect(safePath(form.get('next')));
+  return redirect(safePath(form.get('next')));
 }
