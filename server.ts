@@ -13,7 +13,7 @@ import { createLog, type Log } from './lib/log';
 import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
-import { ensureFirstOrganization } from './lib/service/bootstrap';
+import { ensureConsoleToken, ensureFirstOrganization } from './lib/service/bootstrap';
 import { purgeTrash } from './lib/service/purge';
 import { onShutdown } from './lib/shutdown';
 import { createStaff } from './lib/staff/create-staff';
@@ -78,7 +78,7 @@ async function serve(parts: {
     checkAnswers: dev,
     Response: QuickResponse,
   });
-  const { consoleToken } = await ensureFirstOrganization(database, {
+  const consoleToken = await ensureConsoleToken(database, await ensureFirstOrganization(database), {
     secret,
     configuredToken: config.contactsApiToken,
   });

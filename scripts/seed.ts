@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { secretOf } from '@/lib/secret';
 import { ensureFirstOrganization } from '@/lib/service/bootstrap';
 import { seed } from '@/lib/service/sample-data';
 import { exitWithError, StartError } from '@/lib/start-error';
@@ -35,11 +34,8 @@ function countsOf(args: string[]) {
 
 try {
   const counts = countsOf(process.argv.slice(2));
-  await withConfiguredDatabase(async (database, config) => {
-    const { organizationId } = await ensureFirstOrganization(database, {
-      secret: secretOf(config.appSecret, config.dataDir),
-      configuredToken: config.contactsApiToken,
-    });
+  await withConfiguredDatabase(async (database) => {
+    const organizationId = await ensureFirstOrganization(database);
     const start = performance.now();
     await seed(database, organizationId, counts);
     const seconds = (performance.now() - start) / 1000;

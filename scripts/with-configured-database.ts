@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '@/lib/config';
+import { readConfig } from '@/lib/config';
 import { type Database, openDatabase } from '@/lib/database/database';
 import { createLog } from '@/lib/log';
 
@@ -6,15 +6,12 @@ import { createLog } from '@/lib/log';
  * Opens the configured database for a command, and closes it afterwards. While the program itself runs on the embedded
  * one, the folder's lock refuses it with a `StartError`.
  */
-export async function withConfiguredDatabase(
-  work: (database: Database, config: Config) => Promise<void>,
-): Promise<void> {
+export async function withConfiguredDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   process.umask(0o077);
-  const config = readConfig(process.env);
-  const { databaseUrl: url, dataDir, logLevel } = config;
+  const { databaseUrl: url, dataDir, logLevel } = readConfig(process.env);
   const database = await openDatabase({ url, dataDir, log: createLog(logLevel) });
   try {
-    await work(database, config);
+    await work(database);
   } finally {
     await database.close();
   }

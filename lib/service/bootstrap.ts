@@ -6,16 +6,8 @@ import { StartError } from '@/lib/start-error';
 import { run } from './statement';
 import { digestOf } from './token-secret';
 
-/**
- * Makes sure that there is a first organization, the one the console works in, and a token for the console.
- *
- * `configuredToken` is CONTACTS_API_TOKEN. Without it the console's token is derived from the secret: the same in
- * every instance and after every start, and kept nowhere. A token that was configured before is revoked.
- */
-export async function ensureFirstOrganization(
-  database: Database,
-  options: { secret: string; configuredToken?: string },
-): Promise<{ organizationId: string; consoleToken: string }> {
+/** The organization that the console works in; it is made when there is none yet. Returns its id. */
+export async function ensureFirstOrganization(database: Database): Promise<string> {
   await run(database, {
     text: `insert into organizations (id, name, created_at, first) values ($1, 'My organization', now(), true)
       on conflict (first) where first do nothing`,
@@ -24,7 +16,20 @@ export async function ensureFirstOrganization(
   const [organization] = await run<{ id: string }>(database, {
     text: 'select id from organizations where first',
   });
-  const organizationId = (organization as { id: string }).id;
+  return (organization as { id: string }).id;
+}
+
+/**
+ * The token that the console uses, valid from now on.
+ *
+ * `configuredToken` is CONTACTS_API_TOKEN. Without it the token is derived from the secret: the same in every instance
+ * and after every start, and kept nowhere. A token that was configured before is revoked.
+ */
+export async function ensureConsoleToken(
+  database: Database,
+  organizationId: string,
+  options: { secret: string; configuredToken?: string },
+): Promise<string> {
   const { secret, configuredToken } = options;
   const consoleToken =
     configuredToken ?? createHmac('sha256', secret).update('console token').digest('base64url');
@@ -53,5 +58,5 @@ export async function ensureFirstOrganization(
   });
   if (stored.length === 0)
     throw new StartError('CONTACTS_API_TOKEN is a token of another organization; choose a new one.');
-  return { organizationId, consoleToken };
+  return consoleToken;
 }

@@ -15,10 +15,7 @@ export async function createOrganization(
     text: `with made as (insert into organizations (id, name, created_at) values ($1, $2, now()) returning id)
       insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
       select id, $3, 'issued', 'First token', $4, $5, $6, now() from made`,
-    values: [id, name, uuidv7(), digestOf(token), hintOf(token), integratorScopes],
+    values: [id, name, uuidv7(), digestOf(token), hintOf(token), scopes],
   });
   return { id, token };
 }
-
-/** Everything but naming somebody else as the author, which is the console's. */
-const integratorScopes: TokenScope[] = scopes.filter((scope) => scope !== 'staff:act');
