@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { root } from '../scripts/sources.mjs';
+
+/*
+ * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
+ *
+ * The whole program, as it is built, beside a bare Hono and `pg` upsert, in one run on one machine. PostgreSQL is the
+ * server of TEST_DATABASE_URL, or the one on 127.0.0.1; databases are made for the run and dropped.
+ */
+const { values: options } = parseArgs({
+  options: {
+    contacts: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '8' },
+    engines: { type: 'string', default: 'postgresql,embedded' },
+  },
+});
+const CONNECTIONS = 32;
+const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const contacts = Number(options.contacts);
+const duration = Number(options.seconds);
+
+if (!isBuilt()) await build();
+console.log(
+  `Node ${process.version}, ${cpus().length} cores; ${contacts} contacts, ${CONNECTIONS} connections, ${duration} s each`,
+);
+const folder = await mkdtemp(path.join(tmpdir(), 'roster-bench-'));
+try {
+  for (const engine of options.engines.split(',')) await measureEngine(engine);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** @param {string} engine */
+async function measureEngine(engine) {
+  const results = [];
+  const bare = await location(engine, 'bare');
+  const stopBare = await start(
+    ['bench/bare.mjs', String(bare.port), bare.url ?? `embedded:${bare.dataDir}`],
+    {},
+    'ready',
+  );
+  const rival = await load(bare.port, 'bare upsert', upserts());
+  await stopBare();
+  await bare.drop();
+
+  const whole = await location(engine, 'whole');
+  const env = {
+    PORT: String(whole.port),
+    DATA_DIR: whole.dataDir,
+    CONTACTS_API_TOKEN: TOKEN,
+    APP_SECRET: TOKEN,
+    ...(whole.url && { DATABASE_URL: whole.url }),
+  };
+  await ended(
+    ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20', '--referral-codes', '50'],
+    env,
+  );
+  const stop = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  const ask = async (query) => {
+    const response = await fetch(`http://127.0.0.1:${whole.port}/v1/contacts?${query}`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    return response.json();
+  };
+  const deep = Math.floor((contacts / 50) * 0.95);
+  const { data, meta } = await ask(`pageSize=50&page=${deep}`);
+  const list = (query) => ({ path: `/v1/contacts?${query}` });
+  const someone = (index) => data[index % data.length];
+  results.push(await load(whole.port, 'list of 50, first page', () => list('pageSize=50')));
+  results.push(
+    await load(whole.port, `list of 50, page ${deep} by cursor`, () =>
+      list(`pageSize=50&cursor=${meta.nextCursor}`),
+    ),
+  );
+  results.push(
+    await load(whole.port, `list of 50, page ${deep} by number`, () => list(`pageSize=50&page=${deep}`)),
+  );
+  results.push(
+    await load(whole.port, 'search by email', (index) =>
+      list(`search=${encodeURIComponent(someone(index).email ?? someone(index).phone)}`),
+    ),
+  );
+  results.push(
+    await load(whole.port, 'search by first and last name', (index) => {
+      const { firstname = 'ana', lastname = 'silva' } = someone(index).contact;
+      return list(`search=${encodeURIComponent(`${firstname} ${lastname}`)}`);
+    }),
+  );
+  results.push(await load(whole.port, 'get', (index) => ({ path: `/v1/contacts/${someone(index).id}` })));
+  const upsert = await load(whole.port, 'upsert', upserts());
+  await stop();
+  await whole.drop();
+
+  console.log(`\n${engine}`);
+  console.table(
+    Object.fromEntries([rival, upsert, ...results].map(({ name, ...figures }) => [name, figures])),
+  );
+  console.log(`upsert, whole program to bare: ${(upsert['per second'] / rival['per second']).toFixed(2)}`);
+}
+
+/** Half of them new contacts, half of them contacts that were sent before; the same sequence for everybody. */
+function upserts() {
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state;
+  };
+  let made = 0;
+  return () => {
+    const number = random() % 2 && made ? random() % made : made++;
+    return {
+      method: 'POST',
+      path: '/v1/contacts',
+      body: JSON.stringify({
+        email: `bench.${number}@load.example`,
+        phone: `+4915${String(200_000_000 + number)}`,
+        firstname: 'Ana',
+        lastname: `Silva ${random() % 1000}`,
+        jobtitle: 'Account manager',
+        company: 'Acme',
+      }),
+    };
+  };
+}
+
+/** @param {(index: number) => object} request */
+async function load(port, name, request) {
+  let index = 0;
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: CONNECTIONS,
+    duration,
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+    requests: [{ setupRequest: (basis) => ({ ...basis, ...request(index++) }) }],
+  });
+  if (result.non2xx || result.errors)
+    throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
+  return {
+    name,
+    'per second': Math.round(result.requests.average),
+    'p50 ms': result.latency.p50,
+    'p99 ms': result.latency.p99,
+  };
+}
+
+/** A fresh place for data of the engine, and a free port. */
+async function location(engine, name) {
+  const port = await freePort();
+  const dataDir = path.join(folder, `${engine}-${name}`);
+  if (engine === 'embedded') return { port, dataDir, drop: async () => {} };
+  const database = `roster_bench_${name}_${process.pid}`;
+  await onServer(`create database ${database} encoding 'UTF8' template template0`);
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return { port, dataDir, url: url.href, drop: () => onServer(`drop database ${database} with (force)`) };
+}
+
+async function onServer(statement) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Starts a program of this repository; resolves when it has printed `line`, to what stops it. */
+async function start(args, env, line) {
+  const child = run(args, env, ['ignore', 'pipe', 'inherit']);
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes(line) && resolve());
+    exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
+  });
+  return async () => {
+    child.kill('SIGTERM');
+    await exit;
+  };
+}
+
+async function ended(args, env) {
+  const code = await new Promise((resolve) => run(args, env, 'inherit').once('exit', resolve));
+  if (code !== 0) throw new Error(`${args.join(' ')} failed`);
+}
+
+const run = (args, env, stdio) =>
+  spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
