@@ -18,10 +18,13 @@ export function newToken(): string {
   return PREFIX + random + checksumOf(random);
 }
 
-/** Whether the text could be a token at all: one of this form with a wrong checksum was mistyped or cut. */
+/**
+ * Whether the text could be a token at all: one of Roster's own form with a wrong checksum was mistyped. A configured
+ * token may have any form.
+ */
 export function isPlausible(token: string): boolean {
-  if (!token.startsWith(PREFIX)) return token.length >= 32 && token.length <= 512;
-  return OWN_FORM.test(token) && token.endsWith(checksumOf(token.slice(PREFIX.length, -CHECKSUM)));
+  if (token.length < 32 || token.length > 1024) return false;
+  return !OWN_FORM.test(token) || token.endsWith(checksumOf(token.slice(PREFIX.length, -CHECKSUM)));
 }
 
 /** What is stored of a token. It has too many random bits to be guessed from a plain hash. */
