@@ -40,7 +40,7 @@ export function AccountMenu({ name, email, role }: AccountMenuProps) {
         <span className="min-w-0 flex-1 truncate text-sm font-medium max-md:sr-only">{shown}</span>
         <ChevronsUpDown aria-hidden className="hidden size-4 shrink-0 text-muted md:block" />
       </MenuTrigger>
-      <MenuPopup align="start" side="top" className="w-56">
+      <MenuPopup align="start" side="top" landmark="rail" className="w-56">
         <div className="px-2 py-1.5">
           <p className="truncate text-sm font-medium">{shown}</p>
           <p className="truncate text-xs text-muted">

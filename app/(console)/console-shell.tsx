@@ -23,15 +23,20 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-20 flex h-12 items-center justify-between border-b border-line bg-surface px-2 md:static md:h-auto md:flex-col md:items-stretch md:border-r md:border-b-0 md:p-2">
-        <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-3">
-          <CompactNavigation />
-          <Wordmark />
-          <nav aria-label="Main" className="hidden md:block">
-            <Navigation />
-          </nav>
+      <header
+        id="rail"
+        className="sticky top-0 z-20 border-b border-line bg-surface md:static md:border-r md:border-b-0"
+      >
+        <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:p-2">
+          <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-3">
+            <CompactNavigation />
+            <Wordmark />
+            <nav aria-label="Main" className="hidden md:block">
+              <Navigation />
+            </nav>
+          </div>
+          <AccountMenu name={name} email={email} role={role} />
         </div>
-        <AccountMenu name={name} email={email} role={role} />
       </header>
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto">
         {children}

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 import { popupClasses } from './popup-classes';
+import { popupContainer } from './popup-container';
 
 const itemClasses = cn(
   'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-none select-none',
@@ -17,16 +18,30 @@ export const MenuTrigger = Primitive.Trigger;
 export const MenuGroup = Primitive.Group;
 export const MenuRadioGroup = Primitive.RadioGroup;
 
+interface MenuPopupProps
+  extends ComponentProps<typeof Primitive.Popup>,
+    Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'side'> {
+  /** Id of the landmark that the trigger stands in. */
+  landmark?: string;
+}
+
 export function MenuPopup({
   align = 'start',
   side = 'bottom',
+  landmark = 'main',
   className,
   ...rest
-}: ComponentProps<typeof Primitive.Popup> &
-  Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'side'>) {
+}: MenuPopupProps) {
   return (
-    <Primitive.Portal>
-      <Primitive.Positioner align={align} side={side} sideOffset={4} className="z-50 outline-none">
+    <Primitive.Portal container={popupContainer(landmark)}>
+      <Primitive.Positioner
+        align={align}
+        side={side}
+        sideOffset={4}
+        // The landmark may scroll; what opens above it is not to be cut off by that.
+        positionMethod="fixed"
+        className="z-50 outline-none"
+      >
         <Primitive.Popup {...rest} className={cn(popupClasses, 'min-w-44', className as string)} />
       </Primitive.Positioner>
     </Primitive.Portal>
