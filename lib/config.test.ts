@@ -63,7 +63,7 @@ test.each([
 ])('%j is refused in one sentence that repeats no secret', (env, sentence) => {
   let refused: unknown;
   try {
-    readConfig(env as Record<string, string>);
+    readConfig(env);
   } catch (error) {
     refused = error;
   }

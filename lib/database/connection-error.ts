@@ -25,7 +25,7 @@ function sentenceFor(code: string, message: string, { host, username, pathname }
     /timeout expired|timeout exceeded|terminated due to connection/i.test(message)
   )
     return `There is no answer from ${server}${code && ` (${code})`}: check that it runs and that DATABASE_URL names it.`;
-  if (/^28/.test(code) || /password must be a string/.test(message))
+  if (code.startsWith('28') || /password must be a string/.test(message))
     return `The user "${decodeURIComponent(username)}" is refused by ${server}: check user and password in DATABASE_URL.`;
   if (code === '3D000')
     return `There is no database "${database}" on ${server}: create it, or name another one in DATABASE_URL.`;

@@ -22,7 +22,7 @@ test('scripts run only with a nonce, a new one for each request, that Next is to
   expect(first.policy).toContain("frame-ancestors 'none'");
   expect(first.policy).not.toBe(second.policy);
   expect(first.request.headers['content-security-policy']).toBe(first.policy);
-  expect(first.policy).toContain(`'nonce-${first.request.headers['x-nonce']}'`);
+  expect(first.policy).toContain(`'nonce-${String(first.request.headers['x-nonce'])}'`);
 });
 
 test('https is demanded only where the public origin has it', () => {
