@@ -177,7 +177,7 @@ async function start(args, env, line) {
   const exit = new Promise((resolve) => child.once('exit', resolve));
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes(line) && resolve());
-    exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
+    void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
   });
   return async () => {
     child.kill('SIGTERM');

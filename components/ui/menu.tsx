@@ -42,7 +42,7 @@ export function MenuPopup({
         positionMethod="fixed"
         className="z-50 outline-none"
       >
-        <Primitive.Popup {...rest} className={cn(popupClasses, 'min-w-44', className as string)} />
+        <Primitive.Popup {...rest} className={cn(popupClasses, 'min-w-44', className)} />
       </Primitive.Positioner>
     </Primitive.Portal>
   );
@@ -56,18 +56,14 @@ export function MenuItem({
   return (
     <Primitive.Item
       {...rest}
-      className={cn(
-        itemClasses,
-        danger && 'text-danger data-highlighted:bg-danger-soft',
-        className as string,
-      )}
+      className={cn(itemClasses, danger && 'text-danger data-highlighted:bg-danger-soft', className)}
     />
   );
 }
 
 /** An item that goes somewhere; give it the link with `render={<Link href=… />}`. */
 export function MenuLinkItem({ className, ...rest }: ComponentProps<typeof Primitive.LinkItem>) {
-  return <Primitive.LinkItem {...rest} className={cn(itemClasses, className as string)} />;
+  return <Primitive.LinkItem {...rest} className={cn(itemClasses, className)} />;
 }
 
 export function MenuCheckboxItem({
@@ -76,7 +72,7 @@ export function MenuCheckboxItem({
   ...rest
 }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem {...rest} className={cn(itemClasses, className as string)}>
+    <Primitive.CheckboxItem {...rest} className={cn(itemClasses, className)}>
       <span className="flex size-4 items-center text-accent">
         <Primitive.CheckboxItemIndicator>
           <Check aria-hidden />
@@ -89,7 +85,7 @@ export function MenuCheckboxItem({
 
 export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
   return (
-    <Primitive.RadioItem {...rest} className={cn(itemClasses, className as string)}>
+    <Primitive.RadioItem {...rest} className={cn(itemClasses, className)}>
       <span className="flex size-4 items-center text-accent">
         <Primitive.RadioItemIndicator>
           <Check aria-hidden />
@@ -102,10 +98,7 @@ export function MenuRadioItem({ className, children, ...rest }: ComponentProps<t
 
 export function MenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.GroupLabel>) {
   return (
-    <Primitive.GroupLabel
-      {...rest}
-      className={cn('px-2 py-1.5 text-xs font-medium text-muted', className as string)}
-    />
+    <Primitive.GroupLabel {...rest} className={cn('px-2 py-1.5 text-xs font-medium text-muted', className)} />
   );
 }
 

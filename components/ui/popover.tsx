@@ -24,7 +24,7 @@ export function PopoverPopup({
         collisionPadding={8}
         className="z-50 max-w-[calc(100vw-1rem)] outline-none"
       >
-        <Primitive.Popup {...rest} className={cn(popupClasses, className as string)} />
+        <Primitive.Popup {...rest} className={cn(popupClasses, className)} />
       </Primitive.Positioner>
     </Primitive.Portal>
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BODY, requiredLine, time } from './text';
+import { requiredLine, time } from './text';
 
 /** What a token may do. `staff:act` lets the console's own token name the person it acts for in the activity. */
 export const scopes = [

@@ -25,7 +25,7 @@ export function embeddedClient(engine: PGlite): typeof pg.Client {
       const parse = connection.parse.bind(connection);
       connection.parse = ({ types, ...query }: Parse) =>
         parse({ ...query, ...(Array.isArray(types) && { types }) });
-      super({ ...config, ...embedded } as pg.ClientConfig);
+      super({ ...config, ...embedded });
     }
-  } as unknown as typeof pg.Client;
+  };
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { scopes, type Scope as TokenScope } from '@/lib/contract/token';
+import { scopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from './statement';
 import { digestOf, hintOf, newToken } from './token-secret';

@@ -20,8 +20,8 @@ const parseTime: Parser = (text) => {
 const parsers: Record<number, Parser> = { 20: Number, 1184: parseTime };
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig;
+    parsers[oid] ?? pg.types.getTypeParser(oid, format),
+};
 
 /** Runs one statement of its own transaction. */
 export async function run<Row extends object>(database: Database, query: pg.QueryConfig): Promise<Row[]> {

@@ -92,8 +92,7 @@ export class ContactModel {
     if (!target) return { status: 404 };
     const wanted = { ...target };
     for (const field of plainFields)
-      if (fields[field] !== undefined)
-        wanted[field] = CLEAR_OR_ABSENT(fields[field]) ? null : (fields[field] as string);
+      if (fields[field] !== undefined) wanted[field] = CLEAR_OR_ABSENT(fields[field]) ? null : fields[field];
     const paths = this.unknown(segmentIds);
     if (!wanted.email && !wanted.phone) paths.push(target.email ? 'email' : 'phone');
     if (paths.length > 0) return { status: 400, paths };

@@ -2,7 +2,7 @@
 
 import { createColumnHelper } from '@tanstack/react-table';
 import Link from 'next/link';
-import { features } from '@/components/data-table/table-features';
+import type { features } from '@/components/data-table/table-features';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from './contact-name';

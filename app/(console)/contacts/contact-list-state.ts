@@ -13,10 +13,7 @@ import type { ContactSort } from '@/lib/contract/contact';
 export const sortableColumns = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
 type SortableColumn = (typeof sortableColumns)[number];
 
-const sorts = sortableColumns.flatMap((name) => [name, `-${name}`] as const) as (
-  | SortableColumn
-  | `-${SortableColumn}`
-)[];
+const sorts = sortableColumns.flatMap<SortableColumn | `-${SortableColumn}`>((name) => [name, `-${name}`]);
 
 export const pageSizes = [25, 50, 100] as const;
 

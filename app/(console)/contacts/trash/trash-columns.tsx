@@ -1,7 +1,7 @@
 'use client';
 
 import { createColumnHelper } from '@tanstack/react-table';
-import { features } from '@/components/data-table/table-features';
+import type { features } from '@/components/data-table/table-features';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { contactName } from '../contact-name';

@@ -85,7 +85,7 @@ function operationOf(
     description: (operation.description as string | undefined) ?? null,
     scope: security?.bearer[0] ?? null,
     parameters: (operation.parameters as Json[]).map((parameter) => ({
-      ...fieldOf(parameter.name as string, parameter.schema as Json, parameter.required === true, schemas),
+      ...fieldOf(parameter.name as string, parameter.schema as Json, parameter.required === true),
       description: (parameter.description as string | undefined) ?? '',
       place: parameter.in as string,
     })),

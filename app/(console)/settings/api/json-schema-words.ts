@@ -33,7 +33,7 @@ export function fieldsOf(schema: Json, schemas: Record<string, Json>): Reference
     required?: string[];
   };
   return Object.entries(properties).flatMap(([name, field]) => [
-    fieldOf(name, field, required.includes(name), schemas),
+    fieldOf(name, field, required.includes(name)),
     ...nestedFieldsOf(name, field, schemas),
   ]);
 }
@@ -48,16 +48,11 @@ function nestedFieldsOf(name: string, field: Json, schemas: Record<string, Json>
 }
 
 /** One field or parameter in words. */
-export function fieldOf(
-  name: string,
-  schema: Json,
-  required: boolean,
-  schemas: Record<string, Json>,
-): ReferenceField {
+export function fieldOf(name: string, schema: Json, required: boolean): ReferenceField {
   const inner = schema.type === 'array' ? (schema.items as Json) : schema;
   return {
     name,
-    type: typeOf(schema, schemas),
+    type: typeOf(schema),
     required,
     description: (schema.description as string | undefined) ?? '',
     limits: limitsOf(schema),
@@ -66,12 +61,12 @@ export function fieldOf(
 }
 
 /** In words, `null` last: `string · uuid or null`. */
-function typeOf(schema: Json, schemas: Record<string, Json>): string {
+function typeOf(schema: Json): string {
   const name = nameOf(schema);
   if (name !== null) return name;
   const variants = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (variants) return [...new Set(variants.map((variant) => typeOf(variant, schemas)))].join(' or ');
-  if (schema.type === 'array') return `array of ${typeOf((schema.items as Json) ?? {}, schemas)}`;
+  if (variants) return [...new Set(variants.map((variant) => typeOf(variant)))].join(' or ');
+  if (schema.type === 'array') return `array of ${typeOf((schema.items as Json) ?? {})}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = [schema.type ?? 'any'].flat() as string[];
   const format = schema.format ? ` · ${schema.format as string}` : '';
