@@ -35,7 +35,7 @@ const OLDEST_SERVER = 150_000;
  * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later.
  */
 const SESSION =
-  "set timezone = 'UTC'; set enable_seqscan = off; set default_transaction_isolation = 'read committed'";
+  "set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set default_transaction_isolation = 'read committed'";
 
 /**
  * Opens the database and brings it to the current schema.

@@ -45,7 +45,6 @@ export async function seed(
   counts: SampleCounts,
   progress: (contacts: number) => void = () => {},
 ): Promise<void> {
-  const random = generator(20_260_101);
   await bulkLoad(database, ['contacts', 'contact_segments'], async (client) => {
     const segments = await seedSegments(client, organizationId, counts.segments);
     const { rows } = await client.query<{ last: number | null }>(
@@ -53,6 +52,8 @@ export async function seed(
       [organizationId],
     );
     const start = (rows[0]?.last ?? -1) + 1;
+    // Not the same people, nor the same ids, when it is called again.
+    const random = generator(20_260_101 + start);
     for (let done = 0; done < counts.contacts; done += CHUNK) {
       const length = Math.min(CHUNK, counts.contacts - done);
       const people = Array.from({ length }, (_, index) =>

@@ -4,7 +4,7 @@ import { author } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
 import { decodeCursor, encodeCursor } from './cursor';
 import { type Handler, invalid } from './reply';
-import { searchPatterns } from './search-terms';
+import { containing, searchTerms } from './search-terms';
 import { repeated, runScoped, scoped } from './statement';
 
 interface Row extends ContactRow {
@@ -72,8 +72,8 @@ export function listTrash(days: number): Handler<'listTrash'> {
       return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
     const values: unknown[] = [];
     const parameter = (value: unknown) => `$${values.push(value) + 1}`;
-    const searched = (query.search ? searchPatterns(query.search) : [])
-      .map((pattern) => ` and c.search_text like fold(${parameter(pattern)})`)
+    const searched = (query.search ? searchTerms(query.search) : [])
+      .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
       .join('');
     const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
     const [counted] = await runScoped<{ total: number }>(
