@@ -38,14 +38,17 @@ export const createdToken = apiToken
 
 export type CreatedToken = z.infer<typeof createdToken>;
 
-export const tokenCreate = z.strictObject({
-  name: requiredLine(100, 'A name is required.'),
-  scopes: z.array(scope, 'A list of scopes.').min(1, 'Give at least one scope.'),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
-    .transform((value) => new Date(value).toISOString())
-    .nullable()
-    .optional(),
-});
+export const tokenCreate = z.strictObject(
+  {
+    name: requiredLine(100, 'A name is required.'),
+    scopes: z.array(scope, 'A list of scopes.').min(1, 'Give at least one scope.'),
+    expiresAt: z.iso
+      .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
+      .transform((value) => new Date(value).toISOString())
+      .nullable()
+      .optional(),
+  },
+  BODY,
+);
 
 export type TokenCreate = z.input<typeof tokenCreate>;

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { email, normalizeEmail } from './email';
+import { detailsOf } from './error';
+
+describe('one address is one address, however it is typed', () => {
+  test.each([
+    ['ana@example.com', 'ana@example.com'],
+    ['  Ana.Silva@EXAMPLE.com\n', 'ana.silva@example.com'],
+    ["o'brien+news@mail.example.co.uk", "o'brien+news@mail.example.co.uk"],
+    ['jürgen@BÜCHER.example', 'jürgen@xn--bcher-kva.example'],
+    ['jürgen@xn--bcher-kva.example', 'jürgen@xn--bcher-kva.example'],
+    ['JU\u0308RGEN@bu\u0308cher.example', 'jürgen@xn--bcher-kva.example'],
+    ['ａｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ana@example.com'],
+    ['ana@例え。テスト', 'ana@xn--r8jz45g.xn--zckzah'],
+    ['İ@example.com', 'i̇@example.com'],
+    [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+  ])('%j is %j', (typed, stored) => expect(normalizeEmail(typed)).toBe(stored));
+
+  test('whatever was normalized once stays as it is', () => {
+    const local = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+    const domain = fc.oneof(
+      fc.domain(),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((label) => `${label}.example`),
+    );
+    fc.assert(
+      fc.property(local, domain, (name, host) => {
+        const once = normalizeEmail(`${name}@${host}`);
+        fc.pre(once !== null);
+        expect(normalizeEmail(once)).toBe(once);
+        expect(normalizeEmail(` ${once.toUpperCase()} `)).toBe(normalizeEmail(once.toUpperCase()));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('ASCII addresses differ by nothing but case', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        const once = normalizeEmail(address);
+        fc.pre(once !== null);
+        expect(once).toBe(address.toLowerCase());
+        expect(normalizeEmail(address.toUpperCase())).toBe(once);
+      }),
+    );
+  });
+});
+
+test.each([
+  'ana',
+  '@example.com',
+  'ana@',
+  'ana@example',
+  'ana@@example.com',
+  'ana silva@example.com',
+  '.ana@example.com',
+  'ana.@example.com',
+  'a..b@example.com',
+  'ana@-example.com',
+  'ana@exa_mple.com',
+  'ana@example..com',
+  'ana@127.0.0.1',
+  'ana@[127.0.0.1]',
+  'ana@2130706433',
+  'ana@example.com/path',
+  'ana@user:secret@example.com',
+  'ana@example.com:25',
+  'ana@%65xample.com',
+  'ana@exa\u0000mple.com',
+  'a\u0000na@example.com',
+  'a\ud800na@example.com',
+  'ana@exa\ud800mple.com',
+  'Ana Silva <ana@example.com>',
+  'ana@example.com, ben@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `${'ü'.repeat(33)}@example.com`,
+  `ana@${'a'.repeat(64)}.com`,
+  `ana@${'a.'.repeat(130)}com`,
+  `${'a'.repeat(64)}@${'b'.repeat(62)}.${'c'.repeat(62)}.${'d'.repeat(62)}.example`,
+])('%j is no address', (text) => expect(normalizeEmail(text)).toBeNull());
+
+test('a blank is no address to a request, and anything but text is refused', () => {
+  for (const blank of ['', '  ', '\t', null]) expect(email.parse(blank)).toBeNull();
+  for (const other of [1, true, [], {}])
+    expect(detailsOf(email.safeParse(other).error as never)).toEqual([
+      { path: '', message: 'This must be text.' },
+    ]);
+  expect(detailsOf(email.safeParse('ana').error as never)).toEqual([
+    { path: '', message: 'This is not a valid email address.' },
+  ]);
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { detailsOf } from './error';
+import { characters, line, requiredLine, time, uuid } from './text';
+
+const messagesOf = (schema: z.ZodType, value: unknown) =>
+  detailsOf(schema.safeParse(value).error as z.ZodError).map(({ message }) => message);
+
+test('characters are code points, as PostgreSQL counts them', () => {
+  expect(characters('Ana')).toBe(3);
+  expect(characters('👩‍💻')).toBe(3);
+  expect(characters('')).toBe(0);
+});
+
+describe('a line of text', () => {
+  const name = line(5);
+
+  test('is trimmed and composed; a blank one is null', () => {
+    expect(name.parse(' Ana\n')).toBe('Ana');
+    expect(name.parse('\u00a0Jose\u0301\u3000')).toBe('José');
+    for (const blank of ['', ' ', '\t\r\n', '\u2003', null]) expect(name.parse(blank)).toBeNull();
+  });
+
+  test('is bounded in characters, after trimming', () => {
+    expect(name.parse('  😀😀😀😀😀  ')).toBe('😀😀😀😀😀');
+    expect(name.parse('e\u0301'.repeat(5))).toBe('ééééé');
+    expect(messagesOf(name, '😀😀😀😀😀😀')).toEqual(['At most 5 characters.']);
+  });
+
+  test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u001bb', '\ud83d', 'a\udc00'])(
+    'cannot hold %j',
+    (text) => expect(messagesOf(name, text)).toEqual(['Control characters are not allowed.']),
+  );
+
+  test('tells all that is wrong with it', () => {
+    expect(messagesOf(name, 'long and\u0000 bad')).toEqual([
+      'Control characters are not allowed.',
+      'At most 5 characters.',
+    ]);
+    for (const other of [0, false, {}, ['Ana']])
+      expect(messagesOf(name, other)).toEqual(['This must be text.']);
+  });
+
+  test('read once stays as it is', () => {
+    const long = line(1000);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
+        const once = long.safeParse(text);
+        if (once.success) expect(long.parse(once.data)).toBe(once.data);
+      }),
+    );
+  });
+});
+
+test('a required line has at least a character', () => {
+  const title = requiredLine(3, 'A title is required.');
+  expect(title.parse(' VIP ')).toBe('VIP');
+  expect(messagesOf(title, '  ')).toEqual(['A title is required.']);
+  expect(messagesOf(title, 'VIPs')).toEqual(['At most 3 characters.']);
+  expect(messagesOf(title, null)).toEqual(['This must be text.']);
+});
+
+test('a UUID is taken in any case and given back in lower case', () => {
+  expect(uuid.parse('0198C0DE-7A11-7000-8000-0123456789AB')).toBe('0198c0de-7a11-7000-8000-0123456789ab');
+  for (const other of ['', '0198c0de7a11700080000123456789ab', '{0198c0de-7a11-7000-8000-0123456789ab}', 1])
+    expect(messagesOf(uuid, other)).toHaveLength(1);
+});
+
+test('a time on the wire has milliseconds and a Z', () => {
+  expect(time.safeParse('2026-01-31T09:30:00.000Z').success).toBe(true);
+  for (const other of ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000+00:00', '2026-02-30T09:30:00.000Z'])
+    expect(time.safeParse(other).success).toBe(false);
+});
