@@ -23,10 +23,11 @@ function asciiDomain(domain: string): string | null {
  * Returns `null` when the text is not an address.
  */
 export function normalizeEmail(text: string): string | null {
-  const trimmed = text.trim();
+  // Full-width letters, dots and @ are what some keyboards type for the plain ones.
+  const trimmed = text.normalize('NFKC').trim();
   const at = trimmed.lastIndexOf('@');
   if (at < 1) return null;
-  const local = trimmed.slice(0, at).normalize('NFKC').toLowerCase().normalize('NFC');
+  const local = trimmed.slice(0, at).toLowerCase().normalize('NFC');
   const domain = asciiDomain(trimmed.slice(at + 1));
   if (!domain || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return null;
   const email = `${local}@${domain}`;
