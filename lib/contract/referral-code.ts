@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { segmentIds } from './segment';
-import { BODY, line, requiredLine, time, uuid } from './text';
+import { BODY, instant, line, requiredLine, time, uuid } from './text';
 
 export const referralCode = z
   .object({
@@ -19,10 +19,6 @@ export const referralCode = z
 
 export type ReferralCode = z.infer<typeof referralCode>;
 
-const expiresAt = z.iso
-  .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
-  .transform((value) => new Date(value).toISOString())
-  .nullable();
 const maxRedemptions = z
   .int('A whole number from 1.')
   .min(1, 'A whole number from 1.')
@@ -33,7 +29,7 @@ const settings = {
   label: line(200).optional(),
   referrerId: uuid.nullable().optional(),
   maxRedemptions: maxRedemptions.optional(),
-  expiresAt: expiresAt.optional(),
+  expiresAt: instant.nullable().optional(),
   segmentIds: segmentIds.optional(),
   active: z.boolean('true or false.').optional(),
 };

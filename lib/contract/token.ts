@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredLine, time } from './text';
+import { BODY, instant, requiredLine, time } from './text';
 
 /** What a token may do. `staff:act` lets the console's own token name the person it acts for in the activity. */
 export const scopes = [
@@ -42,11 +42,7 @@ export const tokenCreate = z.strictObject(
   {
     name: requiredLine(100, 'A name is required.'),
     scopes: z.array(scope, 'A list of scopes.').min(1, 'Give at least one scope.'),
-    expiresAt: z.iso
-      .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
-      .transform((value) => new Date(value).toISOString())
-      .nullable()
-      .optional(),
+    expiresAt: instant.nullable().optional(),
   },
   BODY,
 );
