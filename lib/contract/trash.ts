@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contact, contactIds } from './contact';
 import { pageQuery } from './page';
-import { time, uuid } from './text';
+import { BODY, time, uuid } from './text';
 
 /** A deleted contact, as it was, until it is restored or purged. */
 export const trashedContact = contact
@@ -20,10 +20,9 @@ export const trashListQuery = z.strictObject({
 });
 
 /** What to restore: contacts by id, or all that one delete request removed (its `Deletion-Id` header). */
-export const trashRestore = z.union(
-  [contactIds, z.strictObject({ deletionId: uuid })],
-  'Give ids or a deletionId.',
-);
+export const trashRestore = z
+  .strictObject({ ids: contactIds.shape.ids.optional(), deletionId: uuid.optional() }, BODY)
+  .refine(({ ids, deletionId }) => !ids !== !deletionId, 'Give ids or a deletionId.');
 
 /**
  * `count` contacts are back; each of `conflicts` stays in the trash because another contact has taken its email or

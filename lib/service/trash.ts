@@ -42,7 +42,7 @@ const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: st
 );
 
 export const restoreContacts: Handler<'restoreContacts'> = async ({ scope, body }) => {
-  const ids = 'ids' in body ? body.ids : (await idsOfDeletion(scope, body.deletionId)).map((row) => row.id);
+  const ids = body.ids ?? (await idsOfDeletion(scope, body.deletionId)).map((row) => row.id);
   const [row] = await repeated(() => restore(scope, ...author(scope), ids));
   const count = row?.count ?? 0;
   const rows = count === ids.length ? [] : await conflictsOf(scope, ids);
