@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { errorStatus } from './error';
+import { openApiDocument } from './openapi';
+import { errorsOf, type Operation } from './operation';
+import { operations } from './operations';
+
+type Json = Record<string, unknown>;
+interface Described {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters: { name: string; in: string; schema: Json }[];
+  requestBody?: { content: Record<string, { schema: Json }> };
+  responses: Record<string, { headers: Json; content: Record<string, { schema: Json }> }>;
+}
+
+const document = openApiDocument('1.2.3') as {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Json> };
+};
+const { schemas } = document.components;
+const table = Object.entries<Operation>(operations);
+const described = ({ path, method }: Operation) => document.paths[path]?.[method.toLowerCase()] as Described;
+
+/** Every object in a JSON value, with where it stands. */
+function* objectsIn(value: unknown, path = ''): Generator<[path: string, object: Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Json];
+  for (const [key, part] of Object.entries(value)) yield* objectsIn(part, `${path}/${key}`);
+}
+
+/** The schema itself, or the one it refers to. */
+function resolved(schema: Json): Json {
+  if (typeof schema.$ref !== 'string') return schema;
+  return schemas[schema.$ref.replace('#/components/schemas/', '')] as Json;
+}
+
+test('is a document of OpenAPI 3.1 that JSON can carry', () => {
+  expect(JSON.parse(JSON.stringify(document))).toMatchObject({
+    openapi: '3.1.0',
+    info: { version: '1.2.3' },
+  });
+  expect(JSON.stringify(document)).not.toContain('$defs');
+});
+
+test('every reference leads to a schema, and none is left unused', () => {
+  const used = new Set<string>();
+  for (const [path, object] of objectsIn(document)) {
+    if (object.$ref === undefined) continue;
+    expect(object.$ref, path).toMatch(/^#\/components\/schemas\/\w+$/);
+    const name = String(object.$ref).replace('#/components/schemas/', '');
+    expect(Object.keys(schemas), path).toContain(name);
+    used.add(name);
+  }
+  expect([...used].sort()).toEqual(Object.keys(schemas).sort());
+});
+
+test('every schema says what it is, in words that JSON Schema has', () => {
+  const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+  for (const [path, schema] of objectsIn(schemas)) {
+    if (path === '' || /\/(properties|example|additionalProperties|propertyNames)$/.test(path)) continue;
+    const says = ['type', '$ref', 'anyOf', 'oneOf', 'enum', 'const'].filter((key) => key in schema);
+    expect(says, path).not.toEqual([]);
+    for (const type of [schema.type ?? []].flat()) expect(types, path).toContain(type);
+    expect(schema, path).not.toHaveProperty('openapi');
+    expect(schema, path).not.toHaveProperty('id');
+  }
+  for (const [name, schema] of Object.entries(schemas)) {
+    const properties = Object.keys((schema.properties as Json | undefined) ?? {});
+    expect(properties, name).toEqual(expect.arrayContaining((schema.required as string[] | undefined) ?? []));
+  }
+});
+
+test('holds every operation of the API, and no other', () => {
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((one) => one.operationId),
+  );
+  expect(ids.sort()).toEqual(Object.keys(operations).sort());
+});
+
+describe.each(table)('%s', (name, operation) => {
+  test('tells every status it can answer', () => {
+    const statuses = errorsOf(operation).map((code) => errorStatus[code]);
+    const success = operation.creates === 'always' ? [201] : operation.creates ? [200, 201] : [200];
+    expect(Object.keys(described(operation).responses).map(Number)).toEqual([...success, ...statuses].sort());
+    for (const { headers, content } of Object.values(described(operation).responses)) {
+      expect(headers).toHaveProperty('X-Request-Id');
+      expect(Object.keys(content)).toEqual(['application/json']);
+    }
+  });
+
+  test('tells what it takes', () => {
+    const { operationId, parameters, requestBody, security } = described(operation);
+    expect(operationId).toBe(name);
+    expect(security).toEqual([{ bearer: operation.scope ? [operation.scope] : [] }]);
+    const inPath = parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => parameter.name);
+    expect(inPath).toEqual(operation.path.includes('{id}') ? ['id'] : []);
+    for (const parameter of parameters)
+      expect(parameter.schema.type ?? parameter.schema.enum, parameter.name).toBeDefined();
+    expect(requestBody !== undefined).toBe(operation.body !== undefined);
+    if (requestBody) {
+      const body = resolved(requestBody.content['application/json']?.schema as Json);
+      for (const one of (body.anyOf as Json[] | undefined) ?? [body])
+        expect(one).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+  });
+});
+
+test('fields of requests carry their types and bounds', () => {
+  expect(schemas.ContactUpsert).toMatchObject({
+    properties: {
+      email: { type: ['string', 'null'], format: 'email', maxLength: 254 },
+      firstname: { type: ['string', 'null'], maxLength: 200 },
+      referralCode: { type: ['string', 'null'], maxLength: 64 },
+      segmentIds: { anyOf: [{ type: 'array', maxItems: 100, items: { format: 'uuid' } }, { type: 'null' }] },
+    },
+  });
+  expect(schemas.ContactUpdate?.properties).not.toHaveProperty('referralCode');
+});
