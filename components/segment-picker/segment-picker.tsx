@@ -11,6 +11,7 @@ import { SegmentDot } from '@/components/ui/segment-chip';
 import type { Segment } from '@/lib/contract/segment';
 import { PickedChip } from './picked-chip';
 import { isTwin } from './segment-twin';
+import { useReadablePage } from './use-readable-page';
 
 /** What making a segment in place led to. */
 export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
@@ -54,6 +55,9 @@ export function SegmentPicker({
   const [query, setQuery] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  useReadablePage(open);
 
   const title = query.trim();
   const mayCreate = onCreate && title !== '' && !segments.some((segment) => isTwin(segment.title, title));
@@ -84,6 +88,8 @@ export function SegmentPicker({
       itemToStringLabel={(option: Option) => option.title}
       isItemEqualToValue={(one: Option, other: Option) => one.id === other.id}
       autoHighlight
+      open={open}
+      onOpenChange={setOpen}
       onValueChange={(next, details) => {
         // Base UI clears the chips on Escape when the list is closed; nobody who presses it means that.
         if (details.reason === 'escape-key') details.cancel();
@@ -138,8 +144,15 @@ export function SegmentPicker({
           {refusal}
         </p>
       )}
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} collisionPadding={8} className="z-50 outline-none">
+      {/* Beside the field, not at the end of the page: there it would stand outside of every landmark. */}
+      <div ref={setContainer} className="contents" />
+      <Combobox.Portal container={container}>
+        <Combobox.Positioner
+          positionMethod="fixed"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
           <Combobox.Popup
             className={cn(
               popupClasses,
