@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type CreatedSegment, SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
@@ -82,6 +82,14 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
 
 function TextField({ form, name, description, className, ...rest }: TextFieldProps) {
   const { error } = form.getFieldState(name, form.formState);
+  // The page can be typed into before its script is there; the form, on its first sight of the field, would put its
+  // own value over that.
+  const begun = useRef(false);
+  const { ref, ...registered } = form.register(name, {
+    onBlur: () => judgeFormat(form, name),
+    // One of the two is enough: typing the one settles what was said at the other.
+    deps: name === 'phone' ? 'email' : undefined,
+  });
   return (
     <Field
       label={fieldLabels[name]}
@@ -95,11 +103,15 @@ function TextField({ form, name, description, className, ...rest }: TextFieldPro
         // What is typed here is somebody else's: the browser must not offer one's own address.
         autoComplete="off"
         spellCheck={false}
-        {...form.register(name, {
-          onBlur: () => judgeFormat(form, name),
-          // One of the two is enough: typing the one settles what was said at the other.
-          deps: name === 'phone' ? 'email' : undefined,
-        })}
+        {...registered}
+        ref={(element) => {
+          const typed = begun.current ? undefined : element?.value;
+          begun.current = true;
+          ref(element);
+          if (typed !== undefined && typed !== form.getValues(name))
+            form.setValue(name, typed, { shouldDirty: true });
+        }}
+        defaultValue={form.formState.defaultValues?.[name]}
       />
     </Field>
   );

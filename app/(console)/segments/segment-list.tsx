@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Pencil, Plus, Tags, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { countOf } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -160,7 +161,7 @@ function ContactCount({ segment: { id, title, contactCount } }: { segment: Segme
     <Link
       href={`/contacts?segment=${id}`}
       className="inline-flex h-6 items-center text-accent underline-offset-2 hover:underline"
-      aria-label={`${contactCount.toLocaleString('en')} contacts in ${title}`}
+      aria-label={`${countOf(contactCount, 'contact')} in ${title}`}
     >
       {contactCount.toLocaleString('en')}
     </Link>

@@ -15,24 +15,26 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-/** Read once for the title and the page. */
+/** Read once for the title and the page; `null` when there is no such contact. */
 const load = cache(async (givenId: string) => {
   const { staff, client } = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
-  if (id === undefined) notFound();
+  if (id === undefined) return null;
   const result = await client.call('getContact', { id });
-  if (!result.ok && result.error.code === 'NOT_FOUND') notFound();
+  if (!result.ok && result.error.code === 'NOT_FOUND') return null;
   const { data: contact } = unwrap(result);
   return { id, staff, client, current: { contact, etag: result.ok ? result.etag : null } };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { current } = await load((await params).id);
-  return { title: contactName(current.contact) };
+  const loaded = await load((await params).id);
+  return { title: loaded ? contactName(loaded.current.contact) : 'Contact not found' };
 }
 
 export default async function ContactPage({ params }: Props) {
-  const { id, staff, client, current } = await load((await params).id);
+  const loaded = await load((await params).id);
+  if (!loaded) notFound();
+  const { id, staff, client, current } = loaded;
   const queryClient = new QueryClient();
   queryClient.setQueryData(contactOptions(id).queryKey, current);
   // A failure of one of these leaves its part of the page to load, and to say why, in the browser.
