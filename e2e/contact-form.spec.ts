@@ -1,0 +1,259 @@
+import type { Contact } from '../lib/contract/contact';
+import type { Segment } from '../lib/contract/segment';
+import { expectAccessible } from './accessible';
+import { expect, test } from './signed-in';
+
+/** A word that nothing else uses: all journeys work in one organization, some of them twice. */
+let number = Date.now();
+function unique(word: string): string {
+  number += 1;
+  return `${word}-${number.toString(36)}`;
+}
+
+/** A number in Berlin, as its owner would write it. */
+function uniquePhone(): string {
+  number += 1;
+  return `+49 30 ${String(number).slice(-7)}`;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+function dataOf<T>({ status, body }: Answer): T {
+  expect(status).toBeLessThan(300);
+  return (body as { data: T }).data;
+}
+
+const field = (page: import('@playwright/test').Page, label: string) =>
+  page.getByLabel(label, { exact: true });
+
+test('a contact is created with segments and a referral code, which its page shows', async ({
+  page,
+  api,
+}) => {
+  const vip = dataOf<Segment>(await api('POST', '/segments', { title: unique('VIP') }));
+  const code = unique('WELCOME').toUpperCase();
+  dataOf(await api('POST', '/referral-codes', { code, label: 'Spring campaign' }));
+  const email = `${unique('ana')}@example.com`;
+
+  await page.goto('/contacts/new');
+  await expectAccessible(page);
+  await field(page, 'Email').fill(email);
+  const phone = uniquePhone();
+  const stored = phone.replaceAll(' ', '');
+  await field(page, 'Phone').fill(phone);
+  await expect(page.getByText(`Saved as ${stored}`)).toBeVisible();
+  await field(page, 'First name').fill('Ana');
+  await field(page, 'Last name').fill('Silva');
+  await field(page, 'Job title').fill('Head of Sales');
+  await field(page, 'Company').fill('Acme');
+  await field(page, 'Segments').fill(vip.title);
+  await page.getByRole('option', { name: vip.title }).click();
+  await field(page, 'Referral code').fill(`  ${code.toLowerCase()} `);
+  await page.getByRole('button', { name: 'Create contact' }).click();
+
+  await expect(page.getByText('Created Ana Silva')).toBeVisible();
+  await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Ana Silva' })).toBeVisible();
+  await expect(field(page, 'Phone')).toHaveValue(stored);
+  await expect(page.locator('code', { hasText: code })).toBeVisible();
+  await expect(page.getByText('created the contact')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a code that cannot be redeemed is said at its field, and nothing is saved', async ({ page, api }) => {
+  const code = unique('ONCE').toUpperCase();
+  dataOf(await api('POST', '/referral-codes', { code, maxRedemptions: 1 }));
+  dataOf(await api('POST', '/contacts', { email: `${unique('first')}@example.com`, referralCode: code }));
+  const email = `${unique('late')}@example.com`;
+
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Company').fill('Acme');
+  for (const wrong of [code, 'NO-SUCH-CODE']) {
+    await field(page, 'Referral code').fill(wrong);
+    await page.getByRole('button', { name: 'Create contact' }).click();
+    await expect(field(page, 'Referral code')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, 'Referral code')).toBeFocused();
+    await expect(field(page, 'Referral code')).toHaveAccessibleDescription(
+      wrong === code ? /used up/i : /not recogni[sz]ed/i,
+    );
+  }
+  await expectAccessible(page);
+  // Nothing that was typed is lost, and nothing was saved.
+  await expect(field(page, 'Company')).toHaveValue('Acme');
+  expect(dataOf<Contact[]>(await api('GET', `/contacts?search=${email}`))).toEqual([]);
+});
+
+test('what the contract refuses stands at its field before anything is sent', async ({ page }) => {
+  await page.goto('/contacts/new');
+  await page.getByRole('button', { name: 'Create contact' }).click();
+  await expect(field(page, 'Email')).toBeFocused();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/email or a phone number/);
+  await field(page, 'Phone').fill('030 901820');
+  await page.keyboard.press('Control+Enter');
+  await expect(field(page, 'Phone')).toBeFocused();
+  await expect(field(page, 'Phone')).toHaveAccessibleDescription(/begins with \+/);
+  // One of the two is enough: what was said at the other is settled.
+  await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+});
+
+test('saving an email that exists updates that contact, and says so', async ({ page, api }) => {
+  const email = `${unique('ben')}@example.com`;
+  const ben = dataOf<Contact>(await api('POST', '/contacts', { email, firstname: 'Ben', company: 'Globex' }));
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email.toUpperCase());
+  await field(page, 'Job title').fill('Engineer');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Updated the existing contact Ben')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/contacts/${ben.id}`));
+  await expect(field(page, 'Company')).toHaveValue('Globex');
+  await expect(field(page, 'Job title')).toHaveValue('Engineer');
+});
+
+test('an email of one contact and a phone of another: both are shown, and the way out works', async ({
+  page,
+  api,
+}) => {
+  const email = `${unique('ana')}@example.com`;
+  const phone = uniquePhone();
+  const ana = dataOf<Contact>(await api('POST', '/contacts', { email, firstname: 'Ana' }));
+  const ben = dataOf<Contact>(await api('POST', '/contacts', { phone, firstname: 'Ben' }));
+
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Phone').fill(phone);
+  await field(page, 'Company').fill('Acme');
+  await page.getByRole('button', { name: 'Create contact' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'this email is Ana’s, this phone is Ben’s' });
+  await expect(alert).toBeFocused();
+  await expect(alert.getByRole('link', { name: 'Ana' })).toHaveAttribute('href', `/contacts/${ana.id}`);
+  await expect(alert.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Another contact/);
+  await expectAccessible(page);
+
+  await alert.getByRole('button', { name: 'Leave out the phone' }).click();
+  await page.getByRole('button', { name: 'Create contact' }).click();
+  await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));
+  await expect(field(page, 'Company')).toHaveValue('Acme');
+});
+
+test('an edit that somebody else overtook overwrites nothing silently', async ({ page, api }) => {
+  const ana = dataOf<Contact>(
+    await api('POST', '/contacts', {
+      email: `${unique('ana')}@example.com`,
+      firstname: 'Ana',
+      company: 'Initech',
+    }),
+  );
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'Company').fill('Mine');
+  await field(page, 'Last name').fill('Silva');
+  dataOf(await api('PUT', `/contacts/${ana.id}`, { company: 'Theirs', jobtitle: 'Boss' }));
+  await page.getByRole('button', { name: 'Update contact' }).click();
+
+  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else changed this contact' });
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Job title: empty → Boss');
+  await expect(field(page, 'Job title')).toHaveValue('Boss');
+  await expectAccessible(page);
+  // Nothing is saved before the choice is made.
+  await page.keyboard.press('Control+Enter');
+  await expect(alert).toBeFocused();
+  await alert.getByRole('group', { name: 'Company' }).getByLabel('Theirs').check();
+  await expect(field(page, 'Company')).toHaveValue('Theirs');
+  await alert.getByRole('group', { name: 'Company' }).getByLabel('Yours').check();
+  await page.getByRole('button', { name: 'Update contact' }).click();
+  await expect(page.getByText('Updated Ana Silva')).toBeVisible();
+  const saved = dataOf<Contact>(await api('GET', `/contacts/${ana.id}`));
+  expect(saved.contact).toEqual({ firstname: 'Ana', lastname: 'Silva', jobtitle: 'Boss', company: 'Mine' });
+});
+
+test('unsaved changes survive a stray click and the back button', async ({ page, api }) => {
+  const ana = dataOf<Contact>(await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  await page.goto('/segments');
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'Company').fill('Acme');
+  await page.getByRole('link', { name: 'Segments' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Company')).toHaveValue('Acme');
+  await page.getByRole('link', { name: 'Segments' }).click();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveURL(/\/segments$/);
+});
+
+test('segments are picked, made and removed with the keyboard alone', async ({ page, api }) => {
+  const lead = dataOf<Segment>(await api('POST', '/segments', { title: unique('Lead') }));
+  const ana = dataOf<Contact>(
+    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, segmentIds: [lead.id] }),
+  );
+  const title = unique('Champion');
+  await page.goto(`/contacts/${ana.id}`);
+  const input = field(page, 'Segments');
+  const chip = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+  await input.focus();
+  await page.keyboard.type(title);
+  await expect(page.getByRole('option', { name: `Create “${title}”` })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(chip(title)).toBeVisible();
+
+  // A twin that differs by case is not offered.
+  await page.keyboard.type(lead.title.toUpperCase());
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('option')).toHaveAccessibleName(lead.title);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  // Escape on the closed list takes no chips away.
+  await page.keyboard.press('Escape');
+  await expect(chip(lead.title)).toBeVisible();
+  await expect(chip(title)).toBeVisible();
+
+  await input.fill('');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Backspace');
+  await expect(chip(title)).toBeHidden();
+  await page.keyboard.press('Backspace');
+  await expect(chip(lead.title)).toBeHidden();
+  await page.keyboard.type(title);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
+  const saved = dataOf<Contact>(await api('GET', `/contacts/${ana.id}`));
+  expect(saved.segments).toHaveLength(1);
+  await expect(page.getByText(`added ${title}; removed ${lead.title}`)).toBeVisible();
+});
+
+test('a contact is deleted, undone, and an unknown one is not found', async ({
+  page,
+  api,
+  expectedErrors,
+}) => {
+  const ana = dataOf<Contact>(
+    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, firstname: 'Ana' }),
+  );
+  await page.goto(`/contacts/${ana.id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Ana?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/contacts$/);
+  expect((await api('GET', `/contacts/${ana.id}`)).status).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Restored Ana')).toBeVisible();
+  dataOf(await api('GET', `/contacts/${ana.id}`));
+
+  expectedErrors.push(/404/);
+  for (const id of ['0198c0de-7a11-7000-8000-0123456789ab', 'no-uuid']) {
+    const response = await page.goto(`/contacts/${id}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText('There is no such contact')).toBeVisible();
+  }
+  await expectAccessible(page);
+});

@@ -1,0 +1,67 @@
+import type { Contact } from '../lib/contract/contact';
+import type { Segment } from '../lib/contract/segment';
+import { expectAccessible } from './accessible';
+import { expect, test } from './signed-in';
+
+test('segments are added, renamed, recolored, counted and deleted; contacts are kept', async ({
+  page,
+  api,
+}) => {
+  // Other journeys of the same organization may have left some.
+  const left = (await api('GET', '/segments')).body as { data: Segment[] };
+  for (const { id } of left.data) await api('DELETE', `/segments/${id}`);
+
+  await page.goto('/segments');
+  await expect(page.getByText('No segments yet')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add segment' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add segment' });
+  await adding.getByLabel('Title').fill('VIP');
+  await adding.getByRole('radio', { name: 'Violet' }).check();
+  await expect(adding.getByLabel('Hex')).toHaveValue('#7c3aed');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(adding).toBeHidden();
+  await expect(page.getByRole('rowheader', { name: 'VIP' })).toBeVisible();
+
+  // A twin in another case is refused at the title.
+  await page.getByRole('button', { name: 'Add segment' }).click();
+  await adding.getByLabel('Title').fill('vip');
+  await adding.getByRole('button', { name: 'Add segment' }).click();
+  await expect(adding.getByLabel('Title')).toBeFocused();
+  await expect(adding.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+  await adding.getByLabel('Hex').fill('red');
+  await adding.getByRole('button', { name: 'Add segment' }).click();
+  await expect(adding.getByLabel('Hex')).toHaveAccessibleDescription(/#rrggbb/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const { body } = await api('GET', '/segments');
+  const [vip] = (body as { data: Segment[] }).data;
+  const created = await api('POST', '/contacts', { email: 'ana@example.com', segmentIds: [vip?.id] });
+  const ana = (created.body as { data: Contact }).data;
+  await page.reload();
+  await expect(page.getByRole('link', { name: '1 contact in VIP' })).toHaveAttribute(
+    'href',
+    `/contacts?segment=${vip?.id}`,
+  );
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Edit VIP' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit VIP' });
+  await editing.getByLabel('Title').fill('Very important');
+  await editing.getByLabel('Hex').fill('#FEF08A');
+  await expect(editing.getByText(/Black text, contrast/)).toBeVisible();
+  await editing.getByRole('button', { name: 'Update segment' }).click();
+  await expect(page.getByRole('rowheader', { name: 'Very important' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete Very important' }).click();
+  const deleting = page.getByRole('alertdialog');
+  await expect(deleting).toContainText('1 contact is kept and loses this assignment');
+  await expectAccessible(page);
+  await deleting.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No segments yet')).toBeVisible();
+  const kept = await api('GET', `/contacts/${ana.id}`);
+  expect((kept.body as { data: Contact }).data.segments).toEqual([]);
+});

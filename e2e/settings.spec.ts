@@ -1,0 +1,58 @@
+import { expectAccessible } from './accessible';
+import { expect, test } from './signed-in';
+
+test('a token is created, works, is revoked, and is refused', async ({ page, program }) => {
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/settings\/tokens$/);
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('CRM sync');
+  await dialog.getByRole('checkbox', { name: 'contacts:write' }).check();
+  await dialog.getByLabel('Expires').fill('2099-12-31');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+
+  const shown = page.getByRole('alertdialog', { name: 'Token CRM sync is created' });
+  const token = await shown.getByLabel('Token').inputValue();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Dec 31, 2099')).toBeVisible();
+  await expectAccessible(page);
+  // It was shown once: nothing that the browser gets has it again.
+  await page.reload();
+  expect(await page.content()).not.toContain(token);
+
+  const call = () =>
+    fetch(`${program.url}/v1/contacts`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'sync@example.com' }),
+    });
+  expect((await call()).ok).toBe(true);
+
+  await page.getByRole('button', { name: 'Revoke CRM sync' }).click();
+  const revoking = page.getByRole('alertdialog', { name: 'Revoke CRM sync?' });
+  await expectAccessible(page);
+  await revoking.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Revoked CRM sync')).toBeVisible();
+  expect((await call()).status).toBe(401);
+});
+
+test('the API reference names every operation, and its links lead somewhere', async ({ page }) => {
+  await page.goto('/settings/api');
+  await expectAccessible(page);
+  const { paths } = (await (await page.request.get('/v1/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  for (const methods of Object.values(paths))
+    for (const { operationId } of Object.values(methods))
+      await expect(page.locator(`#${operationId}`)).toHaveCount(1);
+  const dead = await page.evaluate(() =>
+    [...document.querySelectorAll('a[href^="#"]')]
+      .map((link) => link.getAttribute('href') ?? '')
+      .filter((href) => !document.getElementById(href.slice(1))),
+  );
+  expect(dead).toEqual([]);
+});
