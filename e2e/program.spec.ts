@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { request } from 'node:http';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { API_TOKEN, type Program, spawnProgram, startProgram, temporaryFolder } from './program';
@@ -28,12 +30,22 @@ async function refused(env: Record<string, string>): Promise<string> {
   return program.output().trim();
 }
 
-const post = (url: string, body: object) =>
-  fetch(`${url}/v1/contacts`, {
+const HEADERS = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
+
+/** A POST that the server has begun to handle, and whose body is still to come. */
+async function requestUnderWay(url: string) {
+  const sending = request(`${url}/v1/contacts`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { ...HEADERS, Expect: '100-continue' },
   });
+  const status = new Promise<number | string | undefined>((resolve) => {
+    sending.on('response', (response) => resolve(response.resume().statusCode));
+    sending.on('error', () => resolve('cut off'));
+  });
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  return { status, finish: (body: string) => sending.end(body) };
+}
 
 test('one line says that it is ready, and then everything answers', async () => {
   const { url, output } = await start();
@@ -41,7 +53,12 @@ test('one line says that it is ready, and then everything answers', async () => 
   expect(output()).not.toContain('/setup');
   expect((await fetch(`${url}/health`)).status).toBe(200);
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-  expect((await post(url, { email: 'ana@example.com' })).status).toBe(201);
+  const created = await fetch(`${url}/v1/contacts`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify({ email: 'ana@example.com' }),
+  });
+  expect(created.status).toBe(201);
   const page = await fetch(`${url}/sign-in`);
   expect(page.headers.get('content-security-policy')).toContain("'strict-dynamic'");
   expect(page.headers.get('x-powered-by')).toBeNull();
@@ -60,57 +77,33 @@ test('a second process on the data folder is refused and told who holds it', asy
   const { child, url } = await start();
   const before = Date.now();
   expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
-  expect(Date.now() - before).toBeLessThan(5_000);
+  expect(Date.now() - before).toBeLessThan(15_000);
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
 });
 
 test('SIGTERM lets a request under way finish, then all is closed and the status is 0', async () => {
   const { url, stop, child } = await start();
-  // The body is still being sent when the signal comes.
-  let send: (text: string) => void = () => {};
-  const body = new ReadableStream({
-    start(controller) {
-      const encoder = new TextEncoder();
-      controller.enqueue(encoder.encode('{"email":'));
-      send = (text) => {
-        controller.enqueue(encoder.encode(text));
-        controller.close();
-      };
-    },
-  });
-  const headers = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
-  const underWay = fetch(`${url}/v1/contacts`, {
-    method: 'POST',
-    headers,
-    body,
-    duplex: 'half',
-  } as RequestInit);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { finish, status } = await requestUnderWay(url);
   const stopped = stop('SIGTERM');
   await expect.poll(() => fetch(`${url}/health`).catch(() => 'refused')).toBe('refused');
   expect(child.exitCode).toBeNull();
-  send('"late@example.com"}');
-  expect((await underWay).status).toBe(201);
+  finish('{"email":"late@example.com"}');
+  expect(await status).toBe(201);
   expect(await stopped).toBe(0);
   const again = await start();
-  const contacts = await fetch(`${again.url}/v1/contacts`, { headers });
+  const contacts = await fetch(`${again.url}/v1/contacts`, { headers: HEADERS });
   expect(await contacts.text()).toContain('late@example.com');
 });
 
 test('a second signal ends it at once', async () => {
   const { url, stop, child } = await start();
-  const hanging = fetch(`${url}/v1/contacts`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
-    duplex: 'half',
-  } as RequestInit).catch(() => 'cut off');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { status } = await requestUnderWay(url);
   child.kill('SIGINT');
+  // Two within half a second are one: npm passes on what the terminal has sent already.
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(child.exitCode).toBeNull();
   expect(await stop('SIGINT')).toBe(1);
-  expect(await hanging).toBe('cut off');
+  expect(await status).toBe('cut off');
 });
 
 test('what cannot work ends with one sentence', async () => {
