@@ -94,11 +94,12 @@ export const contacts = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`fold(' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))`,
     ),
+    // Folding can make a text many times longer; index rows and cursors have to stay short.
     nameKey: sortKey('name_key').generatedAlwaysAs(
-      sql`coalesce(nullif(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), ''), ${LAST})`,
+      sql`coalesce(nullif(left(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), 200), ''), ${LAST})`,
     ),
     emailKey: sortKey('email_key').generatedAlwaysAs(sql`coalesce(email, ${LAST})`),
-    companyKey: sortKey('company_key').generatedAlwaysAs(sql`coalesce(fold(company), ${LAST})`),
+    companyKey: sortKey('company_key').generatedAlwaysAs(sql`coalesce(left(fold(company), 200), ${LAST})`),
   },
   (table) => {
     const live = sql`${table.deletedAt} is null`;

@@ -59,9 +59,9 @@ CREATE TABLE "contacts" (
 	"deleted_by" varchar(300),
 	"deletion_id" uuid,
 	"search_text" text GENERATED ALWAYS AS (fold(' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))) STORED,
-	"name_key" text collate "C" GENERATED ALWAYS AS (coalesce(nullif(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), ''), U&'\+10FFFF')) STORED,
+	"name_key" text collate "C" GENERATED ALWAYS AS (coalesce(nullif(left(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), 200), ''), U&'\+10FFFF')) STORED,
 	"email_key" text collate "C" GENERATED ALWAYS AS (coalesce(email, U&'\+10FFFF')) STORED,
-	"company_key" text collate "C" GENERATED ALWAYS AS (coalesce(fold(company), U&'\+10FFFF')) STORED,
+	"company_key" text collate "C" GENERATED ALWAYS AS (coalesce(left(fold(company), 200), U&'\+10FFFF')) STORED,
 	CONSTRAINT "contacts_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
 	CONSTRAINT "contacts_email_or_phone" CHECK ("contacts"."email" is not null or "contacts"."phone" is not null)
 );
