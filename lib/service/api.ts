@@ -11,6 +11,7 @@ import { authenticator, type Bearer } from './authenticate';
 import { readBody } from './body';
 import { handlers } from './handlers';
 import { isOutage } from './outage';
+import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
 import { type Call, type Handler, type Refusal, type Reply, refuse } from './reply';
 
@@ -50,7 +51,7 @@ export function createApi(options: ApiOptions): { fetch(request: Request): Promi
       if (exceeded) return { refusal: exceeded };
       if (operation.scope && !bearer.scopes.includes(operation.scope))
         return refuse('FORBIDDEN', `This token lacks the scope ${operation.scope}.`);
-      const checked = await check(operation, request);
+      const checked = await check(operation, bodies[name as OperationName] ?? operation.body, request);
       if ('refusal' in checked) return checked;
       const scope = scopeOf(bearer, request, options.database);
       return handler({ scope, id, ...checked, etags: etagsOf(request) } as Call<OperationName>);
@@ -99,6 +100,12 @@ export function createApi(options: ApiOptions): { fetch(request: Request): Promi
   };
 }
 
+/** Bodies of which the service knows more than the contract says. */
+const bodies: { [N in OperationName]?: z.ZodType } = {
+  upsertContact: withPossiblePhone(operations.upsertContact.body),
+  updateContact: withPossiblePhone(operations.updateContact.body),
+};
+
 const UNAUTHORIZED: { refusal: Refusal } = {
   refusal: {
     ...refuse('UNAUTHORIZED', 'A valid API token is needed: Authorization: Bearer <API_TOKEN>.').refusal,
@@ -109,6 +116,7 @@ const UNAUTHORIZED: { refusal: Refusal } = {
 /** Query and body as the contract wants them, or all that is wrong with them. */
 async function check(
   operation: Operation,
+  schema: z.ZodType | undefined,
   request: Request,
 ): Promise<{ query?: unknown; body?: unknown } | { refusal: Refusal }> {
   const checked: { query?: unknown; body?: unknown } = {};
@@ -118,10 +126,10 @@ async function check(
     if (parsed.success) checked.query = parsed.data;
     else issues.push(parsed.error);
   }
-  if (operation.body) {
+  if (schema) {
     const body = await readBody(request);
     if ('refusal' in body) return body;
-    const parsed = operation.body.safeParse(body.value);
+    const parsed = schema.safeParse(body.value);
     if (parsed.success) checked.body = parsed.data;
     else issues.push(parsed.error);
   }

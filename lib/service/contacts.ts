@@ -4,7 +4,6 @@ import { type ContactField, contactFields, EMAIL_OR_PHONE } from '@/lib/contract
 import type { ErrorDetail } from '@/lib/contract/error';
 import { author } from './author';
 import { type ContactRow, contactColumns, contactOf, etagOf } from './contact-row';
-import { possiblePhone } from './possible-phone';
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { repeated, type Scope, scoped } from './statement';
 
@@ -47,12 +46,8 @@ const redemptions = scoped<{ id: string; code: string; label: string | null; red
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
 
-const IMPOSSIBLE_PHONE = [{ path: 'phone', message: 'This is not a possible phone number in its country.' }];
-
 export const upsertContact: Handler<'upsertContact'> = async ({ scope, body }) => {
-  const phone = body.phone && possiblePhone(body.phone);
-  if (phone === null && body.phone) return invalid(IMPOSSIBLE_PHONE);
-  const values = contactFields.map((field) => (field === 'phone' ? phone : body[field]) ?? null);
+  const values = contactFields.map((field) => body[field] ?? null);
   const segmentIds = body.segmentIds ?? null;
   const [row] = await repeated(() =>
     upsert(scope, ...author(scope), ...values, segmentIds, body.referralCode ?? null),
@@ -61,12 +56,9 @@ export const upsertContact: Handler<'upsertContact'> = async ({ scope, body }) =
 };
 
 export const updateContact: Handler<'updateContact'> = async ({ scope, id, body, etags }) => {
-  const phone = body.phone && possiblePhone(body.phone);
-  if (phone === null && body.phone) return invalid(IMPOSSIBLE_PHONE);
   if (!isUuid(id)) return notFound('contact');
   const patch: Partial<Record<ContactField, string | null>> = {};
   for (const field of contactFields) if (body[field] !== undefined) patch[field] = body[field];
-  if (phone) patch.phone = phone;
   const segmentIds = body.segmentIds === null ? [] : body.segmentIds;
   const [row] = await repeated(() =>
     update(scope, ...author(scope), id, etags, JSON.stringify(patch), segmentIds ?? null),

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { z } from 'zod';
 
 /**
  * The E.164 form of a number that begins with `+`, or `null` when its country code is unknown or its length is not
@@ -7,4 +8,29 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 export function possiblePhone(phone: string): string | null {
   const parsed = parsePhoneNumberFromString(phone);
   return parsed?.isPossible() ? parsed.number : null;
+}
+
+/**
+ * The schema of a body with a phone number that also has to be possible in its country, and that is given on in its one
+ * stored form. The contract, which browsers load, has no room for the tables that know.
+ */
+export function withPossiblePhone<Schema extends z.ZodType<{ phone?: string | null }>>(
+  schema: Schema,
+): Schema {
+  return schema.refine(
+    (body) => {
+      if (!body.phone) return true;
+      const phone = possiblePhone(body.phone);
+      // The body is the parser's own fresh object; asking the tables a second time to transform it would be slow.
+      if (phone) body.phone = phone;
+      return phone !== null;
+    },
+    {
+      path: ['phone'],
+      message: 'This is not a possible phone number in its country.',
+      // Also beside other problems: all are told at once.
+      when: ({ value }) =>
+        typeof value === 'object' && value !== null && 'phone' in value && typeof value.phone === 'string',
+    },
+  );
 }
