@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi } from './testing';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe.each(engines)('POST /contacts on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  test('creates: 201, all of the contact, Location, ETag', async () => {
+    const { call, id: organizationId } = await api.organization();
+    const { status, headers, body, data } = await call<Contact>('POST', '/contacts', {
+      email: 'ana@acme.example',
+      phone: '+49 30 901820',
+      firstname: ' Ana ',
+      lastname: 'Silva',
+      jobtitle: 'Buyer',
+      company: 'Acme',
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: expect.stringMatching(UUID),
+        email: 'ana@acme.example',
+        phone: '+4930901820',
+        contact: { firstname: 'Ana', lastname: 'Silva', jobtitle: 'Buyer', company: 'Acme' },
+        segments: [],
+        organizationId,
+        createdAt: expect.stringMatching(TIME),
+        updatedAt: data.createdAt,
+      },
+    });
+    expect(headers.get('Location')).toBe(`/v1/contacts/${data.id}`);
+    expect(headers.get('ETag')).toMatch(/^"[^"]+"$/);
+    const found = await call('GET', `/contacts/${data.id}`);
+    expect(found.body).toEqual(body);
+    expect(found.headers.get('ETag')).toBe(headers.get('ETag'));
+  });
+
+  test('leaves out details without a value; identifiers without one are null', async () => {
+    const { call } = await api.organization();
+    const byPhone = await call<Contact>('POST', '/contacts', {
+      phone: '+4930901820',
+      company: ' ',
+      jobtitle: null,
+    });
+    expect(byPhone.data).toMatchObject({ email: null, phone: '+4930901820', contact: {}, segments: [] });
+    expect(Object.keys(byPhone.data.contact)).toEqual([]);
+    const byEmail = await call<Contact>('POST', '/contacts', { email: 'a@b.example', phone: '' });
+    expect(byEmail.data).toMatchObject({ email: 'a@b.example', phone: null, contact: {} });
+  });
+
+  test.each([
+    ['email', { email: 'ANA@Acme.Example ' }],
+    ['phone', { phone: '+49 (0)30 90-18-20' }],
+    ['both', { email: 'ana@acme.example', phone: '+4930901820' }],
+  ])('updates whom the %s leads to: 200', async (_, identifiers) => {
+    const { call, contact } = await api
+      .organization()
+      .then((one) => ({ call: one.call, contact: one.contact.bind(one) }));
+    const ana = await contact({
+      email: 'ana@acme.example',
+      phone: '+4930901820',
+      firstname: 'Ana',
+      company: 'Acme',
+    });
+    const { status, data, headers } = await call<Contact>('POST', '/contacts', {
+      ...identifiers,
+      company: 'Globex',
+    });
+    expect(status).toBe(200);
+    expect(headers.get('Location')).toBeNull();
+    expect(data).toEqual({
+      ...ana,
+      contact: { firstname: 'Ana', company: 'Globex' },
+      updatedAt: data.updatedAt,
+    });
+    expect(data.updatedAt >= ana.updatedAt).toBe(true);
+  });
+
+  test('gives whom one identifier leads to the other one', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: 'ana@acme.example' });
+    const withPhone = await organization.contact({ email: 'ana@acme.example', phone: '+4930901820' });
+    expect(withPhone).toMatchObject({ id: ana.id, email: 'ana@acme.example', phone: '+4930901820' });
+    const renamed = await organization.contact({ email: 'silva@acme.example', phone: '+4930901820' });
+    expect(renamed).toMatchObject({ id: ana.id, email: 'silva@acme.example' });
+  });
+
+  test('erases nothing: absent, null and blank all leave what is stored', async () => {
+    const organization = await api.organization();
+    const stored = await organization.contact({
+      email: 'a@b.example',
+      phone: '+4930901820',
+      firstname: 'Ana',
+      lastname: 'Silva',
+      jobtitle: 'Buyer',
+      company: 'Acme',
+    });
+    const { etag } = await organization.get(stored.id);
+    for (const blank of [undefined, null, '', '  ']) {
+      const again = await organization.call<Contact>('POST', '/contacts', {
+        email: 'a@b.example',
+        phone: blank,
+        firstname: blank,
+        lastname: blank,
+        jobtitle: blank,
+        company: blank,
+        segmentIds: blank === null ? null : [],
+        referralCode: blank,
+      });
+      expect(again.data).toEqual(stored);
+      expect(again.headers.get('ETag')).toBe(etag);
+    }
+  });
+
+  test('leaves updatedAt, ETag and activity alone where nothing changes', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const fields = { email: 'a@b.example', firstname: 'José', segmentIds: [vip.id] };
+    const stored = await organization.contact(fields);
+    const before = await organization.get(stored.id);
+    expect(
+      await organization.contact({ ...fields, email: 'A@B.example', firstname: ' Jose\u0301 ' }),
+    ).toEqual(stored);
+    expect(await organization.get(stored.id)).toEqual(before);
+    const { data } = await organization.call<unknown[]>('GET', `/activity?subjectId=${stored.id}`);
+    expect(data).toHaveLength(1);
+  });
+
+  test('finds an address however it is typed', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'jürgen@bücher.example' });
+    for (const typed of [
+      'JÜRGEN@xn--BCHER-kva.example',
+      ' ju\u0308rgen@BÜCHER.example',
+      'jürgen＠bücher．example',
+    ]) {
+      const found = await organization.contact({ email: typed });
+      expect(found).toMatchObject({ id, email: 'jürgen@xn--bcher-kva.example' });
+    }
+  });
+
+  test.each([
+    ['+49 (0)30 901820', '+4930901820'],
+    ['+44 (0) 20-7946.0000', '+442079460000'],
+    ['+39 06 6982', '+39066982'],
+    ['＋１ 202 555 0123', '+12025550123'],
+  ])('stores the phone %s as %s', async (phone, stored) => {
+    const organization = await api.organization();
+    const made = await organization.contact({ phone });
+    expect(made.phone).toBe(stored);
+    expect((await organization.contact({ phone: stored })).id).toBe(made.id);
+  });
+
+  test('tells all problems of a body at once, an impossible phone among them', async () => {
+    const { call } = await api.organization();
+    for (const phone of ['+49 1', '+999 123456789', '+1 202 555 01234', '030 901820'])
+      expect(pathsOf(await call('POST', '/contacts', { phone })), phone).toEqual(['phone']);
+    const answer = await call('POST', '/contacts', {
+      email: 'ana',
+      phone: '+1 202 555 01234',
+      firstName: 'Ana',
+      segmentIds: ['x'],
+    });
+    expect(answer.status).toBe(400);
+    expect(pathsOf(answer).sort()).toEqual(['email', 'firstName', 'phone', 'segmentIds.0']);
+  });
+
+  test('bounds fields in characters, not bytes', async () => {
+    const organization = await api.organization();
+    const text = '😀'.repeat(200);
+    const stored = await organization.contact({
+      email: 'a@b.example',
+      firstname: text,
+      lastname: text,
+      jobtitle: text,
+      company: text,
+    });
+    expect(stored.contact).toEqual({ firstname: text, lastname: text, jobtitle: text, company: text });
+    const answer = await organization.call('POST', '/contacts', {
+      email: 'a@b.example',
+      firstname: `${text}😀`,
+      company: 'x'.repeat(201),
+    });
+    expect(pathsOf(answer)).toEqual(['firstname', 'company']);
+  });
+
+  test('stores long names of any script, and lists them', async () => {
+    const organization = await api.organization();
+    // Hangul decomposes into three characters each where it is folded for sorting: more than an index row holds.
+    const hangul = Array.from({ length: 200 }, (_, index) =>
+      String.fromCodePoint(0xac00 + ((index * 7919) % 11172)),
+    );
+    const name = hangul.join('');
+    const expanding = '\ufdfa'.repeat(200);
+    await organization.contact({
+      email: 'a@b.example',
+      firstname: name,
+      lastname: hangul.reverse().join(''),
+      company: name,
+    });
+    await organization.contact({
+      email: 'b@b.example',
+      firstname: expanding,
+      lastname: expanding,
+      company: expanding,
+    });
+    for (const sort of ['name', '-company']) {
+      const first = await organization.call<Contact[]>('GET', `/contacts?pageSize=1&sort=${sort}`);
+      const rest = await organization.call<Contact[]>(
+        'GET',
+        `/contacts?pageSize=1&sort=${sort}&cursor=${first.meta.nextCursor}`,
+      );
+      expect([...first.data, ...rest.data]).toHaveLength(2);
+    }
+  });
+
+  describe('segmentIds', () => {
+    test('add to what is assigned; what is assigned keeps its time', async () => {
+      const organization = await api.organization();
+      const [vip, lead, old] = [
+        await organization.segment('VIP'),
+        await organization.segment('Lead'),
+        await organization.segment('Old'),
+      ];
+      const stored = await organization.contact({
+        email: 'a@b.example',
+        segmentIds: [old.id, vip.id, old.id.toUpperCase()],
+      });
+      expect(stored.segments.map(({ segmentId }) => segmentId).sort()).toEqual([vip.id, old.id].sort());
+      const later = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id, vip.id] });
+      expect(later.segments.slice(0, 2)).toEqual(stored.segments);
+      expect(later.segments[2]).toEqual({ segmentId: lead.id, assignedAt: later.updatedAt });
+      expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1, Old: 1, VIP: 1 } });
+    });
+
+    test('that are unknown are refused, each by its place, and nothing is written', async () => {
+      const organization = await api.organization();
+      const vip = await organization.segment('VIP');
+      const answer = await organization.call('POST', '/contacts', {
+        email: 'a@b.example',
+        segmentIds: [MISSING_ID, vip.id, MISSING_ID],
+      });
+      expect(answer.error).toEqual({
+        code: 'VALIDATION_ERROR',
+        message: expect.any(String),
+        details: [0, 2].map((at) => ({ path: `segmentIds.${at}`, message: 'There is no such segment.' })),
+      });
+      expect(await organization.totals()).toEqual({ contacts: 0, segments: { VIP: 0 } });
+    });
+
+    test('are 100 at most', async () => {
+      const organization = await api.organization();
+      const vip = await organization.segment('VIP');
+      const stored = await organization.contact({
+        email: 'a@b.example',
+        segmentIds: Array(100).fill(vip.id),
+      });
+      expect(stored.segments).toHaveLength(1);
+      const answer = await organization.call('POST', '/contacts', {
+        email: 'a@b.example',
+        segmentIds: Array(101).fill(vip.id),
+      });
+      expect(pathsOf(answer)).toEqual(['segmentIds']);
+    });
+  });
+
+  test('whose identifiers lead to two contacts is a conflict that names both; nothing is written', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: 'ana@acme.example', phone: '+4930901821' });
+    const ben = await organization.contact({ email: 'ben@acme.example', phone: '+4930901822' });
+    const code = await organization.referralCode({ code: 'WELCOME' });
+    const answer = await organization.call('POST', '/contacts', {
+      email: 'ana@acme.example',
+      phone: '+4930901822',
+      company: 'Globex',
+      referralCode: 'WELCOME',
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.error).toEqual({
+      code: 'CONFLICT',
+      message: expect.any(String),
+      details: [
+        { path: 'email', message: expect.stringContaining(ana.id) },
+        { path: 'phone', message: expect.stringContaining(ben.id) },
+      ],
+    });
+    expect(await organization.get(ana.id)).toMatchObject(ana);
+    expect(await organization.get(ben.id)).toMatchObject(ben);
+    expect((await organization.call('GET', '/referral-codes')).data).toEqual([code]);
+  });
+});
