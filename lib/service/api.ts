@@ -173,14 +173,14 @@ function decoded(text: string): string {
   }
 }
 
-/** The versions of `If-Match`. Weak ones never match (RFC 9110, 13.1.1). */
+/** The versions of `If-Match`. Weak ones never match (RFC 9110, 13.1.1), nor does a `*` in quotes, which no version has. */
 function etagsOf(request: Request): string[] | null {
   const header = request.headers.get('If-Match');
   if (header === null) return null;
   return header.split(',').flatMap((part) => {
     const etag = part.trim();
     if (etag === '*') return ['*'];
-    return /^"[^"]*"$/.test(etag) ? [etag.slice(1, -1)] : [];
+    return /^"[^"*]*"$/.test(etag) ? [etag.slice(1, -1)] : [];
   });
 }
 
