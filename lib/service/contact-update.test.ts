@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import type { Contact } from '@/lib/contract/contact';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+
+const ana = {
+  email: 'ana@acme.example',
+  phone: '+4930901820',
+  firstname: 'Ana',
+  lastname: 'Silva',
+  jobtitle: 'Buyer',
+  company: 'Acme',
+};
+
+describe.each(engines)('PUT /contacts/{id} on $name', (engine) => {
+  const api = new TestApi(engine);
+  const put = ({ call }: TestOrganization, id: string, body: unknown, headers?: Record<string, string>) =>
+    call<Contact>('PUT', `/contacts/${id}`, body, headers);
+
+  test('takes any subset of the fields; absent ones stay', async () => {
+    const organization = await api.organization();
+    const stored = await organization.contact(ana);
+    const { etag } = await organization.get(stored.id);
+    const { status, data, headers, body } = await put(organization, stored.id.toUpperCase(), {
+      company: ' Globex ',
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: { ...stored, contact: { ...stored.contact, company: 'Globex' }, updatedAt: data.updatedAt },
+    });
+    expect(data.updatedAt >= stored.updatedAt).toBe(true);
+    expect(headers.get('Location')).toBeNull();
+    expect(headers.get('ETag')).not.toBe(etag);
+    expect(await organization.get(stored.id)).toEqual({ ...data, etag: headers.get('ETag') });
+  });
+
+  test.each([null, '', '  '])('clears with %j', async (blank) => {
+    const organization = await api.organization();
+    const { id } = await organization.contact(ana);
+    const { data } = await put(organization, id, {
+      phone: blank,
+      firstname: blank,
+      lastname: blank,
+      jobtitle: blank,
+      company: blank,
+    });
+    expect(data).toMatchObject({ email: ana.email, phone: null });
+    expect(data.contact).toEqual({});
+    const other = await put(organization, id, { email: blank, phone: '+4930901821' });
+    expect(other.data).toMatchObject({ email: null, phone: '+4930901821' });
+  });
+
+  test('does not clear the last of email and phone', async () => {
+    const organization = await api.organization();
+    const both = await organization.contact(ana);
+    const byPhone = await organization.contact({ phone: '+4930901822' });
+    for (const [id, body, path] of [
+      [both.id, { email: null, phone: '', company: 'Globex' }, 'email'],
+      [byPhone.id, { phone: null }, 'phone'],
+    ] as const) {
+      const before = await organization.get(id);
+      const answer = await put(organization, id, body);
+      expect(answer.error).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ path, message: 'Give an email or a phone number.' }],
+      });
+      expect(await organization.get(id)).toEqual(before);
+    }
+    const all = await put(organization, both.id, { email: null, phone: null, segmentIds: [MISSING_ID] });
+    expect(pathsOf(all)).toEqual(['email', 'segmentIds.0']);
+  });
+
+  test('that changes nothing leaves updatedAt, ETag and activity alone', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const { id } = await organization.contact({ ...ana, segmentIds: [vip.id] });
+    const before = await organization.get(id);
+    for (const body of [
+      {},
+      ana,
+      {
+        email: ' ANA@Acme.example',
+        phone: '+49 (30) 901820',
+        firstname: 'Ana ',
+        segmentIds: [vip.id, vip.id],
+      },
+    ]) {
+      const { data, headers } = await put(organization, id, body);
+      expect({ ...data, etag: headers.get('ETag') }).toEqual(before);
+    }
+    const { data } = await organization.call<Activity[]>('GET', `/activity?subjectId=${id}`);
+    expect(data.map(({ action }) => action)).toEqual(['contact.created']);
+  });
+
+  test('replaces segments: those that stay keep their time, [] and null remove all', async () => {
+    const organization = await api.organization();
+    const [vip, lead, old] = [
+      await organization.segment('VIP'),
+      await organization.segment('Lead'),
+      await organization.segment('Old'),
+    ];
+    const { id, segments } = await organization.contact({ ...ana, segmentIds: [vip.id, old.id] });
+    const assigned = segments.find(({ segmentId }) => segmentId === vip.id);
+    const { data } = await put(organization, id, { segmentIds: [lead.id, vip.id.toUpperCase(), lead.id] });
+    expect(data.segments).toEqual([assigned, { segmentId: lead.id, assignedAt: data.updatedAt }]);
+    expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1, Old: 0, VIP: 1 } });
+    const unchanged = await put(organization, id, { company: 'Globex' });
+    expect(unchanged.data.segments).toEqual(data.segments);
+    expect((await put(organization, id, { segmentIds: [] })).data.segments).toEqual([]);
+    await put(organization, id, { segmentIds: [old.id] });
+    expect((await put(organization, id, { segmentIds: null })).data.segments).toEqual([]);
+    expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 0, Old: 0, VIP: 0 } });
+  });
+
+  test('refuses what it does not know, and all of it at once', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact(ana);
+    const answer = await put(organization, id, {
+      referralCode: 'WELCOME',
+      firstName: 'Ana',
+      contact: { firstname: 'Ana' },
+      email: 'ana',
+      phone: '+1 202 555 01234',
+    });
+    expect(pathsOf(answer).sort()).toEqual(['contact', 'email', 'firstName', 'phone', 'referralCode']);
+    const segments = await put(organization, id, { segmentIds: [MISSING_ID, MISSING_ID] });
+    expect(pathsOf(segments)).toEqual(['segmentIds.0', 'segmentIds.1']);
+  });
+
+  test('to what another contact has is a conflict that names it; nothing is written', async () => {
+    const organization = await api.organization();
+    const stored = await organization.contact(ana);
+    const ben = await organization.contact({ email: 'ben@acme.example', phone: '+4930901822' });
+    const eve = await organization.contact({ email: 'eve@acme.example', phone: '+4930901823' });
+    const before = await organization.get(stored.id);
+    for (const [body, details] of [
+      [{ email: 'BEN@acme.example', company: 'Globex' }, [['email', ben.id]]],
+      [{ phone: '+49 30 901823' }, [['phone', eve.id]]],
+      [
+        { email: ben.email, phone: eve.phone },
+        [
+          ['email', ben.id],
+          ['phone', eve.id],
+        ],
+      ],
+      [
+        { email: ben.email, phone: ben.phone },
+        [
+          ['email', ben.id],
+          ['phone', ben.id],
+        ],
+      ],
+    ] as const) {
+      const answer = await put(organization, stored.id, body);
+      expect(answer.status).toBe(409);
+      expect(answer.error.code).toBe('CONFLICT');
+      expect(answer.error.details).toEqual(
+        details.map(([path, id]) => ({ path, message: expect.stringContaining(id) })),
+      );
+    }
+    expect(await organization.get(stored.id)).toEqual(before);
+  });
+
+  test.each(['unknown', 'malformed', 'deleted'])('answers 404 for an id that is %s', async (kind) => {
+    const organization = await api.organization();
+    const { id } = await organization.contact(ana);
+    if (kind === 'deleted') await organization.call('DELETE', `/contacts/${id}`);
+    const path = { unknown: MISSING_ID, malformed: `${id}0`, deleted: id }[kind] as string;
+    const { status, error } = await put(organization, path, { company: 'Globex' });
+    expect([status, error]).toEqual([
+      404,
+      { code: 'NOT_FOUND', message: 'There is no such contact.', details: [] },
+    ]);
+  });
+
+  describe('If-Match', () => {
+    test.each(['PUT', 'DELETE'])('lets a %s through for the version that is', async (method) => {
+      const organization = await api.organization();
+      for (const shape of [
+        (etag: string) => etag,
+        () => '*',
+        (etag: string) => `"stale", ${etag}`,
+        (etag: string) => ` ${etag} ,W/"x"`,
+      ]) {
+        const stored = await organization.contact(ana);
+        const { etag } = await organization.get(stored.id);
+        const body = method === 'PUT' ? { company: `For ${shape(etag)}` } : undefined;
+        const { status } = await organization.call(method, `/contacts/${stored.id}`, body, {
+          'If-Match': shape(etag),
+        });
+        expect(status, shape(etag)).toBe(200);
+      }
+    });
+
+    test.each(['PUT', 'DELETE'])('stops a %s for any other, and nothing is written', async (method) => {
+      const organization = await api.organization();
+      const { id } = await organization.contact(ana);
+      const { etag: old } = await organization.get(id);
+      await put(organization, id, { company: 'Globex' });
+      const before = await organization.get(id);
+      for (const header of [old, `W/${before.etag}`, '"x"', before.etag.slice(1, -1), `"*"`, '', 'W/*']) {
+        const body = method === 'PUT' ? { company: 'Initech' } : undefined;
+        const { status, error } = await organization.call(method, `/contacts/${id}`, body, {
+          'If-Match': header,
+        });
+        expect(status, header).toBe(412);
+        expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', details: [] });
+      }
+      expect(await organization.get(id)).toEqual(before);
+    });
+
+    test('notices each kind of change', async () => {
+      const organization = await api.organization();
+      const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+      const { id } = await organization.contact({ ...ana, segmentIds: [vip.id, lead.id] });
+      await organization.referralCode({ code: 'WELCOME' });
+      const seen = new Set([(await organization.get(id)).etag]);
+      for (const [method, path, body] of [
+        ['PUT', `/contacts/${id}`, { segmentIds: [lead.id] }],
+        ['POST', '/contacts', { email: ana.email, segmentIds: [vip.id] }],
+        ['POST', '/contacts', { email: ana.email, referralCode: 'WELCOME' }],
+        ['DELETE', `/segments/${vip.id}`, undefined],
+        ['PUT', `/contacts/${id}`, { firstname: 'Anna' }],
+        ['PUT', `/contacts/${id}`, { firstname: 'Ana' }],
+      ] as const) {
+        await organization.call(method, path, body);
+        const { etag } = await organization.get(id);
+        expect([...seen], `${method} ${path}`).not.toContain(etag);
+        seen.add(etag);
+      }
+    });
+  });
+});
