@@ -1,7 +1,8 @@
+import type { BrowserContext } from '@playwright/test';
 import { test as base, expect } from './journey';
 import { ADMIN } from './program';
 
-type State = Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>;
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A journey of the administrator, who is signed in already: once for each worker, as people are. */
 export const test = base.extend<object, { session: State }>({
