@@ -104,7 +104,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
       />
     );
   else if (!data) instead = <TableSkeleton label="Loading contacts …" />;
-  else if (contacts.length === 0 && (state.page > 1 || state.cursor))
+  else if (contacts.length === 0 && data.meta.total > 0)
     instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
   else if (contacts.length === 0)
     instead = filtered ? (

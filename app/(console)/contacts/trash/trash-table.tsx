@@ -77,7 +77,7 @@ export function TrashTable() {
   let instead: React.ReactNode = null;
   if (error && !data) instead = <ReadFailed what="The trash" error={error} onRetry={() => refetch()} />;
   else if (!data) instead = <TableSkeleton label="Loading the trash …" />;
-  else if (contacts.length === 0 && (state.page > 1 || state.cursor))
+  else if (contacts.length === 0 && data.meta.total > 0)
     instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
   else if (contacts.length === 0)
     instead = state.search.trim() ? (

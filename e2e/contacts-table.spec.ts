@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { expect, test } from './signed-in';
+import { callApi, makeContacts } from './table-contacts';
+
+/** Other journeys of this worker work in the same organization: these keep to one company. */
+let company: string;
+let segmentId: string;
+const COUNT = 130;
+
+test.beforeAll(async ({ program }, { workerIndex }) => {
+  company = `Tablecorp${workerIndex}${Date.now()}`;
+  const { data } = await callApi<{ id: string }>(program, 'POST', '/segments', { title: `Third ${company}` });
+  segmentId = data.id;
+  await makeContacts(program, { count: COUNT, company, segmentId });
+});
+
+const rows = (page: Page) => page.locator('tbody tr[data-row]');
+const names = (page: Page) => page.locator('[data-row-link]').allTextContents();
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const tray = (page: Page) => page.getByRole('region', { name: 'Selection' });
+
+async function open(page: Page, query = 'sort=name&size=25'): Promise<void> {
+  await page.goto(`/contacts?search=${company}&${query}`);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+test('search, sort, filter and page stand in the URL: back and reload keep them', async ({ page }) => {
+  await page.goto('/contacts');
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill(company);
+  await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+  await expect(page).toHaveURL(new RegExp(`search=${company}`));
+
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows(page).first()).toContainText('Ann 001');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).first()).toContainText('Ann 130');
+
+  await page.getByLabel('Rows per page').selectOption('25');
+  await expect(rows(page)).toHaveCount(25);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows(page).first()).toContainText('Ann 105');
+  await expect(page.getByText(`26–50 of ${COUNT}`)).toBeVisible();
+  await page.reload();
+  await expect(rows(page).first()).toContainText('Ann 105');
+  await expect(page.getByRole('searchbox')).toHaveValue(company);
+
+  await page.getByRole('button', { name: 'Last page' }).click();
+  await expect(page.getByText(`126–130 of ${COUNT}`)).toBeVisible();
+  expect(await names(page)).toEqual(['Ann 005', 'Ann 004', 'Ann 003', 'Ann 002', 'Ann 001']);
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(rows(page).first()).toContainText('Ann 030');
+  await page.goBack();
+  await expect(rows(page).first()).toContainText('Ann 005');
+  await page.goBack();
+  await expect(rows(page).first()).toContainText('Ann 105');
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(rows(page).first()).toContainText('Ann 130');
+
+  await page.getByRole('button', { name: 'Segments' }).click();
+  await page.getByRole('checkbox', { name: `Third ${company}` }).check();
+  await expect(heading(page)).toHaveText('Contacts43 found');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`segment=${segmentId}`));
+  await expect(rows(page).first()).toContainText(`Third ${company}`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/search|segment/);
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Contacts43 found');
+  await expect(page.getByRole('searchbox')).toHaveValue(company);
+});
+
+test('a selection survives paging, sorting and searching; deleting it can be undone', async ({ page }) => {
+  await open(page);
+  await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
+  await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toHaveJSProperty(
+    'indeterminate',
+    true,
+  );
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByRole('checkbox', { name: 'Select Ann 030' }).check();
+  await page.getByRole('checkbox', { name: 'Select Ann 033' }).click({ modifiers: ['Shift'] });
+  await expect(tray(page)).toContainText('5 selected');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page.getByRole('searchbox').fill(`${company} 003`);
+  await expect(heading(page)).toContainText('found');
+  await page.getByRole('checkbox', { name: 'Select Ann 003' }).check();
+  await expect(tray(page)).toContainText('6 selected');
+
+  await page.getByRole('button', { name: '6 selected' }).click();
+  await page.getByRole('button', { name: 'Drop Ann 033' }).click();
+  await expect(page.getByRole('dialog')).toContainText('5 contacts selected');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('searchbox').fill(company);
+  await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 5 contacts?' });
+  await expect(dialog).toContainText('Ann 001, Ann 030, Ann 031 and 2 more');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
+  await expect(page.getByText('5 contacts deleted')).toBeVisible();
+  await expect(tray(page)).toBeHidden();
+  await expect(heading(page)).toHaveText(`Contacts${COUNT - 5} found`);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('5 contacts restored')).toBeVisible();
+  await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+});
+
+test.describe(() => {
+  // The browser itself prints these.
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|503 \(Service Unavailable\)/] });
+
+  test('over 100, the number has to be typed; a failure loses nothing', async ({ page, context }) => {
+    await open(page, 'sort=name&size=100');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(rows(page)).toHaveCount(COUNT - 100);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await tray(page).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Delete ${COUNT} contacts?` });
+    const button = dialog.getByRole('button', { name: `Delete ${COUNT} contacts` });
+    await expect(button).toBeDisabled();
+    await dialog.getByLabel(`Type ${COUNT} to confirm`).fill('12');
+    await expect(button).toBeDisabled();
+    await dialog.getByLabel(`Type ${COUNT} to confirm`).fill(String(COUNT));
+    await expectAccessible(page);
+
+    await context.setOffline(true);
+    await button.click();
+    await expect(dialog.getByRole('alert')).toContainText('Nothing was deleted: Roster cannot be reached.');
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await dialog.getByLabel(`Type ${COUNT} to confirm`).fill(String(COUNT));
+    await button.click();
+    await expect(page.getByText(`${COUNT} contacts deleted`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`${COUNT} contacts restored`)).toBeVisible();
+    await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+    await expect(rows(page)).toHaveCount(COUNT - 100);
+  });
+
+  test('what cannot be read is said, with a way on', async ({ page }) => {
+    await open(page);
+    await page.route('**/data/contacts?*', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'UNAVAILABLE', message: 'No database.', details: [], requestId: 'abc123' } },
+      }),
+    );
+    await page.getByRole('searchbox').fill(`${company} 1`);
+    await expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible();
+    await expect(page.getByText('Request abc123')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/data/contacts?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(rows(page).first()).toBeVisible();
+  });
+});
+
+test('no match says so, and clears the filters', async ({ page }) => {
+  await page.goto(`/contacts?search=${company}+nobody&segment=none`);
+  await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(page).toHaveURL(/\/contacts$/);
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('everything goes by keyboard', async ({ page }) => {
+  await open(page);
+  const key = (pressed: string) => page.keyboard.press(pressed);
+  await key('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(' Ann');
+  await expect(page).toHaveURL(/search=[^&]*Ann/);
+  await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+  await key('ArrowDown');
+  await expect(page.getByRole('link', { name: 'Ann 001' })).toBeFocused();
+  await key('x');
+  await key('j');
+  await key('ArrowDown');
+  await expect(page.getByRole('link', { name: 'Ann 003' })).toBeFocused();
+  await key('x');
+  await key('Shift+J');
+  await key('Shift+ArrowDown');
+  await expect(tray(page)).toContainText('4 selected');
+  await key('k');
+  await expect(page.getByRole('link', { name: 'Ann 004' })).toBeFocused();
+
+  await key('Shift+?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'Single keys do something' }).press('Space');
+  await key('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await key('/');
+  await expect(page.getByRole('searchbox')).not.toBeFocused();
+  await page.getByRole('button', { name: 'Keyboard' }).click();
+  await page.getByRole('checkbox', { name: 'Single keys do something' }).check();
+  await key('Escape');
+
+  await page.getByRole('link', { name: 'Ann 004' }).focus();
+  await key('Enter');
+  await expect(heading(page)).toHaveText('Ann 004');
+  await page.goBack();
+  await expect(tray(page)).toContainText('4 selected');
+});
+
+test('density and columns are remembered, and right from the first paint', async ({ page, request }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'View' }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitemcheckbox', { name: 'Company' }).click();
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
+  const cookies = await page.context().cookies();
+  const html = await (
+    await request.get(page.url(), {
+      headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    })
+  ).text();
+  expect(html).toContain('Ann 001');
+  expect(html).toContain('>Phone<');
+  expect(html).not.toContain('>Company<');
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
+});
+
+test('at 360 px nothing is cut off, and the navigation is a button away', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page);
+  await expect(rows(page).first()).toContainText('ann.001@');
+  await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Segments' })).toBeVisible();
+  await expectAccessible(page);
+});
