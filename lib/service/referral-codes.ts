@@ -33,8 +33,12 @@ const columns = (of: string) =>
     .join(', ');
 const assigned = `array(select s.segment_id from referral_code_segments s
   where s.organization_id = $1 and s.referral_code_id = r.id order by s.segment_id)`;
-const fields = (of: string) =>
-  `to_jsonb(${of}) - array['organization_id', 'id', 'created_at', 'redemption_count']`;
+/** What the activity remembers of a code: the fields as they are named on the wire, those with a value. */
+const fields = (of: string, segmentIds: string) => `jsonb_strip_nulls(jsonb_build_object('code', ${of}.code,
+  'label', ${of}.label, 'referrerId', ${of}.referrer_id, 'maxRedemptions', ${of}.max_redemptions,
+  'expiresAt', to_char(${of}.expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'active', ${of}.active,
+  'segmentIds', ${segmentIds}))`;
+const sorted = (ids: string) => `array(select unnest(${ids}::uuid[]) order by 1)`;
 
 const list = scoped<Row>(
   'list_referral_codes',
@@ -55,14 +59,16 @@ const create = scoped<{ id: string }>(
    assigned as (
      insert into referral_code_segments (organization_id, referral_code_id, segment_id)
      select made.organization_id, made.id, segment_id from made, unnest($11::uuid[]) segment_id),
-   record as (${recording('referral-code.created', 'made.id', 'null', `${fields('made')} || jsonb_build_object('segment_ids', $11::uuid[])`)} from made)
+   record as (${recording('referral-code.created', 'made.id', 'null', fields('made', sorted('$11')))} from made)
    select id from made`,
 );
 /** `$6`: the columns to change, `$7`: the segments to assign from now on, or null. */
 const update = scoped<{ id: string }>(
   'update_referral_code',
-  `with old as (select * from referral_codes r where r.organization_id = $1 and r.id = $5 for update),
-   wanted as (select (jsonb_populate_record(r, $6::jsonb)).* from referral_codes r join old using (organization_id, id)),
+  `with old as (
+     select r as stored, ${assigned} as segment_ids from referral_codes r
+     where r.organization_id = $1 and r.id = $5 for update),
+   wanted as (select (jsonb_populate_record(stored, $6::jsonb)).* from old),
    new as (
      update referral_codes r set label = w.label, referrer_id = w.referrer_id, max_redemptions = w.max_redemptions,
        expires_at = w.expires_at, active = w.active
@@ -73,7 +79,11 @@ const update = scoped<{ id: string }>(
    assigned as (
      insert into referral_code_segments (organization_id, referral_code_id, segment_id)
      select new.organization_id, new.id, segment_id from new, unnest($7::uuid[]) segment_id on conflict do nothing),
-   record as (${recording('referral-code.updated', 'new.id', fields('old'), fields('new'))} from new, old)
+   change as (
+     select new.id, ${fields('(old.stored)', 'old.segment_ids')} as before,
+       ${fields('new', `case when $7::uuid[] is null then old.segment_ids else ${sorted('$7')} end`)} as after from new, old),
+   record as (${recording('referral-code.updated', 'id', 'differing(before, after)', 'differing(after, before)')}
+     from change where before <> after)
    select id from new`,
 );
 const unknownSegments = scoped<{ problems: { path: string }[] | null }>(
@@ -89,7 +99,11 @@ export const listReferralCodes: Handler<'listReferralCodes'> = async ({ scope })
   return { data: (await list(scope)).map(referralCodeOf) };
 };
 
-export const createReferralCode: Handler<'createReferralCode'> = async ({ scope, body }) => {
+// Segment or referrer can vanish between the look and the write, whose foreign keys then say no: looked at once more.
+export const createReferralCode: Handler<'createReferralCode'> = (call) => repeated(() => tryToCreate(call));
+export const updateReferralCode: Handler<'updateReferralCode'> = (call) => repeated(() => tryToUpdate(call));
+
+const tryToCreate: Handler<'createReferralCode'> = async ({ scope, body }) => {
   const details = await problemsOf(scope, body);
   if (details.length > 0) return invalid(details);
   try {
@@ -113,7 +127,7 @@ export const createReferralCode: Handler<'createReferralCode'> = async ({ scope,
   }
 };
 
-export const updateReferralCode: Handler<'updateReferralCode'> = async ({ scope, id, body }) => {
+const tryToUpdate: Handler<'updateReferralCode'> = async ({ scope, id, body }) => {
   const details = await problemsOf(scope, body);
   const [old] = isUuid(id) ? await get(scope, id) : [];
   if (old && body.maxRedemptions && body.maxRedemptions < old.redemption_count)
@@ -132,7 +146,7 @@ export const updateReferralCode: Handler<'updateReferralCode'> = async ({ scope,
   };
   const segmentIds = body.segmentIds && [...new Set(body.segmentIds)];
   // JSON leaves out what is undefined: those columns stay as they are.
-  await repeated(() => update(scope, ...author(scope), id, JSON.stringify(changes), segmentIds ?? null));
+  await update(scope, ...author(scope), id, JSON.stringify(changes), segmentIds ?? null);
   const [row] = await get(scope, id);
   return { data: referralCodeOf(row as Row) };
 };

@@ -42,7 +42,7 @@ const update = scoped<Row>(
    new as (
      update segments s set title = coalesce($6, s.title), color = coalesce($7, s.color) from old
      where s.organization_id = old.organization_id and s.id = old.id returning s.*),
-   record as (${recording('segment.updated', 'new.id', fields('old'), fields('new'))}
+   record as (${recording('segment.updated', 'new.id', `differing(${fields('old')}, ${fields('new')})`, `differing(${fields('new')}, ${fields('old')})`)}
      from new, old where (new.title, new.color) is distinct from (old.title, old.color))
    select * from new`,
 );

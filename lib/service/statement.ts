@@ -67,8 +67,8 @@ export function sqlState(cause: unknown): string | undefined {
   return typeof cause.code === 'string' && cause.code.length === 5 ? cause.code : undefined;
 }
 
-/** serialization failure, deadlock, unique violation, foreign key violation: somebody else was quicker. */
-const RACES = new Set(['40001', '40P01', '23505', '23503']);
+/** serialization failure, deadlock, unique, foreign key and check violation: somebody else was quicker. */
+const RACES = new Set(['40001', '40P01', '23505', '23503', '23514']);
 const MOST_TRIES = 20;
 
 export function isRace(cause: unknown): cause is Error & { constraint?: string } {

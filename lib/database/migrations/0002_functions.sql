@@ -68,17 +68,19 @@ CREATE FUNCTION etag_matches(p_etags text[], c contacts) RETURNS boolean LANGUAG
     (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id) = ANY (p_etags)
 $$;
 --> statement-breakpoint
+-- Of the values those that the others do not have, or have otherwise.
+CREATE FUNCTION differing(p_values jsonb, p_others jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(p_values) WHERE p_others -> key IS DISTINCT FROM value
+$$;
+--> statement-breakpoint
 -- Records a change of a contact: the fields that differ, before and after (`p_before` null: it was created).
 CREATE FUNCTION record_contact_change(p_at timestamptz, p_actor_kind text, p_actor_name text, p_request text,
   p_organization uuid, p_contact uuid, p_before jsonb, p_after jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
   VALUES (p_organization, uuid_of(clock_timestamp()), p_at,
     CASE WHEN p_before IS NULL THEN 'contact.created' ELSE 'contact.updated' END, p_actor_kind, p_actor_name, p_contact,
-    CASE WHEN p_before IS NOT NULL THEN (SELECT coalesce(jsonb_object_agg(key, value), '{}')
-      FROM jsonb_each(p_before) WHERE p_after -> key IS DISTINCT FROM value) END,
-    CASE WHEN p_before IS NULL THEN p_after ELSE (SELECT coalesce(jsonb_object_agg(key, value), '{}')
-      FROM jsonb_each(p_after) WHERE p_before -> key IS DISTINCT FROM value) END,
-    p_request)
+    CASE WHEN p_before IS NOT NULL THEN differing(p_before, p_after) END,
+    CASE WHEN p_before IS NULL THEN p_after ELSE differing(p_after, p_before) END, p_request)
 $$;
 --> statement-breakpoint
 -- POST /contacts. Outcomes: created, updated, unchanged; invalid and conflict with `problems`, nothing written.
