@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import type { Contact, Redemption } from '@/lib/contract/contact';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+
+const PAST = '2020-01-01T00:00:00Z';
+
+describe.each(engines)('redeeming referral codes on $name', (engine) => {
+  const api = new TestApi(engine);
+  const countOf = async ({ call }: TestOrganization, code: string) =>
+    (await call<ReferralCode[]>('GET', '/referral-codes')).data.find((one) => one.code === code)
+      ?.redemptionCount;
+  const redeem = ({ call }: TestOrganization, email: string, referralCode: string, more: object = {}) =>
+    call<Contact>('POST', '/contacts', { email, referralCode, ...more });
+
+  test('records contact, code and time, and assigns the segments of the code', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const code = await organization.referralCode({
+      code: 'Welcome',
+      label: 'Hello',
+      segmentIds: [vip.id, lead.id],
+    });
+    const { status, data } = await redeem(organization, 'a@b.example', '  wELCOME ', {
+      segmentIds: [vip.id],
+    });
+    expect(status).toBe(201);
+    expect(data.segments.map(({ segmentId }) => segmentId).sort()).toEqual([vip.id, lead.id].sort());
+    const found = await organization.call<Redemption[]>('GET', `/contacts/${data.id}/redemptions`);
+    expect(found.body).toEqual({
+      data: [{ referralCodeId: code.id, code: 'Welcome', label: 'Hello', redeemedAt: data.createdAt }],
+    });
+    expect(await countOf(organization, 'Welcome')).toBe(1);
+    expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1, VIP: 1 } });
+    const activity = await organization.call<Activity[]>('GET', `/activity?subjectId=${data.id}`);
+    expect(activity.data[0]?.after).toMatchObject({ email: 'a@b.example', referralCode: 'Welcome' });
+  });
+
+  test('by a contact that exists is a change of it', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const ana = await organization.contact({ email: 'a@b.example' });
+    const before = await organization.get(ana.id);
+    await organization.referralCode({ code: 'A', segmentIds: [vip.id] });
+    const { status, data, headers } = await redeem(organization, 'a@b.example', 'A');
+    expect([status, data.id, data.segments.length]).toEqual([200, ana.id, 1]);
+    expect(headers.get('ETag')).not.toBe(before.etag);
+    const activity = await organization.call<Activity[]>('GET', `/activity?subjectId=${ana.id}`);
+    expect(activity.data[0]).toMatchObject({
+      action: 'contact.updated',
+      before: { segmentIds: [] },
+      after: { segmentIds: [vip.id], referralCode: 'A' },
+    });
+  });
+
+  test('a second time changes and counts nothing, even when it could not be redeemed any more', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const code = await organization.referralCode({ code: 'A', maxRedemptions: 1, segmentIds: [vip.id] });
+    const first = await redeem(organization, 'a@b.example', 'A');
+    await organization.call('PUT', `/contacts/${first.data.id}`, { segmentIds: [] });
+    const stored = await organization.get(first.data.id);
+    const path = `/referral-codes/${code.id}`;
+    for (const change of [{}, { expiresAt: PAST }, { active: false }, { referrerId: stored.id }]) {
+      expect((await organization.call('PUT', path, change)).status).toBe(200);
+      const again = await redeem(organization, 'a@b.example', 'a');
+      expect(again.status).toBe(200);
+      expect({ ...again.data, etag: again.headers.get('ETag') }).toEqual(stored);
+    }
+    expect(await countOf(organization, 'A')).toBe(1);
+  });
+
+  test.each([
+    ['not recognised', undefined, 'This referral code is not recognised.'],
+    ['switched off', { active: false }, 'This referral code is switched off.'],
+    ['expired', { expiresAt: PAST }, 'This referral code has expired.'],
+    ['used up', { maxRedemptions: 1 }, 'This referral code is used up.'],
+  ])('a code that is %s fails the whole request', async (_, settings, message) => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    if (settings) await organization.referralCode({ code: 'A', segmentIds: [vip.id], ...settings });
+    if (settings && 'maxRedemptions' in settings) await redeem(organization, 'first@b.example', 'A');
+    const ana = await organization.contact({ email: 'a@b.example', company: 'Acme' });
+    const before = await organization.get(ana.id);
+    const totals = await organization.totals();
+    const codes = await organization.call('GET', '/referral-codes');
+    for (const email of ['a@b.example', 'new@b.example']) {
+      const { status, error } = await redeem(organization, email, 'A', {
+        company: 'Globex',
+        segmentIds: [vip.id],
+      });
+      expect(status).toBe(400);
+      expect(error).toEqual({
+        code: 'VALIDATION_ERROR',
+        message: expect.any(String),
+        details: [{ path: 'referralCode', message }],
+      });
+    }
+    expect(await organization.get(ana.id)).toEqual(before);
+    expect(await organization.totals()).toEqual(totals);
+    expect((await organization.call('GET', '/referral-codes')).body).toEqual(codes.body);
+    const activity = await organization.call<Activity[]>('GET', `/activity?subjectId=${ana.id}`);
+    expect(activity.data).toHaveLength(1);
+  });
+
+  test('of which the contact is the referrer fails, however it is reached', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: 'a@b.example', phone: '+4930901820' });
+    await organization.referralCode({ code: 'ANA', referrerId: ana.id });
+    for (const identifier of [
+      { email: 'a@b.example' },
+      { phone: '+49 30 901820' },
+      { email: 'new@b.example', phone: '+4930901820' },
+    ]) {
+      const { status, error } = await organization.call('POST', '/contacts', {
+        ...identifier,
+        referralCode: 'ana',
+      });
+      expect([status, error.details]).toEqual([
+        400,
+        [{ path: 'referralCode', message: 'A contact cannot redeem a code of which it is the referrer.' }],
+      ]);
+    }
+    expect((await redeem(organization, 'ben@b.example', 'ANA')).status).toBe(201);
+  });
+
+  test('tells what is wrong with the code and with the segments at once', async () => {
+    const organization = await api.organization();
+    const answer = await redeem(organization, 'a@b.example', 'NONE', { segmentIds: [MISSING_ID] });
+    expect(pathsOf(answer)).toEqual(['segmentIds.0', 'referralCode']);
+  });
+
+  test('goes up to the maximum, for different contacts and codes', async () => {
+    const organization = await api.organization();
+    await organization.referralCode({ code: 'TWO', maxRedemptions: 2 });
+    await organization.referralCode({ code: 'MANY' });
+    const statuses = [];
+    for (const email of ['a@b.example', 'a@b.example', 'b@b.example', 'c@b.example'])
+      statuses.push((await redeem(organization, email, 'TWO')).status);
+    expect(statuses).toEqual([201, 200, 201, 400]);
+    const { data } = await redeem(organization, 'a@b.example', 'MANY');
+    const found = await organization.call<Redemption[]>('GET', `/contacts/${data.id}/redemptions`);
+    expect(found.data.map(({ code }) => code)).toEqual(['TWO', 'MANY']);
+    expect(await countOf(organization, 'TWO')).toBe(2);
+  });
+
+  test('of the last one by many at once: exactly one gets it', async () => {
+    const organization = await api.organization();
+    await organization.referralCode({ code: 'LAST', maxRedemptions: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => redeem(organization, `${index}@b.example`, 'LAST')),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(19);
+    expect(await countOf(organization, 'LAST')).toBe(1);
+    expect((await organization.totals()).contacts).toBe(1);
+  });
+
+  test('are asked of an unknown contact: 404', async () => {
+    const { call } = await api.organization();
+    for (const id of [MISSING_ID, 'x']) {
+      const { status, error } = await call('GET', `/contacts/${id}/redemptions`);
+      expect([status, error.message]).toEqual([404, 'There is no such contact.']);
+    }
+  });
+});
