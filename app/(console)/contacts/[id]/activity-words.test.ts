@@ -19,14 +19,14 @@ function activity(part: Partial<Activity>): Activity {
   };
 }
 
-test('fields are called as in the form, with what they were and are', () => {
+test('fields are called and ordered as in the form, with what they were and are', () => {
   const entry = activity({
     before: { company: null, firstname: 'An' },
     after: { company: 'Acme', firstname: 'Ana' },
   });
   expect(changesIn(entry, [])).toEqual([
-    { label: 'Company', before: null, after: 'Acme' },
     { label: 'First name', before: 'An', after: 'Ana' },
+    { label: 'Company', before: null, after: 'Acme' },
   ]);
 });
 
@@ -43,6 +43,8 @@ test('a new contact without segments does not mention them, and a deletion lists
     after: { email: 'a@b.example', phone: null, segmentIds: [] },
   });
   expect(changesIn(created, []).map(({ label }) => label)).toEqual(['Email']);
+  const assigned = activity({ action: 'contact.created', after: { segmentIds: [vip.id] } });
+  expect(changesIn(assigned, [vip])).toEqual([{ label: 'Segments', before: null, after: 'VIP' }]);
   expect(changesIn(activity({ action: 'contact.deleted', before: { email: 'a@b.example' } }), [])).toEqual(
     [],
   );

@@ -1,6 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
-import { fieldLabels } from '../contact-form-values';
+import { fieldLabels, formFields } from '../contact-form-values';
 
 /** What an actor did, after their name. */
 export const verbs: Record<Activity['action'], string> = {
@@ -31,7 +31,8 @@ export function changesIn(
   segments: readonly Segment[],
 ): ChangeInWords[] {
   if (action !== 'contact.created' && action !== 'contact.updated') return [];
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  // In the order of the form; what the form does not know comes last.
+  const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .map((name) => {
       const label = (fieldLabels as Record<string, string>)[name] ?? name;
@@ -52,6 +53,7 @@ function segmentsInWords(before: unknown, after: unknown, segments: readonly Seg
     ids.map((id) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment').join(', ');
   const added = titles(now.filter((id) => !old.includes(id)));
   const removed = titles(old.filter((id) => !now.includes(id)));
+  if (before === undefined) return { before: null, after: added || null };
   const parts = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean);
   return { before: null, after: parts.join('; ') || null };
 }
