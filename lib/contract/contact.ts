@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email } from './email';
-import { pageQuery } from './page';
+import { pageQuery, search } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, time, uuid } from './text';
@@ -113,13 +113,7 @@ const sort = z
 /** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
-  search: z
-    .string()
-    .max(200, 'At most 200 characters.')
-    .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Control characters are not allowed.')
-    .transform((value) => value.trim())
-    .optional()
-    .meta({ description: 'Words that all occur in name, email, phone or company' }),
+  search: search.optional(),
   segmentId: z
     .union([z.string(), z.array(z.string())])
     .transform((value) => [value].flat())

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { characters, isStorable } from './text';
 
 const count = z.int().min(0);
 
@@ -27,6 +28,22 @@ function wholeNumber(maximum: number, byDefault: number) {
     .default(byDefault)
     .meta({ openapi: { type: 'integer', minimum: 1, maximum, default: byDefault } });
 }
+
+const SEARCH_LENGTH = 200;
+
+/** What a list of contacts is searched for. */
+export const search = z
+  .string()
+  .refine(isStorable, 'Control characters are not allowed.')
+  .refine((value) => characters(value) <= SEARCH_LENGTH, `At most ${SEARCH_LENGTH} characters.`)
+  .transform((value) => value.trim())
+  .meta({
+    openapi: {
+      type: 'string',
+      maxLength: SEARCH_LENGTH,
+      description: 'Words that all occur in name, email, phone or company',
+    },
+  });
 
 /** Query parameters that every paged list takes. */
 export const pageQuery = {

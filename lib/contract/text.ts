@@ -12,7 +12,8 @@ export function characters(text: string): number {
   return count;
 }
 
-function isStorable(text: string): boolean {
+/** Whether the database can hold it and a person read it: no control characters, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
   return !CONTROL_CHARACTER.test(text) && text.isWellFormed();
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contact, contactIds } from './contact';
-import { pageQuery } from './page';
+import { pageQuery, search } from './page';
 import { BODY, time, uuid } from './text';
 
 /** A deleted contact, as it was, until it is restored or purged. */
@@ -12,11 +12,7 @@ export type TrashedContact = z.infer<typeof trashedContact>;
 
 export const trashListQuery = z.strictObject({
   ...pageQuery,
-  search: z
-    .string()
-    .max(200)
-    .transform((value) => value.trim())
-    .optional(),
+  search: search.optional(),
 });
 
 /** What to restore: contacts by id, or all that one delete request removed (its `Deletion-Id` header). */

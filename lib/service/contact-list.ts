@@ -2,7 +2,7 @@ import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import { type ContactFilter, conditionOf, counterOf, filterOf } from './contact-filter';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
-import { type Cursor, decodeCursor, encodeCursor } from './cursor';
+import { type Cursor, decodeCursor, encodeCursor, isTimeKey } from './cursor';
 import { type Handler, invalid } from './reply';
 import { runScoped, type Scope, scoped } from './statement';
 
@@ -175,5 +175,5 @@ function listStatement(text: string) {
 
 /** Whether the key of a cursor can be compared with the column it is of. */
 function isPlace(cursor: Cursor): boolean {
-  return !cursor.sort.endsWith('updatedAt') || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(cursor.key);
+  return !cursor.sort.endsWith('updatedAt') || isTimeKey(cursor.key);
 }

@@ -1,3 +1,5 @@
+import { isUuid } from './reply';
+
 /** A place in a sorted list: the sort key and id of the row it stands before or after. */
 export interface Cursor {
   direction: 'after' | 'before';
@@ -21,9 +23,14 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
     const [direction, ofSort, key, id, ofOrganization] = parts as [string, string, string, string, string];
     if (direction !== 'after' && direction !== 'before') return null;
     if (ofSort !== sort || ofOrganization !== organizationId) return null;
-    if (!/^[0-9a-f-]{36}$/.test(id) || key.includes('\0')) return null;
+    if (!isUuid(id) || key.includes('\0')) return null;
     return { direction, sort, key, id };
   } catch {
     return null;
   }
+}
+
+/** Whether the key of a cursor is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
+export function isTimeKey(key: string): boolean {
+  return /^[12]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key;
 }

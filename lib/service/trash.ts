@@ -2,7 +2,7 @@ import { conflictMessage } from '@/lib/contract/conflict';
 import type { PageMeta } from '@/lib/contract/page';
 import { author } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
-import { decodeCursor, encodeCursor } from './cursor';
+import { decodeCursor, encodeCursor, isTimeKey } from './cursor';
 import { type Handler, invalid } from './reply';
 import { containing, searchTerms } from './search-terms';
 import { repeated, runScoped, scoped } from './statement';
@@ -68,7 +68,7 @@ export const purgeContacts: Handler<'purgeContacts'> = async ({ scope, body }) =
 export function listTrash(days: number): Handler<'listTrash'> {
   return async ({ scope, query }) => {
     const cursor = query.cursor ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
-    if (cursor === null || (cursor && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(cursor.key)))
+    if (cursor === null || (cursor && !isTimeKey(cursor.key)))
       return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
     const values: unknown[] = [];
     const parameter = (value: unknown) => `$${values.push(value) + 1}`;
