@@ -1,0 +1,193 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ApiToken, CreatedToken } from '@/lib/contract/token';
+import { engines } from '@/lib/database/testing';
+import { caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+import { digestOf } from './token-secret';
+
+describe.each(engines)('tokens on $name', (engine) => {
+  const api = new TestApi(engine);
+  const create = ({ call }: TestOrganization, body: object) => call<CreatedToken>('POST', '/tokens', body);
+  const list = async ({ call }: TestOrganization) => (await call<ApiToken[]>('GET', '/tokens')).data;
+  const callWith = (authorization: string | null) =>
+    caller(api, null)(
+      'GET',
+      '/organization',
+      undefined,
+      authorization === null ? undefined : { Authorization: authorization },
+    );
+
+  test('are created and shown once: prefix, random part, checksum', async () => {
+    const organization = await api.organization();
+    const { status, headers, data } = await create(organization, {
+      name: ' Shop ',
+      scopes: ['contacts:read', 'contacts:write', 'contacts:read'],
+      expiresAt: '2099-01-01T00:00:00+01:00',
+    });
+    expect(status).toBe(201);
+    const { token, ...listed } = data;
+    expect(headers.get('Location')).toBe(`/v1/tokens/${data.id}`);
+    expect(token).toMatch(/^roster_[0-9A-Za-z]{36}$/);
+    expect(listed).toEqual({
+      id: data.id,
+      name: 'Shop',
+      hint: token.slice(0, 11),
+      scopes: ['contacts:read', 'contacts:write'],
+      createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      expiresAt: '2098-12-31T23:00:00.000Z',
+      lastUsedAt: null,
+    });
+    const { text } = await organization.call('GET', '/tokens');
+    expect(text).not.toContain(token);
+    expect((await list(organization))[0]).toEqual(listed);
+    const stored = JSON.stringify([
+      await api.query('select * from api_tokens where id = $1', [data.id]),
+      await api.query('select * from activities where subject_id = $1', [data.id]),
+    ]);
+    expect(stored).not.toContain(token.slice(11));
+    const other = await create(organization, { name: 'Shop', scopes: ['contacts:read'] });
+    expect(other.data.token).not.toBe(token);
+    expect((await list(organization)).map(({ id }) => id).slice(0, 2)).toEqual([other.data.id, data.id]);
+  });
+
+  test('work at once, for what they may', async () => {
+    const organization = await api.organization();
+    const { data } = await create(organization, { name: 'Shop', scopes: ['segments:read'] });
+    const call = caller(api, data.token);
+    expect((await call('GET', '/segments')).status).toBe(200);
+    expect((await call('GET', '/contacts')).status).toBe(403);
+    expect((await call('GET', '/organization')).data).toEqual({
+      id: organization.id,
+      name: 'Acme',
+      scopes: ['segments:read'],
+    });
+  });
+
+  test('have no scope that the calling token lacks', async () => {
+    const organization = await api.organization();
+    const call = await organization.as(['tokens:manage', 'contacts:read']);
+    const answer = await call('POST', '/tokens', {
+      name: 'More',
+      scopes: ['contacts:read', 'contacts:write', 'staff:act'],
+    });
+    expect([answer.status, pathsOf(answer)]).toEqual([400, ['scopes.1', 'scopes.2']]);
+    expect((await call('POST', '/tokens', { name: 'Same', scopes: ['contacts:read'] })).status).toBe(201);
+  });
+
+  test.each([
+    [{}, ['name', 'scopes']],
+    [{ name: ' ', scopes: [] }, ['name', 'scopes']],
+    [{ name: 'x'.repeat(101), scopes: ['contacts:read', 'all'] }, ['name', 'scopes.1']],
+    [{ name: 'A', scopes: 'contacts:read' }, ['scopes']],
+    [{ name: 'A', scopes: ['contacts:read'], expiresAt: '2020-01-01T00:00:00Z' }, ['expiresAt']],
+    [{ name: 'A', scopes: ['contacts:read'], expiresAt: 'never' }, ['expiresAt']],
+    [{ name: 'A', scopes: ['contacts:read'], token: 'mine' }, ['token']],
+  ])('are not created from %j', async (body, paths) => {
+    const organization = await api.organization();
+    const answer = await create(organization, body);
+    expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
+    expect(await list(organization)).toHaveLength(1);
+  });
+
+  test('are revoked from the next request on, in every instance', async () => {
+    const organization = await api.organization();
+    const { data } = await create(organization, { name: 'Shop', scopes: ['contacts:read'] });
+    const elsewhere = caller(api.over(api.database), data.token);
+    expect((await elsewhere('GET', '/contacts')).status).toBe(200);
+    const revoked = await organization.call<ApiToken>('DELETE', `/tokens/${data.id}`);
+    expect(revoked.status).toBe(200);
+    expect(revoked.data).toMatchObject({ id: data.id, name: 'Shop' });
+    expect((await elsewhere('GET', '/contacts')).status).toBe(401);
+    expect((await caller(api, data.token)('GET', '/contacts')).status).toBe(401);
+    expect((await list(organization)).map(({ id }) => id)).not.toContain(data.id);
+    for (const id of [data.id, MISSING_ID, 'x']) {
+      const { status, error } = await organization.call('DELETE', `/tokens/${id}`);
+      expect([status, error.message]).toEqual([404, 'There is no such token.']);
+    }
+  });
+
+  test('do not show or revoke those of the program itself', async () => {
+    const organization = await api.organization();
+    const call = await organization.as(['contacts:read'], { name: 'Hidden' });
+    const [hidden] = await api.query<{ id: string }>(
+      `update api_tokens set kind = 'console' where organization_id = $1 and name = 'Hidden' returning id`,
+      [organization.id],
+    );
+    expect((await list(organization)).map(({ name }) => name)).toEqual(['First token']);
+    expect((await organization.call('DELETE', `/tokens/${hidden?.id}`)).status).toBe(404);
+    expect((await call('GET', '/contacts')).status).toBe(200);
+  });
+
+  test('that are missing, unknown, mistyped, expired or malformed: 401', async () => {
+    const organization = await api.organization();
+    const { token } = organization;
+    const expired = await organization.issue(['contacts:read'], { expiresAt: '2020-01-01T00:00:00Z' });
+    const unknown = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`;
+    for (const authorization of [
+      null,
+      '',
+      token,
+      'Bearer',
+      'Bearer ',
+      `Basic ${token}`,
+      `Bearer${token}`,
+      `Bearer ${token} ${token}`,
+      `Bearer "${token}"`,
+      `Bearer ${unknown}`,
+      `Bearer ${token.toUpperCase()}`,
+      `Bearer ${'x'.repeat(40)}`,
+      `Bearer ${'x'.repeat(5000)}`,
+      `Bearer ${expired}`,
+      `Bearer ${token.slice(0, 20)}`,
+    ]) {
+      const answer = await callWith(authorization);
+      expect(answer.status, String(authorization)).toBe(401);
+      expect(answer.error).toMatchObject({ code: 'UNAUTHORIZED', details: [] });
+      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+  });
+
+  test('are taken whatever the case of the scheme', async () => {
+    const { token } = await api.organization();
+    for (const authorization of [`bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `])
+      expect((await callWith(authorization)).status).toBe(200);
+  });
+
+  test('of any form work when they are configured', async () => {
+    const organization = await api.organization();
+    for (const token of [
+      'a configured token of 32 characters'.replaceAll(' ', '-'),
+      `roster_${'x'.repeat(40)}`,
+    ]) {
+      await api.query('update api_tokens set digest = $1 where organization_id = $2', [
+        digestOf(token),
+        organization.id,
+      ]);
+      expect((await callWith(`Bearer ${token}`)).status).toBe(200);
+    }
+  });
+
+  test('remember when they were used last', async () => {
+    const organization = await api.organization();
+    const { data } = await create(organization, { name: 'Shop', scopes: ['contacts:read'] });
+    const lastUsed = async () => (await list(organization)).find(({ id }) => id === data.id)?.lastUsedAt;
+    expect(await lastUsed()).toBeNull();
+    await caller(api, data.token)('GET', '/contacts');
+    await vi.waitFor(async () => expect(await lastUsed()).toMatch(/^\d{4}-/));
+  });
+
+  test('asked for by many at once are each their own', async () => {
+    const organizations = await Promise.all(
+      [1, 2, 3].map((number) => api.organization(`Organization ${number}`)),
+    );
+    const found = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (organizations[index % 3] as TestOrganization).call('GET', '/organization'),
+      ),
+    );
+    for (const [index, { data }] of found.entries())
+      expect(data).toMatchObject({
+        id: organizations[index % 3]?.id,
+        name: `Organization ${(index % 3) + 1}`,
+      });
+  });
+});
