@@ -1,8 +1,8 @@
 'use client';
 
-import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { useTheme } from 'next-themes';
-import { useTransition } from 'react';
+import { type ReactElement, useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
 import {
   Menu,
@@ -16,30 +16,25 @@ import {
   MenuTrigger,
 } from '@/components/ui/menu';
 
-interface AccountMenuProps {
+export interface AccountMenuProps {
   name: string;
   email: string;
   role: string;
 }
 
 /** Who is signed in, the theme, and the way out. */
-export function AccountMenu({ name, email, role }: AccountMenuProps) {
+export default function AccountMenu({
+  trigger,
+  name,
+  email,
+  role,
+}: AccountMenuProps & { trigger: ReactElement }) {
   const { theme, setTheme } = useTheme();
   const [, startTransition] = useTransition();
   const shown = name || email;
   return (
-    <Menu>
-      <MenuTrigger className="flex h-9 items-center gap-2 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover md:w-full">
-        <span
-          aria-hidden
-          className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
-        >
-          {initialOf(shown)}
-        </span>
-        <span className="sr-only">Account: </span>
-        <span className="min-w-0 flex-1 truncate text-sm font-medium max-md:sr-only">{shown}</span>
-        <ChevronsUpDown aria-hidden className="hidden size-4 shrink-0 text-muted md:block" />
-      </MenuTrigger>
+    <Menu defaultOpen>
+      <MenuTrigger render={trigger} />
       <MenuPopup align="start" side="top" landmark="rail" className="w-56">
         <div className="px-2 py-1.5">
           <p className="truncate text-sm font-medium">{shown}</p>
@@ -64,8 +59,4 @@ export function AccountMenu({ name, email, role }: AccountMenuProps) {
       </MenuPopup>
     </Menu>
   );
-}
-
-function initialOf(text: string): string {
-  return (text.match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase();
 }

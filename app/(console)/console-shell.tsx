@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { AccountMenu } from './account-menu';
+import { AccountButton } from './account-button';
 import { CompactNavigation } from './compact-navigation';
 import { Navigation } from './navigation';
 import { Wordmark } from './wordmark';
@@ -35,7 +35,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
               <Navigation />
             </nav>
           </div>
-          <AccountMenu name={name} email={email} role={role} />
+          <AccountButton name={name} email={email} role={role} />
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto">

@@ -1,7 +1,6 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
-import { Button } from '@/components/ui/button';
+import type { ReactElement } from 'react';
 import {
   Menu,
   MenuCheckboxItem,
@@ -15,7 +14,7 @@ import {
 } from '@/components/ui/menu';
 import type { TableView } from './table-view';
 
-interface ViewMenuProps {
+export interface ViewMenuProps {
   /** Columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
   view: TableView;
@@ -23,13 +22,15 @@ interface ViewMenuProps {
 }
 
 /** Density and columns of a table. */
-export function ViewMenu({ columns, view, onChange }: ViewMenuProps) {
+export default function ViewMenu({
+  trigger,
+  columns,
+  view,
+  onChange,
+}: ViewMenuProps & { trigger: ReactElement }) {
   return (
-    <Menu>
-      <MenuTrigger render={<Button />}>
-        <SlidersHorizontal aria-hidden className="text-muted" />
-        View
-      </MenuTrigger>
+    <Menu defaultOpen>
+      <MenuTrigger render={trigger} />
       <MenuPopup align="end">
         <MenuGroup>
           <MenuLabel>Density</MenuLabel>

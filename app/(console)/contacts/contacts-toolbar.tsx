@@ -4,11 +4,11 @@ import { Keyboard } from 'lucide-react';
 import type { RefObject } from 'react';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableView } from '@/components/data-table/table-view';
-import { ViewMenu } from '@/components/data-table/view-menu';
+import { ViewButton } from '@/components/data-table/view-button';
 import { Button } from '@/components/ui/button';
 import { hideableColumns } from './contact-columns-view';
 import { type ContactListState, isFiltered } from './contact-list-state';
-import { SegmentFilter } from './segment-filter';
+import { SegmentFilterButton } from './segment-filter-button';
 import type { useContactListState } from './use-contact-list-state';
 
 interface ContactsToolbarProps {
@@ -45,7 +45,7 @@ export function ContactsToolbar({
         onLeave={onLeaveSearch}
         slash={view.keys}
       />
-      <SegmentFilter value={state.segment} onChange={(segment) => change({ segment })} />
+      <SegmentFilterButton value={state.segment} onChange={(segment) => change({ segment })} />
       {isFiltered(state) ? (
         <Button variant="ghost" onClick={() => change({ search: null, segment: null })}>
           Clear filters
@@ -62,7 +62,7 @@ export function ContactsToolbar({
         >
           <Keyboard aria-hidden className="text-muted" />
         </Button>
-        <ViewMenu columns={hideableColumns} view={view} onChange={changeView} />
+        <ViewButton columns={hideableColumns} view={view} onChange={changeView} />
       </div>
     </div>
   );

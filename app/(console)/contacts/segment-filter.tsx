@@ -1,10 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Tags } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
@@ -17,14 +15,18 @@ const WITHOUT_SEGMENT = 'none';
 /** From here on the list has a box to find one. */
 const MANY = 8;
 
-interface SegmentFilterProps {
+export interface SegmentFilterProps {
   /** Ids, and `none`. */
   value: readonly string[];
   onChange(value: string[]): void;
 }
 
 /** Narrows the list to contacts in any of some segments, or in none. */
-export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
+export default function SegmentFilter({
+  trigger,
+  value,
+  onChange,
+}: SegmentFilterProps & { trigger: ReactElement }) {
   const { data: segments = [], isPending, error, refetch } = useQuery(segmentListOptions());
   const [words, setWords] = useState('');
   const wanted = words.trim().toLocaleLowerCase();
@@ -33,12 +35,8 @@ export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
     onChange(on ? [...value, id] : value.filter((other) => other !== id));
 
   return (
-    <Popover onOpenChange={() => setWords('')}>
-      <PopoverTrigger render={<Button />}>
-        <Tags aria-hidden className="text-muted" />
-        Segments
-        {value.length > 0 ? <Badge tone="accent">{value.length}</Badge> : null}
-      </PopoverTrigger>
+    <Popover defaultOpen onOpenChange={() => setWords('')}>
+      <PopoverTrigger render={trigger} />
       <PopoverPopup aria-label="Filter by segment" className="flex max-h-96 w-72 flex-col">
         {segments.length > MANY ? (
           <div className="p-1">

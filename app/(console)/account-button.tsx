@@ -1,0 +1,39 @@
+'use client';
+
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy } from 'react';
+import { OnDemand } from '@/components/ui/on-demand';
+import type { AccountMenuProps } from './account-menu';
+
+const load = () => import('./account-menu');
+const AccountMenu = lazy(load);
+
+/** Says who is signed in, and opens the menu of the account. */
+export function AccountButton(props: AccountMenuProps) {
+  const shown = props.name || props.email;
+  const face = (
+    <button
+      type="button"
+      className="flex h-9 items-center gap-2 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover md:w-full"
+    >
+      <span
+        aria-hidden
+        className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
+      >
+        {initialOf(shown)}
+      </span>
+      <span className="sr-only">Account: </span>
+      <span className="min-w-0 flex-1 truncate text-sm font-medium max-md:sr-only">{shown}</span>
+      <ChevronsUpDown aria-hidden className="hidden size-4 shrink-0 text-muted md:block" />
+    </button>
+  );
+  return (
+    <OnDemand face={face} popup="menu" load={load}>
+      <AccountMenu {...props} trigger={face} />
+    </OnDemand>
+  );
+}
+
+function initialOf(text: string): string {
+  return (text.match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase();
+}
