@@ -96,9 +96,10 @@ test('SIGTERM lets a request under way finish, then all is closed and the status
 });
 
 test('a second signal ends it at once', async () => {
-  const { url, stop, child } = await start();
+  const { url, stop, child, output } = await start();
   const { status } = await requestUnderWay(url);
   child.kill('SIGINT');
+  await expect.poll(output).toContain('Stopping.');
   // Two within half a second are one: npm passes on what the terminal has sent already.
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(child.exitCode).toBeNull();
