@@ -13,7 +13,7 @@ import { redemptionsOptions } from './contact-page-queries';
 /** What is known of a contact beside its fields, with dates: segments, redeemed codes, when it came and changed. */
 export function ContactAside({ contact }: { contact: Contact }) {
   return (
-    <div className="flex min-w-0 flex-col gap-6">
+    <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
       <AssignedSegments contact={contact} />
       <RedeemedCodes id={contact.id} />
       <Part title="Record">

@@ -60,7 +60,7 @@ export function ContactView({ id }: { id: string }) {
           ) : undefined
         }
       />
-      <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
+      <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
         <section aria-label="Details" className="min-w-0">
           {mayWrite ? (
             <ContactForm
