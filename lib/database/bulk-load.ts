@@ -1,20 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database';
+import { transaction } from './transaction';
 
 /**
  * Runs `load` in one transaction during which the tables have neither secondary indexes (but unique ones, which decide)
- * nor foreign keys: both are made anew over all rows at the end, many times quicker than row by row. Writers of
- * these tables wait meanwhile; whatever fails, the tables are as before.
+ * nor foreign keys: both are made anew over all rows at the end, many times quicker than row by row. Everybody else who
+ * uses these tables waits meanwhile; whatever fails, the tables are as before.
  */
-export async function bulkLoad(
+export function bulkLoad(
   database: Database,
   tables: string[],
   load: (client: PoolClient) => Promise<void>,
 ): Promise<void> {
-  const client = await database.pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query("begin; set local maintenance_work_mem = '256MB'; set local statement_timeout = 0");
+  return transaction(database, async (client) => {
+    await client.query("set local maintenance_work_mem = '256MB'; set local statement_timeout = 0");
+    // Before looking: what another bulk load has dropped is made anew under new numbers.
+    await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index where indrelid = any($1::regclass[]) and not indisunique`,
@@ -31,13 +32,5 @@ export async function bulkLoad(
     for (const index of indexes) await client.query(index.definition);
     for (const key of keys)
       await client.query(`alter table ${key.on} add constraint ${key.name} ${key.definition}`);
-    await client.query('commit');
-  } catch (cause) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost;
-    });
-    throw cause;
-  } finally {
-    client.release(broken);
-  }
+  });
 }

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { segmentPalette } from '@/lib/contract/segment';
 import { bulkLoad } from '@/lib/database/bulk-load';
 import type { Database } from '@/lib/database/database';
+import { transaction } from '@/lib/database/transaction';
 import { type Handler, refuse } from './reply';
-import { companies, firstnames, jobtitles, lastnames, mobileNumbers, segmentTitles } from './sample-people';
-import { scoped } from './statement';
+import { companies, firstnames, jobtitles, lastnames, mobilePrefixes, segmentTitles } from './sample-people';
 
 export interface SampleCounts {
   contacts: number;
@@ -16,24 +16,35 @@ export interface SampleCounts {
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 /** Contacts of one statement: large enough to be quick, small enough not to hold everybody else up. */
 const CHUNK = 2_000;
+/** Plans follow statistics, which the embedded database never gathers by itself. */
+const STATISTICS = 'analyze contacts, contact_segments, segments, referral_codes';
 const TWO_YEARS = 2 * 365 * 86_400_000;
 
-const sizeOf = scoped<{ contacts: number; segments: number }>(
-  'sample_size',
-  `select (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and counted_id = $1)::bigint as contacts,
-    (select count(*) from segments where organization_id = $1) as segments`,
-);
-
-export const loadSampleData: Handler<'loadSampleData'> = async ({ scope }) => {
-  const [size] = await sizeOf(scope);
-  if (size && (size.contacts > 0 || size.segments > 0))
+export const loadSampleData: Handler<'loadSampleData'> = async ({ scope: { database, organizationId } }) => {
+  const loaded = await transaction(database, async (client) => {
+    // Two who ask at once come one after the other.
+    await client.query('select from organizations where id = $1 for no key update', [organizationId]);
+    if (!(await isEmpty(client, organizationId))) return false;
+    await fill(client, organizationId, DEFAULT);
+    return true;
+  });
+  if (!loaded)
     return refuse(
       'CONFLICT',
       'There are contacts or segments already; sample data is for an empty organization.',
     );
-  await seed(scope.database, scope.organizationId, DEFAULT);
+  await database.pool.query(STATISTICS);
   return { data: { count: DEFAULT.contacts } };
 };
+
+async function isEmpty(client: PoolClient, organizationId: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from contacts where organization_id = $1 and deleted_at is null
+     union all select from segments where organization_id = $1 limit 1`,
+    [organizationId],
+  );
+  return rows.length === 0;
+}
 
 /**
  * Adds realistic contacts, segments and referral codes to an organization, the same ones for the same counts. Contacts
@@ -43,30 +54,38 @@ export async function seed(
   database: Database,
   organizationId: string,
   counts: SampleCounts,
+  progress?: (contacts: number) => void,
+): Promise<void> {
+  await bulkLoad(database, ['contacts', 'contact_segments'], (client) =>
+    fill(client, organizationId, counts, progress),
+  );
+  await database.pool.query(STATISTICS);
+}
+
+async function fill(
+  client: PoolClient,
+  organizationId: string,
+  counts: SampleCounts,
   progress: (contacts: number) => void = () => {},
 ): Promise<void> {
-  await bulkLoad(database, ['contacts', 'contact_segments'], async (client) => {
-    const segments = await seedSegments(client, organizationId, counts.segments);
-    const { rows } = await client.query<{ last: number | null }>(
-      `select max(substring(email from '\\.(\\d{1,9})@[a-z]+\\.example$')::integer) as last from contacts where organization_id = $1`,
-      [organizationId],
+  const segments = await seedSegments(client, organizationId, counts.segments);
+  const { rows } = await client.query<{ last: number | null }>(
+    `select max(substring(email from '\\.(\\d{1,9})@[a-z]+\\.example$')::integer) as last from contacts where organization_id = $1`,
+    [organizationId],
+  );
+  const start = (rows[0]?.last ?? -1) + 1;
+  // Not the same people, nor the same ids, when it is called again.
+  const random = generator(20_260_101 + start);
+  for (let done = 0; done < counts.contacts; done += CHUNK) {
+    const length = Math.min(CHUNK, counts.contacts - done);
+    const people = Array.from({ length }, (_, index) =>
+      person(start + done + index, random, segments.length),
     );
-    const start = (rows[0]?.last ?? -1) + 1;
-    // Not the same people, nor the same ids, when it is called again.
-    const random = generator(20_260_101 + start);
-    for (let done = 0; done < counts.contacts; done += CHUNK) {
-      const length = Math.min(CHUNK, counts.contacts - done);
-      const people = Array.from({ length }, (_, index) =>
-        person(start + done + index, random, segments.length),
-      );
-      await insertContacts(client, organizationId, people, segments);
-      progress(done + length);
-    }
-    await seedReferralCodes(client, organizationId, counts.referralCodes, segments, random);
-    await recount(client, organizationId);
-  });
-  // Plans follow statistics, which the embedded database never gathers by itself.
-  await database.pool.query('analyze');
+    await insertContacts(client, organizationId, people, segments);
+    progress(done + length);
+  }
+  await seedReferralCodes(client, organizationId, counts.referralCodes, segments, random);
+  await recount(client, organizationId);
 }
 
 interface Person {
@@ -90,8 +109,8 @@ function person(number: number, random: () => number, segmentCount: number): Per
   const lastname = pick(lastnames);
   const company = pick(companies);
   const named = random() < 0.97;
-  const [prefix, digits] = pick(mobileNumbers);
-  const phone = sometimes(0.7, () => phoneOf(prefix, digits, number));
+  const prefix = pick(mobilePrefixes);
+  const phone = sometimes(0.7, () => prefix + String(number).padStart(7, '0'));
   const email =
     phone && random() < 0.06
       ? null
@@ -119,11 +138,6 @@ function someOf(count: number, random: () => number): number[] {
   for (let wanted = Math.floor(random() * 4); wanted > 0; wanted--)
     chosen.add(Math.floor(random() ** 2 * count));
   return [...chosen];
-}
-
-/** Numbers in the millions leave a country's range; what follows then is still a possible length of E.164. */
-function phoneOf(prefix: string, digits: number, number: number): string {
-  return prefix + String(number).padStart(digits, '0');
 }
 
 const ascii = (text: string) =>

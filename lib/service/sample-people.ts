@@ -64,12 +64,5 @@ export const segmentTitles = [
   'Ambassador',
 ];
 
-/** Country codes with the first digits and the number of digits of a mobile number there. */
-export const mobileNumbers: [prefix: string, digits: number][] = [
-  ['+4915112', 6],
-  ['+3361234', 5],
-  ['+4477009', 5],
-  ['+3519123', 5],
-  ['+4670123', 4],
-  ['+3161234', 4],
-];
+/** How mobile numbers begin in some countries; with seven more digits each is a possible one. */
+export const mobilePrefixes = ['+491512', '+3361', '+44770', '+35191', '+4670', '+3161'] as const;

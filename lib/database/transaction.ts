@@ -1,0 +1,24 @@
+import type { PoolClient } from 'pg';
+import type { Database } from './database';
+
+/** Runs `work` in one transaction on one connection: all of it is written, or, when it throws, nothing. */
+export async function transaction<T>(
+  database: Database,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (cause) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw cause;
+  } finally {
+    client.release(broken);
+  }
+}
