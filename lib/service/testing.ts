@@ -80,7 +80,7 @@ export class TestApi {
     });
   }
 
-  /** A new organization and a caller with all scopes but `staff:act`. */
+  /** A new organization and a caller with all scopes. */
   async organization(name = 'Acme'): Promise<TestOrganization> {
     const { id, token } = await createOrganization(this.database, name);
     return new TestOrganization(this, id, token);

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import { scopes } from '@/lib/contract/token';
+import { engines } from '@/lib/database/testing';
+import { caller, TestApi } from './testing';
+
+describe.each(engines)('organization on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  test('is told to every token, with what the token may do', async () => {
+    const organization = await api.organization('Größe & Co');
+    const { status, body } = await organization.call('GET', '/organization');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        id: organization.id,
+        name: 'Größe & Co',
+        scopes,
+      },
+    });
+    const other = await organization.as(['activity:read']);
+    expect((await other('GET', '/organization')).data).toMatchObject({ scopes: ['activity:read'] });
+  });
+
+  describe('sample data', () => {
+    test('fills an empty organization, once', async () => {
+      const organization = await api.organization();
+      const { status, data } = await organization.call<{ count: number }>('POST', '/sample-data');
+      expect(status).toBe(200);
+      expect(data.count).toBeGreaterThan(100);
+      const { contacts, segments } = await organization.totals();
+      expect(contacts).toBe(data.count);
+      expect(Object.keys(segments).length).toBeGreaterThanOrEqual(12);
+      expect((await organization.call<unknown[]>('GET', '/referral-codes')).data.length).toBeGreaterThan(3);
+      const again = await organization.call('POST', '/sample-data');
+      expect([again.status, again.error.code, again.error.details]).toEqual([409, 'CONFLICT', []]);
+      expect(await organization.totals()).toEqual({ contacts, segments });
+    });
+
+    test('counts what is there, and goes on counting', async () => {
+      const organization = await api.organization();
+      await organization.call('POST', '/sample-data');
+      const { contacts, segments } = await organization.totals();
+      const counted: Record<string, number> = {};
+      const list = await organization.call<{ id: string; title: string }[]>('GET', '/segments');
+      const titles = new Map(list.data.map(({ id, title }) => [id, title]));
+      const all: Contact[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query: string = `/contacts?pageSize=100&sort=createdAt${cursor && `&cursor=${cursor}`}`;
+        const page = await organization.call<Contact[]>('GET', query);
+        all.push(...page.data);
+        cursor = page.meta.nextCursor;
+      }
+      for (const title of titles.values()) counted[title] = 0;
+      for (const contact of all)
+        for (const { segmentId } of contact.segments) {
+          const title = titles.get(segmentId) as string;
+          counted[title] = (counted[title] ?? 0) + 1;
+        }
+      expect([all.length, counted]).toEqual([contacts, segments]);
+      await organization.call('DELETE', `/contacts/${all[0]?.id}`);
+      expect((await organization.totals()).contacts).toBe(contacts - 1);
+    });
+
+    test('obeys the rules that requests do: saying it again changes nothing', async () => {
+      const organization = await api.organization();
+      await organization.call('POST', '/sample-data');
+      const { data } = await organization.call<Contact[]>('GET', '/contacts?pageSize=40&sort=name');
+      for (const { id, email, phone, contact, updatedAt } of data) {
+        const again = await organization.contact({ email, phone, ...contact });
+        expect([again.id, again.updatedAt]).toEqual([id, updatedAt]);
+      }
+    });
+
+    test('asked for twice at once is loaded once', async () => {
+      const organization = await api.organization();
+      const answers = await Promise.all([1, 2, 3].map(() => organization.call('POST', '/sample-data')));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      const loaded = answers.find(({ status }) => status === 200)?.data as { count: number };
+      expect((await organization.totals()).contacts).toBe(loaded.count);
+    });
+
+    test.each(['contact', 'segment'])('is not for where there is a %s', async (kind) => {
+      const organization = await api.organization();
+      if (kind === 'contact') await organization.contact({ email: 'a@b.example' });
+      else await organization.segment('VIP');
+      expect((await organization.call('POST', '/sample-data')).status).toBe(409);
+    });
+  });
+
+  test('of one token is never that of another', async () => {
+    const [one, other] = [await api.organization('One'), await api.organization('Other')];
+    expect((await caller(api, one.token)('GET', '/organization')).data).toMatchObject({
+      id: one.id,
+      name: 'One',
+    });
+    expect((await caller(api, other.token)('GET', '/organization')).data).toMatchObject({
+      id: other.id,
+      name: 'Other',
+    });
+  });
+});
