@@ -48,7 +48,10 @@ export function DataTable<Row extends { id: string }>({
     .map(({ id }) => id)
     .join();
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0 text-left" aria-busy={stale}>
+    <table
+      className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
+      aria-busy={stale}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

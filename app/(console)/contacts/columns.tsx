@@ -11,7 +11,7 @@ import { ContactSegments } from './contact-segments';
 const helper = createColumnHelper<typeof features, Contact>();
 
 /** On narrow screens everything stands below the name; the other columns begin where there is room. */
-const wide = 'hidden md:table-cell';
+const wide = 'hidden lg:table-cell';
 
 /** Columns of the contact table. The ids of those that sort are the API's `sort` values. */
 export const contactColumns = helper.columns([
@@ -19,7 +19,7 @@ export const contactColumns = helper.columns([
     id: 'name',
     header: 'Name',
     enableHiding: false,
-    meta: { label: 'Name', className: 'md:w-[20%]' },
+    meta: { label: 'Name', className: 'lg:w-[20%]' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
@@ -68,7 +68,7 @@ function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
   return (
-    <div className="py-1.5 md:py-0">
+    <div className="py-1.5 lg:py-0">
       <Link
         href={`/contacts/${contact.id}`}
         data-row-link
@@ -77,7 +77,7 @@ function NameCell({ contact }: { contact: Contact }) {
       >
         {name}
       </Link>
-      <div className="flex flex-col gap-1 md:hidden">
+      <div className="flex flex-col gap-1 lg:hidden">
         {below ? <span className="truncate text-sm text-muted">{below}</span> : null}
         {contact.segments.length > 0 ? <ContactSegments assignments={contact.segments} shown={2} /> : null}
       </div>

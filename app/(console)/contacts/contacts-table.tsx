@@ -131,7 +131,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           onHelp={() => setHelping(true)}
         />
         {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
-        <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-y-auto md:[scrollbar-gutter:stable]">
+        <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
           <DataTable
             table={table}
             caption="Contacts"

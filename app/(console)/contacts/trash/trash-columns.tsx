@@ -7,7 +7,7 @@ import type { TrashedContact } from '@/lib/contract/trash';
 import { contactName } from '../contact-name';
 
 const helper = createColumnHelper<typeof features, TrashedContact>();
-const wide = 'hidden md:table-cell';
+const wide = 'hidden lg:table-cell';
 
 /** Columns of the trash. Its order is fixed: the latest deletion first. */
 export const trashColumns = helper.columns([
@@ -15,7 +15,7 @@ export const trashColumns = helper.columns([
     id: 'name',
     header: 'Name',
     enableSorting: false,
-    meta: { label: 'Name', className: 'md:w-[24%]' },
+    meta: { label: 'Name', className: 'lg:w-[24%]' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
@@ -44,6 +44,7 @@ export const trashColumns = helper.columns([
     header: 'Deleted by',
     enableSorting: false,
     meta: { label: 'Deleted by', className: `${wide} w-[16%]` },
+    cell: ({ getValue }) => <span title={getValue()}>{nameOf(getValue())}</span>,
   }),
   helper.accessor('purgeAt', {
     id: 'purgeAt',
@@ -54,16 +55,21 @@ export const trashColumns = helper.columns([
   }),
 ]);
 
+/** A person stands in the trash as `Ada <ada@example.com>`. */
+function nameOf(actor: string): string {
+  return actor.replace(/ <[^>]*>$/, '');
+}
+
 function NameCell({ contact }: { contact: TrashedContact }) {
   const name = contactName(contact);
   const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
   return (
-    <div className="py-1.5 md:py-0">
+    <div className="py-1.5 lg:py-0">
       <span className="block truncate font-medium">{name}</span>
-      <div className="flex flex-col text-sm text-muted md:hidden">
+      <div className="flex flex-col text-sm text-muted lg:hidden">
         {below ? <span className="truncate">{below}</span> : null}
         <span className="truncate">
-          Deleted <RelativeTime at={contact.deletedAt} /> by {contact.deletedBy}
+          Deleted <RelativeTime at={contact.deletedAt} /> by {nameOf(contact.deletedBy)}
         </span>
       </div>
     </div>

@@ -105,7 +105,7 @@ export function TrashTable() {
           slash
         />
       </div>
-      <div className="min-h-0 flex-1 border-t border-line md:overflow-y-auto md:[scrollbar-gutter:stable]">
+      <div className="min-h-0 flex-1 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
         <DataTable
           table={table}
           caption="Deleted contacts, latest deletion first"
