@@ -7,7 +7,12 @@ const PHONE = /^[+(]?\d[\d\s().\-/]*$/;
  * it is spaced.
  */
 export function searchTerms(search: string): string[] {
-  const words = PHONE.test(search) ? [search.replace(/[\s().\-/]/g, '')] : search.split(/\s+/);
+  // As `fold` does it, and before anything is escaped or counted: a full-width % is a % once it is folded.
+  const text = search
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .trim();
+  const words = PHONE.test(text) ? [text.replace(/[\s().\-/]/g, '')] : text.split(/\s+/);
   return words
     .filter(Boolean)
     .slice(0, MOST_TERMS)
