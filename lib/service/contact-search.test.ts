@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import { engines } from '@/lib/database/testing';
+import { seed } from './sample-data';
+import { TestApi, type TestOrganization } from './testing';
+
+const people = {
+  jose: { email: 'jose.garcia@acme.example', firstname: 'José', lastname: 'García', company: 'Acme Corp' },
+  joern: {
+    email: 'j.sorensen@nordic.example',
+    firstname: 'Jörn',
+    lastname: 'SØRENSEN',
+    phone: '+4570123456',
+  },
+  bo: { email: 'bo@x.example', firstname: 'Bo', lastname: 'Li', company: '100%_real\\deal' },
+  anna: { phone: '+4930901820', firstname: 'Анна', lastname: 'Каренина' },
+  kanji: { email: 'li@kanji.example', firstname: '李', lastname: '小龙', company: 'Ｆｕｌｌ' },
+  plain: { email: 'under_score@x.example', company: '100 real deals' },
+};
+type Name = keyof typeof people;
+
+describe.each(engines)('searching contacts on $name', (engine) => {
+  const api = new TestApi(engine);
+  const find = async ({ call }: TestOrganization, search: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ search, pageSize: '100', ...more });
+    return call<Contact[]>('GET', `/contacts?${query}`);
+  };
+
+  test('finds words in name, email, phone and company, without regard to case and accents', async () => {
+    const organization = await api.organization();
+    const names = new Map<string, Name>();
+    for (const [name, fields] of Object.entries(people))
+      names.set((await organization.contact(fields)).id, name as Name);
+    const cases: [search: string, found: Name[]][] = [
+      ['', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
+      ['   ', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
+      ['jose', ['jose']],
+      ['JOSÉ', ['jose']],
+      ['Jose\u0301', ['jose']],
+      ['garcia acme', ['jose']],
+      ['acme jose garcia corp', ['jose']],
+      ['jose nordic', []],
+      ['arci', ['jose']],
+      ['jorn', ['joern']],
+      ['sørensen', ['joern']],
+      ['каренина АННА', ['anna']],
+      ['李', ['kanji']],
+      ['小龙', ['kanji']],
+      ['full', ['kanji']],
+      ['ｆｕｌｌ', ['kanji']],
+      ['bo', ['bo']],
+      ['b', ['bo']],
+      ['li', ['bo', 'kanji']],
+      ['o', []],
+      ['bo li', ['bo']],
+      ['+49 30 901820', ['anna']],
+      ['+49 (30) 90-18.20', ['anna']],
+      ['901820', ['anna']],
+      ['30 90', ['anna']],
+      ['70123456', ['joern']],
+      ['+45', ['joern']],
+      ['100%', ['bo']],
+      ['%', []],
+      ['％', []],
+      ['0%_r', ['bo']],
+      ['_real', ['bo']],
+      ['under_score', ['plain']],
+      ['underXscore', []],
+      ['\\deal', ['bo']],
+      ['l\\d', ['bo']],
+      ['100 real', ['bo', 'plain']],
+      ['７０１２ ３４５６', ['joern']],
+      ["o'brien", []],
+      ['"; drop table contacts; --', []],
+      ['x.example', ['bo', 'plain']],
+      ['@nordic', ['joern']],
+      ['ab'.repeat(100), []],
+      ['jose '.repeat(40), ['jose']],
+      ['\u0301', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
+    ];
+    for (const [search, found] of cases) {
+      const { data, meta } = await find(organization, search);
+      expect(data.map(({ id }) => names.get(id)).sort(), search).toEqual([...found].sort());
+      expect(meta, search).toMatchObject({ total: found.length, totalIsExact: true });
+    }
+  });
+
+  test('goes with segments, with contacts in none, and with any order', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    for (const [email, segmentIds] of [
+      ['ana1@x.example', [vip.id]],
+      ['ana2@x.example', [vip.id, lead.id]],
+      ['ana3@x.example', []],
+      ['ben1@x.example', [vip.id]],
+      ['ben2@x.example', []],
+    ] as [string, string[]][])
+      await organization.contact({ email, segmentIds });
+    const emails = async (query: string) => {
+      const { data, meta } = await organization.call<Contact[]>('GET', `/contacts?sort=email&${query}`);
+      expect(meta.total, query).toBe(data.length);
+      return data.map(({ email }) => email?.slice(0, 4));
+    };
+    expect(await emails(`segmentId=${vip.id}`)).toEqual(['ana1', 'ana2', 'ben1']);
+    expect(await emails(`segmentId=${vip.id.toUpperCase()}&segmentId=${lead.id}`)).toEqual([
+      'ana1',
+      'ana2',
+      'ben1',
+    ]);
+    expect(await emails('segmentId=none')).toEqual(['ana3', 'ben2']);
+    expect(await emails(`segmentId=none&segmentId=${lead.id}`)).toEqual(['ana2', 'ana3', 'ben2']);
+    expect(await emails(`search=ana&segmentId=${vip.id}`)).toEqual(['ana1', 'ana2']);
+    expect(await emails(`search=ana&segmentId=none`)).toEqual(['ana3']);
+    expect(await emails(`search=ana&segmentId=none&segmentId=${lead.id}`)).toEqual(['ana2', 'ana3']);
+    await organization.call('DELETE', `/segments/${lead.id}`);
+    expect(await emails(`segmentId=${lead.id}`)).toEqual([]);
+  });
+
+  test('counts up to 10,000 and says when there are more; pages near the end are those of the walk', async () => {
+    const organization = await api.organization();
+    await seed(api.database, organization.id, { contacts: 12_000, segments: 3, referralCodes: 0 });
+    const get = (query: string) => organization.call<Contact[]>('GET', `/contacts?pageSize=100&${query}`);
+    const idsOf = ({ data }: { data: Contact[] }) => data.map(({ id }) => id);
+
+    const everything = await get('');
+    expect(everything.meta).toMatchObject({ total: 12_000, totalIsExact: true, totalPages: 120 });
+    const many = await get('search=example');
+    expect(many.meta).toMatchObject({ total: 10_000, totalIsExact: false, totalPages: 100 });
+    const [count] = await api.query<{ n: number }>(
+      `select count(*)::int as n from contacts where organization_id = $1 and search_text like '%acme%'`,
+      [organization.id],
+    );
+    expect((await get('search=acme')).meta).toMatchObject({ total: count?.n, totalIsExact: true });
+
+    for (const [sort, order] of [
+      ['-updatedAt', 'updated_at desc, id desc'],
+      ['name', 'name_key, id'],
+      ['createdAt', 'id'],
+    ]) {
+      const rows = await api.query<{ id: string; matches: boolean }>(
+        `select id, search_text like '%example%' as matches from contacts where organization_id = $1 order by ${order}`,
+        [organization.id],
+      );
+      const ids = rows.map(({ id }) => id);
+      for (const page of [1, 2, 59, 60, 61, 119, 120, 121]) {
+        const found = await get(`sort=${sort}&page=${page}`);
+        expect(idsOf(found), `${sort} ${page}`).toEqual(ids.slice((page - 1) * 100, page * 100));
+        expect([found.meta.nextCursor !== null, found.meta.previousCursor !== null]).toEqual([
+          page < 120,
+          page > 1 && page < 121,
+        ]);
+      }
+      const deep = await get(`sort=${sort}&page=119`);
+      expect(idsOf(await get(`sort=${sort}&cursor=${deep.meta.nextCursor}`))).toEqual(ids.slice(11_900));
+      expect(idsOf(await get(`sort=${sort}&cursor=${deep.meta.previousCursor}`))).toEqual(
+        ids.slice(11_700, 11_800),
+      );
+      const matching = rows.filter(({ matches }) => matches).map(({ id }) => id);
+      const found = await get(`sort=${sort}&search=example&page=100`);
+      expect(idsOf(found)).toEqual(matching.slice(9_900, 10_000));
+      expect(idsOf(await get(`sort=${sort}&search=example&cursor=${found.meta.nextCursor}`))).toEqual(
+        matching.slice(10_000, 10_100),
+      );
+    }
+
+    const segments = await organization.call<{ id: string; contactCount: number }[]>(
+      'GET',
+      '/segments?include=contactCount',
+    );
+    for (const { id, contactCount } of segments.data) {
+      const rows = await api.query<{ id: string }>(
+        `select c.id from contacts c join contact_segments s on s.contact_id = c.id
+         where c.organization_id = $1 and s.segment_id = $2 order by c.email_key, c.id`,
+        [organization.id, id],
+      );
+      expect(contactCount).toBe(rows.length);
+      const last = Math.ceil(rows.length / 100);
+      const found = await get(`sort=email&segmentId=${id}&page=${last}`);
+      expect(idsOf(found)).toEqual(rows.map((row) => row.id).slice((last - 1) * 100));
+      expect(found.meta).toMatchObject({ total: rows.length, totalIsExact: true, nextCursor: null });
+    }
+  }, 60_000);
+});
