@@ -23,6 +23,8 @@ const tray = (page: Page) => page.getByRole('region', { name: 'Selection' });
 async function open(page: Page, query = 'sort=name&size=25'): Promise<void> {
   await page.goto(`/contacts?search=${company}&${query}`);
   await expect(rows(page).first()).toBeVisible();
+  // The exact time is there as soon as the page's script is: keys do something from then on.
+  await expect(rows(page).first().locator('time[title]')).toBeAttached();
 }
 
 test('search, sort, filter and page stand in the URL: back and reload keep them', async ({ page }) => {

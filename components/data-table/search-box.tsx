@@ -25,6 +25,8 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);
+  const latestSearch = useRef(onSearch);
+  latestSearch.current = onSearch;
 
   // The URL has changed by other means: back, or "Clear filters".
   useEffect(() => {
@@ -33,7 +35,16 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
     sent.current = value;
     setText(value);
   }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Somebody was faster than the script of the page.
+    const typed = inputRef.current?.value ?? '';
+    if (typed !== sent.current) {
+      sent.current = typed;
+      setText(typed);
+      latestSearch.current(typed);
+    }
+    return () => clearTimeout(timer.current);
+  }, [inputRef]);
 
   function search(next: string, pause: number) {
     setText(next);
