@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
-import { unwrap } from '@/app/data/answer';
+import { unwrap } from '@/app/data/unwrap';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { runtime } from '@/lib/runtime';

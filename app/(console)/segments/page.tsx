@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { unwrap } from '@/app/data/answer';
+import { unwrap } from '@/app/data/unwrap';
 import { requireStaff } from '@/app/session';
 import { SegmentList } from './segment-list';
 import { segmentListOptions } from './segment-queries';

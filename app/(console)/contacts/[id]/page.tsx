@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unwrap } from '@/app/data/answer';
+import { unwrap } from '@/app/data/unwrap';
 import { requireStaff } from '@/app/session';
 import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
-import { unwrap } from '@/app/data/answer';
+import { unwrap } from '@/app/data/unwrap';
 import { requireStaff } from '@/app/session';
 import { trashListOptions } from '../contact-queries';
 import { loadTrashListState, trashListSearch } from './trash-list-state';
