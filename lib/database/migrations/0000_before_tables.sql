@@ -1,7 +1,7 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 -- What search and sort compare: lower case, without accents ("José" is found by "jose").
-CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     -- All ASCII, as most texts are: many times quicker.
     WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE "C")
