@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, TestApi, type TestOrganization } from './testing';
+
+const tables = [
+  'contacts',
+  'contact_counts',
+  'contact_segments',
+  'segments',
+  'referral_codes',
+  'referral_code_segments',
+  'redemptions',
+  'activities',
+  'api_tokens',
+];
+
+/** One of everything there is, alike in both organizations but for the ids. */
+interface Everything {
+  contact: string;
+  trashed: string;
+  deletion: string;
+  segment: string;
+  code: string;
+  token: string;
+}
+
+async function furnish(organization: TestOrganization): Promise<Everything> {
+  const segment = await organization.segment('VIP');
+  const code = await organization.referralCode({ code: 'WELCOME', segmentIds: [segment.id] });
+  const contact = await organization.contact({
+    email: 'ana@acme.example',
+    phone: '+4930901820',
+    segmentIds: [segment.id],
+    referralCode: 'WELCOME',
+  });
+  const trashed = await organization.contact({ email: 'gone@acme.example', segmentIds: [segment.id] });
+  const { headers } = await organization.call('DELETE', '/contacts', { ids: [trashed.id] });
+  const token = await organization.call<{ id: string }>('POST', '/tokens', {
+    name: 'Shop',
+    scopes: ['contacts:read'],
+  });
+  return {
+    contact: contact.id,
+    trashed: trashed.id,
+    deletion: headers.get('Deletion-Id') as string,
+    segment: segment.id,
+    code: code.id,
+    token: token.data.id,
+  };
+}
+
+type Attempt = [
+  operation: OperationName,
+  kind: keyof Everything,
+  request: (id: string) => { query?: string; body?: unknown },
+];
+const nothing = () => ({});
+
+/** Every place of the API that takes an id. */
+const attempts: Attempt[] = [
+  ['getContact', 'contact', nothing],
+  ['updateContact', 'contact', () => ({ body: { firstname: 'Eve' } })],
+  ['updateContact', 'contact', () => ({ body: {} })],
+  ['deleteContact', 'contact', nothing],
+  ['listRedemptions', 'contact', nothing],
+  ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
+  ['deleteSegment', 'segment', nothing],
+  ['updateReferralCode', 'code', () => ({ body: { active: false, maxRedemptions: 1 } })],
+  ['revokeToken', 'token', nothing],
+  ['upsertContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
+  ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}` })],
+  ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}&search=acme` })],
+  ['deleteContacts', 'contact', (id) => ({ body: { ids: [id] } })],
+  ['deleteContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
+  ['restoreContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
+  ['restoreContacts', 'deletion', (id) => ({ body: { deletionId: id } })],
+  ['purgeContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
+  ['createReferralCode', 'segment', (id) => ({ body: { code: 'NEW', segmentIds: [id] } })],
+  ['createReferralCode', 'contact', (id) => ({ body: { code: 'NEW', referrerId: id } })],
+  ['listActivity', 'contact', (id) => ({ query: `subjectId=${id}` })],
+  ['listActivity', 'token', (id) => ({ query: `subjectId=${id}` })],
+];
+
+describe.each(engines)('two organizations on $name', (engine) => {
+  const api = new TestApi(engine);
+  const dump = async (where = '') =>
+    JSON.stringify(
+      await Promise.all(
+        tables.map((table) =>
+          api.query(
+            `select to_jsonb(t) - 'last_used_at' as row from ${table} t ${where} order by to_jsonb(t)::text`,
+          ),
+        ),
+      ),
+    );
+  const pair = async () => {
+    const [own, foreign] = [await api.organization('Own'), await api.organization('Foreign')];
+    return { own, foreign, mine: await furnish(own), theirs: await furnish(foreign) };
+  };
+  const send = ({ call }: TestOrganization, name: OperationName, id: string, request: Attempt[2]) => {
+    const { method, path }: Operation = operations[name];
+    const { query, body } = request(id);
+    return call(method, path.replace('{id}', id) + (query ? `?${query}` : ''), body, {
+      'X-Request-Id': 'same',
+    });
+  };
+
+  test.each(attempts)(
+    '%s with the %s of another answers as if there were none, and changes nothing',
+    async (name, kind, request) => {
+      const { own, theirs } = await pair();
+      const before = await dump();
+      const answers = [];
+      for (const id of [MISSING_ID, theirs[kind]]) {
+        const { status, text, headers } = await send(own, name, id, request);
+        headers.delete('Deletion-Id');
+        answers.push({ status, text: text.replaceAll(id, 'ID'), headers: [...headers] });
+        expect(await dump()).toBe(before);
+      }
+      expect(answers[1]).toEqual(answers[0]);
+    },
+  );
+
+  test('every id that an operation takes is among those tried', () => {
+    const tried = new Set(attempts.map(([name]) => name));
+    for (const [name, { path }] of Object.entries<Operation>(operations))
+      if (path.includes('{id}')) expect([...tried]).toContain(name);
+  });
+
+  test('see nothing of one another in any list', async () => {
+    const { own, foreign, mine, theirs } = await pair();
+    const lists = Object.values<Operation>(operations).filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{id}'),
+    );
+    for (const [organization, hidden] of [
+      [own, theirs],
+      [foreign, mine],
+    ] as const)
+      for (const { path } of lists) {
+        const { status, text } = await organization.call('GET', path);
+        expect(status).toBe(200);
+        for (const id of [...Object.values(hidden), organization === own ? foreign.id : own.id])
+          expect(text, path).not.toContain(id);
+      }
+    for (const organization of [own, foreign])
+      expect(await organization.totals()).toEqual({ contacts: 1, segments: { VIP: 1 } });
+  });
+
+  test('take no cursor from one another', async () => {
+    const { own, foreign } = await pair();
+    for (const one of [own, foreign]) {
+      await one.contact({ email: 'second@acme.example' });
+      const { id } = await one.contact({ email: 'third@acme.example' });
+      await one.call('DELETE', `/contacts/${id}`);
+    }
+    for (const path of [
+      '/contacts?pageSize=1',
+      '/contacts?pageSize=1&sort=name',
+      '/trash?pageSize=1',
+      '/activity?pageSize=1',
+    ]) {
+      const { meta } = await foreign.call('GET', path);
+      expect(meta.nextCursor).toBeTruthy();
+      const headers = { 'X-Request-Id': 'same' };
+      const theirs = await own.call('GET', `${path}&cursor=${meta.nextCursor}`, undefined, headers);
+      const none = await own.call('GET', `${path}&cursor=none`, undefined, headers);
+      expect([theirs.status, theirs.text]).toEqual([400, none.text]);
+    }
+  });
+
+  test('have the same emails, phones, titles and codes without meeting', async () => {
+    const { own, foreign, mine, theirs } = await pair();
+    const where = `where organization_id = '${foreign.id}'`;
+    const before = await dump(where);
+    const updated = await own.contact({ email: 'ana@acme.example', phone: '+4930901820', company: 'Own' });
+    expect(updated.id).toBe(mine.contact);
+    const renamed = await own.call('PUT', `/contacts/${mine.contact}`, { email: 'gone@acme.example' });
+    expect(renamed.status).toBe(200);
+    await own.contact({ email: 'second@acme.example', referralCode: 'WELCOME' });
+    await own.call('PUT', `/segments/${mine.segment}`, { title: 'Renamed' });
+    await own.call('PUT', `/referral-codes/${mine.code}`, { active: false });
+    await own.call('DELETE', '/contacts', { ids: [mine.contact, theirs.contact] });
+    await own.call('POST', '/trash/restore', { ids: [mine.contact, mine.trashed, theirs.trashed] });
+    await own.call('DELETE', '/trash', { ids: [mine.trashed, theirs.trashed] });
+    await own.call('DELETE', `/segments/${mine.segment}`);
+    await own.call('DELETE', `/tokens/${mine.token}`);
+    expect(await dump(where)).toBe(before);
+  });
+
+  test('fill themselves with sample data without touching one another', async () => {
+    const { foreign } = await pair();
+    const own = await api.organization('Empty');
+    const before = await dump(`where organization_id = '${foreign.id}'`);
+    expect((await own.call('POST', '/sample-data')).status).toBe(200);
+    expect(await dump(`where organization_id = '${foreign.id}'`)).toBe(before);
+  });
+});

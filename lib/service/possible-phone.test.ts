@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { possiblePhone } from './possible-phone';
+import { mobilePrefixes } from './sample-people';
+
+test.each([
+  ['+4930901820', '+4930901820'],
+  ['+49030901820', '+4930901820'],
+  ['+4402079460000', '+442079460000'],
+  // In Italy the zero is part of the number.
+  ['+39066982', '+39066982'],
+  ['+12025550123', '+12025550123'],
+  ['+6834002', '+6834002'],
+  // Free of charge in every country.
+  ['+80012345678', '+80012345678'],
+])('%s is possible as %s', (typed, stored) => expect(possiblePhone(typed)).toBe(stored));
+
+test.each(['+491', '+999123456789', '+120255501234', '+1202555', '+4930901820123456'])(
+  '%s is not possible',
+  (phone) => expect(possiblePhone(phone)).toBeNull(),
+);
+
+test('what is stored stays as it is', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{6,14}$/);
+  fc.assert(
+    fc.property(digits, (number) => {
+      const once = possiblePhone(`+${number}`);
+      fc.pre(once !== null);
+      expect(once).toMatch(/^\+[1-9]\d{6,14}$/);
+      expect(possiblePhone(once)).toBe(once);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('sample people have numbers that are possible', () => {
+  for (const prefix of mobilePrefixes)
+    for (const rest of ['0000000', '0000001', '1234567', '9999999'])
+      expect(possiblePhone(prefix + rest)).toBe(prefix + rest);
+});

@@ -1,0 +1,238 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { type ErrorCode, errorStatus } from '@/lib/contract/error';
+import { errorsOf, type Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+import { scopes } from '@/lib/contract/token';
+import type { Database } from '@/lib/database/database';
+import { engines } from '@/lib/database/testing';
+import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing';
+
+/** What is there in the organization that each of these tests has to itself. */
+interface There {
+  organization: TestOrganization;
+  /** Ids for the path: of a contact, a segment, a code, a token. */
+  ids: Record<'contacts' | 'segments' | 'referral-codes' | 'tokens', string>;
+}
+
+/** A body with which the operation succeeds. */
+const bodies: { [N in OperationName]?: (there: There) => unknown } = {
+  upsertContact: () => ({ email: 'new@b.example' }),
+  updateContact: () => ({ firstname: 'Ana' }),
+  deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
+  restoreContacts: ({ ids }) => ({ ids: [ids.contacts] }),
+  purgeContacts: ({ ids }) => ({ ids: [ids.contacts] }),
+  createSegment: () => ({ title: 'Lead' }),
+  updateSegment: () => ({ title: 'Lead' }),
+  createReferralCode: () => ({ code: 'NEW' }),
+  updateReferralCode: () => ({ label: 'New' }),
+  createToken: () => ({ name: 'New', scopes: ['contacts:read'] }),
+};
+
+/** A body with which it meets somebody else's email, title or code; before, something may have to be made. */
+const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } = {
+  upsertContact: async ({ organization }) => {
+    await organization.contact({ phone: '+4930901820' });
+    return { email: 'a@b.example', phone: '+4930901820' };
+  },
+  updateContact: async ({ organization }) => {
+    await organization.contact({ email: 'taken@b.example' });
+    return { email: 'taken@b.example' };
+  },
+  createSegment: async () => ({ title: 'VIP' }),
+  updateSegment: async ({ organization }) => {
+    await organization.segment('Taken');
+    return { title: 'taken' };
+  },
+  createReferralCode: async () => ({ code: 'welcome' }),
+  loadSampleData: async () => undefined,
+};
+
+/** What has to be in the way of sample data is in the way of nothing else. */
+async function furnish(organization: TestOrganization, name: string): Promise<There> {
+  const ids = {
+    contacts: MISSING_ID,
+    segments: MISSING_ID,
+    'referral-codes': MISSING_ID,
+    tokens: MISSING_ID,
+  };
+  if (name === 'loadSampleData') return { organization, ids };
+  ids.contacts = (await organization.contact({ email: 'a@b.example' })).id;
+  ids.segments = (await organization.segment('VIP')).id;
+  ids['referral-codes'] = (await organization.referralCode({ code: 'WELCOME' })).id;
+  const token = { name: 'Shop', scopes: ['contacts:read'] };
+  ids.tokens = (await organization.call<{ id: string }>('POST', '/tokens', token)).data.id;
+  return { organization, ids };
+}
+
+function pathOf(operation: Operation, { ids }: There, id?: string): string {
+  const [, resource] = operation.path.split('/') as [string, keyof There['ids']];
+  return operation.path.replace('{id}', id ?? ids[resource]);
+}
+
+/** A database that knows tokens, and fails at everything else with this error. */
+function failing(database: Database, error: Error): Database {
+  const pool = {
+    connect: async () => {
+      const client = await database.pool.connect();
+      const query = (config: pg.QueryConfig | string) => {
+        const known = typeof config === 'object' && /^(find_tokens|note_token_use)$/.test(config.name ?? '');
+        return known ? client.query(config as pg.QueryConfig) : Promise.reject(error);
+      };
+      return { query, release: () => client.release() };
+    },
+    query: () => Promise.reject(error),
+  };
+  return { ...database, pool: pool as unknown as pg.Pool };
+}
+
+describe.each(engines)('every status of every operation on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  /** How the operation is brought to answer with the error, by name of the error. */
+  const provocations: { [C in ErrorCode]?: (name: OperationName, there: There) => ReturnType<Caller> } = {
+    UNAUTHORIZED: (name, there) => send(name, there, caller(api, null)),
+    FORBIDDEN: async (name, there) => {
+      const others = scopes.filter((scope) => scope !== operations[name].scope);
+      return send(name, there, await there.organization.as(others));
+    },
+    VALIDATION_ERROR: (name, there) => {
+      const operation: Operation = operations[name];
+      const { call } = there.organization;
+      if (operation.body) return call(operation.method, pathOf(operation, there), { unknown: true });
+      return call(operation.method, `${pathOf(operation, there)}?unknown=true`);
+    },
+    NOT_FOUND: (name, there) => {
+      const path = pathOf(operations[name], there, MISSING_ID);
+      return there.organization.call(operations[name].method, path, bodies[name]?.(there));
+    },
+    CONFLICT: async (name, there) => {
+      const body = await conflicts[name]?.(there);
+      if (name === 'loadSampleData') await there.organization.segment('VIP');
+      return send(name, there, there.organization.call, {}, body);
+    },
+    PRECONDITION_FAILED: (name, there) =>
+      send(name, there, there.organization.call, { 'If-Match': '"stale"' }),
+    PAYLOAD_TOO_LARGE: (name, there) =>
+      send(name, there, there.organization.call, {}, `"${'x'.repeat(1024 * 1024)}"`),
+    UNSUPPORTED_MEDIA_TYPE: (name, there) =>
+      send(name, there, there.organization.call, { 'Content-Type': 'text/plain' }),
+    RATE_LIMITED: async (name, there) => {
+      const limited = caller(api.over(api.database, { rateLimit: 1 }), there.organization.token);
+      await limited('GET', '/organization');
+      return send(name, there, limited);
+    },
+    INTERNAL_ERROR: (name, there) => {
+      const error = new Error('column "secret" of relation "internals" does not exist');
+      return send(name, there, caller(api.over(failing(api.database, error)), there.organization.token));
+    },
+    UNAVAILABLE: (name, there) => {
+      const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
+      return send(name, there, caller(api.over(failing(api.database, error)), there.organization.token));
+    },
+  };
+
+  function send(
+    name: OperationName,
+    there: There,
+    call: Caller,
+    headers: Record<string, string> = {},
+    body: unknown = bodies[name]?.(there),
+  ) {
+    return call(operations[name].method, pathOf(operations[name], there), body, headers);
+  }
+
+  describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
+    const operation: Operation = operations[name];
+
+    test(operation.creates === 'always' ? '201' : '200', async () => {
+      const there = await furnish(await api.organization(), name);
+      const { status, headers, data } = await send(name, there, there.organization.call);
+      expect(status).toBe(operation.creates ? 201 : 200);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.has('ETag')).toBe(operation.tagged === true);
+      expect(headers.has('Location')).toBe(operation.creates !== undefined);
+      expect(operation.data.safeParse(data).error).toBeUndefined();
+      if (operation.creates !== 'sometimes') return;
+      const again = await send(name, there, there.organization.call);
+      expect([again.status, again.headers.has('Location')]).toEqual([200, false]);
+    });
+
+    test.each(errorsOf(operation).map((code) => [errorStatus[code], code] as const))(
+      '%i %s',
+      async (status, code) => {
+        const there = await furnish(await api.organization(), name);
+        const before = await dump(there.organization);
+        const answer = await (provocations[code] as NonNullable<(typeof provocations)[ErrorCode]>)(
+          name,
+          there,
+        );
+        expect([answer.status, answer.error.code]).toEqual([status, code]);
+        expect(answer.error.message).toMatch(/^[A-Z].*\.$/);
+        expect(answer.text).not.toMatch(/secret|internals|10\.0\.0\.7|ECONN|select|postgres|\bat .*\.ts/i);
+        expect(answer.headers.has('WWW-Authenticate')).toBe(status === 401);
+        if (status === 429 || status === 503)
+          expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+        const logged = api.logged.splice(0);
+        expect(logged.length).toBe(status >= 500 ? 1 : 0);
+        if (status >= 500)
+          expect(logged[0]?.fields).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
+        if (code !== 'CONFLICT') expect(await dump(there.organization)).toEqual(before);
+      },
+    );
+  });
+
+  const dump = async ({ id }: TestOrganization) =>
+    Promise.all(
+      [
+        'contacts',
+        'segments',
+        'contact_segments',
+        'referral_codes',
+        'redemptions',
+        'activities',
+        'contact_counts',
+      ].map((table) => api.query(`select * from ${table} where organization_id = $1 order by 1, 2, 3`, [id])),
+    );
+
+  test('503 without a database at all', async () => {
+    const { token } = await api.organization();
+    const closed = { ...api.database, pool: new pg.Pool({ host: '127.0.0.1', port: 1 }) };
+    const ended = { ...api.database, pool: new pg.Pool() };
+    await ended.pool.end();
+    for (const database of [closed, ended]) {
+      const { status, error, headers } = await caller(api.over(database), token)('GET', '/segments');
+      expect([status, error.code]).toEqual([503, 'UNAVAILABLE']);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect(api.logged.splice(0).map(({ message }) => message)).toEqual(
+      Array(2).fill('The database does not answer.'),
+    );
+  });
+
+  test('429 to one token is not one to another, and says when to come again', async () => {
+    const organization = await api.organization();
+    const limited = api.over(api.database, { rateLimit: 2 });
+    const [one, other] = [organization.token, await organization.issue()].map((token) =>
+      caller(limited, token),
+    );
+    const statuses = [];
+    for (const call of [one, one, one, other, one]) statuses.push((await call?.('GET', '/segments'))?.status);
+    expect(statuses).toEqual([200, 200, 429, 200, 429]);
+    const answer = await one?.('GET', '/segments');
+    expect(Number(answer?.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+    expect(answer?.error.message).toContain('2 a minute');
+  });
+
+  test('500 rather than an answer that is not of the contract, while answers are checked', async () => {
+    const organization = await api.organization();
+    await organization.segment('VIP');
+    await api.query("update activities set action = 'unheard of' where organization_id = $1", [
+      organization.id,
+    ]);
+    expect((await organization.call('GET', '/activity')).status).toBe(500);
+    expect(api.logged.splice(0)).toHaveLength(1);
+    const unchecked = caller(api.over(api.database, { checkAnswers: false }), organization.token);
+    expect((await unchecked('GET', '/activity')).status).toBe(200);
+  });
+});
