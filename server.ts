@@ -87,7 +87,12 @@ async function serve(parts: {
   provideRuntime({
     // No network between the console and the API, and yet no other door.
     client: (actor) =>
-      new Client({ baseUrl: 'http://roster.internal/v1', token: consoleToken, fetch: api.fetch, actor }),
+      new Client({
+        baseUrl: 'http://roster.internal/v1',
+        token: consoleToken,
+        fetch: (request) => api.fetch(request, { limited: false }),
+        actor,
+      }),
     staff,
     mode: 'self-hosted',
     appUrl: config.appUrl,
@@ -95,7 +100,7 @@ async function serve(parts: {
     log,
   });
   front.open({
-    api: getRequestListener(api.fetch, { overrideGlobalObjects: false }),
+    api: getRequestListener((request) => api.fetch(request), { overrideGlobalObjects: false }),
     console: await openConsole({ dev, front, url, secret }),
     ready: () => answers(database),
   });

@@ -23,7 +23,8 @@ const color = z
   .string('A color is written #rrggbb.')
   .trim()
   .regex(/^#[0-9a-f]{6}$/i, 'A color is written #rrggbb.')
-  .transform((value) => value.toLowerCase());
+  .transform((value) => value.toLowerCase())
+  .meta({ openapi: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', example: '#2563eb' } });
 
 /** Titles are unique in an organization without regard to case; a twin is a 409 at `title`. */
 export const segmentCreate = z.strictObject({ title, color: color.optional() }, BODY);

@@ -47,7 +47,8 @@ export function requiredLine(max: number, missing: string) {
         .min(1, missing)
         .refine(isStorable, 'Control characters are not allowed.')
         .refine((value) => characters(value) <= max, `At most ${max} characters.`),
-    );
+    )
+    .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }
 
 /** A UUID in any case, given back in lower case. */
