@@ -5,6 +5,7 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Client } from './lib/client/client';
 import { type Config, readConfig } from './lib/config';
+import { type OperationName, operations } from './lib/contract/operations';
 import { type Database, openDatabase } from './lib/database/database';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
@@ -24,6 +25,7 @@ import { version } from './package.json';
 const DRAIN_MILLISECONDS = 10_000;
 /** How long the database may take to say that it is there. */
 const PROBE_MILLISECONDS = 2_000;
+const allOperations: ReadonlySet<OperationName> = new Set(Object.keys(operations) as OperationName[]);
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
 
 // Before anything is written: the embedded database makes its files readable for everybody otherwise.
@@ -95,6 +97,8 @@ async function serve(parts: {
       }),
     staff,
     mode: 'self-hosted',
+    capabilities: () => allOperations,
+    connection: () => null,
     appUrl: config.appUrl,
     version,
     log,

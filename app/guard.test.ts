@@ -39,6 +39,8 @@ beforeAll(async () => {
     client: (actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
     staff,
     mode: 'self-hosted',
+    capabilities: () => new Set(),
+    connection: () => null,
     appUrl: undefined,
     version: 'test',
     log,

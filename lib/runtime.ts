@@ -1,5 +1,16 @@
 import type { Client } from './client/client';
+import type { ConnectionStatus, Sighting } from './contract/connection';
+import type { OperationName } from './contract/operations';
 import type { Staff } from './staff/staff';
+
+/** The connection to a remote service, as the console sees it. */
+export interface Connection {
+  status(): Promise<ConnectionStatus>;
+  /** Starts to fill the copy anew, or goes on where a fill was interrupted. Returns at once; `status` tells how it goes. */
+  refresh(): Promise<void>;
+  /** When these contacts were last seen; those that the copy does not know are left out. Empty without a copy. */
+  sightings(ids: string[]): Promise<Record<string, Sighting>>;
+}
 
 /** What `server.ts` hands to the console. Next's bundle contains none of the code behind it. */
 export interface Runtime {
@@ -8,6 +19,10 @@ export interface Runtime {
   staff: Staff;
   /** `self-hosted`: this program is the contacts service. `connected`: it is somebody else's. */
   mode: 'self-hosted' | 'connected';
+  /** What can be called through the client: everything, or what a remote service and the copy of it can do. */
+  capabilities(): ReadonlySet<OperationName>;
+  /** `null` when self-hosted. */
+  connection(): Connection | null;
   /** Public origin, when it is configured. */
   appUrl: string | undefined;
   /** Of the program, shown in the API reference. */

@@ -1,0 +1,59 @@
+import { type OperationName, operations } from './operations';
+
+/** What went wrong last between the console and the remote service. */
+export interface ConnectionError {
+  at: string;
+  /** A sentence for people. */
+  message: string;
+  /** HTTP status, 0 when no answer came. */
+  status: number;
+  /** The id the remote service gave the request; its operators can look it up. */
+  requestId: string | null;
+}
+
+/** How far the copy of the remote service's contacts is. Times are ISO 8601. */
+export interface MirrorStatus {
+  /** Whether the service can list its contacts. If not, the copy has what passed through the console, and no more. */
+  fillable: boolean;
+  /** Contacts in the copy. */
+  contacts: number;
+  /** Of those, how many the service no longer has. */
+  vanished: number;
+  /** When the copy was last complete; `null` when it never was. */
+  completeAt: string | null;
+  /** The fill that is under way or was interrupted; `null` when there is none. */
+  fill: {
+    startedAt: string;
+    /** Whether it goes on right now, in whichever instance. */
+    running: boolean;
+    done: number;
+    /** How many contacts the service says it has; `null` until it has answered. */
+    total: number | null;
+    /** Why it stopped. It goes on by itself. */
+    error: string | null;
+  } | null;
+}
+
+/** How the connection to the remote service is. */
+export interface ConnectionStatus {
+  /** `CONTACTS_API_URL`. */
+  url: string;
+  /** `unknown`: not asked yet. `token-refused`: it answers, and does not take the token (any more). */
+  state: 'unknown' | 'reachable' | 'unreachable' | 'token-refused';
+  lastSuccessAt: string | null;
+  lastError: ConnectionError | null;
+  /** `null` when the service answers everything itself, as another Roster does. */
+  mirror: MirrorStatus | null;
+}
+
+/** When a row of the copy was last seen, and since when the service no longer has it. */
+export interface Sighting {
+  seenAt: string;
+  vanishedAt: string | null;
+}
+
+/** Why something is not offered: `This service cannot create a segment.` */
+export function cannot(name: OperationName): string {
+  const [summary = ''] = operations[name].summary.split(',');
+  return `This service cannot ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`;
+}
