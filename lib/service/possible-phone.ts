@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { z } from 'zod';
+import { compactPhone } from '@/lib/contract/phone';
 
 /**
  * The E.164 form of a number that begins with `+`, or `null` when its country code is unknown or its length is not
@@ -7,7 +8,9 @@ import type { z } from 'zod';
  */
 export function possiblePhone(phone: string): string | null {
   const parsed = parsePhoneNumberFromString(phone);
-  return parsed?.isPossible() ? parsed.number : null;
+  if (!parsed?.isPossible() || !compactPhone(parsed.number)) return null;
+  // What is stored must stay as it is when it is sent again: of a row of zeros only one is taken away at a time.
+  return parsed.number === phone ? phone : possiblePhone(parsed.number);
 }
 
 /**
