@@ -135,6 +135,12 @@ async function prepare(database: Database): Promise<void> {
       throw new StartError(
         `DATABASE_URL names a database with the encoding ${found.encoding}; create one with UTF8.`,
       );
+    // Titles, codes and searches are compared without regard to case, also beyond A to Z.
+    const { rows: folded } = await client.query<{ text: string }>("select lower('ÄЯ') as text");
+    if (folded[0]?.text !== 'äя')
+      throw new StartError(
+        'DATABASE_URL names a database whose locale knows no letters but A to Z; create one with the locale C.UTF-8 or that of a language.',
+      );
     await migrate(client);
   } finally {
     client.release();
