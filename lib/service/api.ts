@@ -152,14 +152,15 @@ async function check(
 /** Query parameters; one that is repeated becomes a list. */
 function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?');
-  const query: Record<string, string | string[]> = {};
-  if (start < 0) return query;
+  if (start < 0) return {};
   const parameters = new URLSearchParams(url.slice(start));
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    query[name] = values.length > 1 ? values : (values[0] as string);
-  }
-  return query;
+  // Object.fromEntries makes properties of its own of all names, of `__proto__` too.
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] as string)];
+    }),
+  );
 }
 
 function scopeOf(bearer: Bearer, request: Request, database: Database): Call<OperationName>['scope'] {
@@ -184,7 +185,9 @@ function decoded(text: string): string {
   }
 }
 
-/** The versions of `If-Match`. Weak ones never match (RFC 9110, 13.1.1), nor does a `*` in quotes, which no version has. */
+/**
+ * The versions of `If-Match`. Weak ones never match (RFC 9110, 13.1.1), nor does a `*` in quotes, which no version has.
+ */
 function etagsOf(request: Request): string[] | null {
   const header = request.headers.get('If-Match');
   if (header === null) return null;

@@ -227,6 +227,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ['search=a%0Ab', ['search']],
     ['search=%00', ['search']],
     ['query=ana', ['query']],
+    ['__proto__=a', ['__proto__']],
     ['page=0&pageSize=0&sort=x&foo=1', ['page', 'pageSize', 'sort', 'foo']],
   ])('refuses ?%s', async (query, paths) => {
     const answer = await list(await api.organization(), query);
