@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi } from './testing';
+import { pathsOf, TestApi } from './testing';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -216,56 +216,6 @@ describe.each(engines)('POST /contacts on $name', (engine) => {
       );
       expect([...first.data, ...rest.data]).toHaveLength(2);
     }
-  });
-
-  describe('segmentIds', () => {
-    test('add to what is assigned; what is assigned keeps its time', async () => {
-      const organization = await api.organization();
-      const [vip, lead, old] = [
-        await organization.segment('VIP'),
-        await organization.segment('Lead'),
-        await organization.segment('Old'),
-      ];
-      const stored = await organization.contact({
-        email: 'a@b.example',
-        segmentIds: [old.id, vip.id, old.id.toUpperCase()],
-      });
-      expect(stored.segments.map(({ segmentId }) => segmentId).sort()).toEqual([vip.id, old.id].sort());
-      const later = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id, vip.id] });
-      expect(later.segments.slice(0, 2)).toEqual(stored.segments);
-      expect(later.segments[2]).toEqual({ segmentId: lead.id, assignedAt: later.updatedAt });
-      expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1, Old: 1, VIP: 1 } });
-    });
-
-    test('that are unknown are refused, each by its place, and nothing is written', async () => {
-      const organization = await api.organization();
-      const vip = await organization.segment('VIP');
-      const answer = await organization.call('POST', '/contacts', {
-        email: 'a@b.example',
-        segmentIds: [MISSING_ID, vip.id, MISSING_ID],
-      });
-      expect(answer.error).toEqual({
-        code: 'VALIDATION_ERROR',
-        message: expect.any(String),
-        details: [0, 2].map((at) => ({ path: `segmentIds.${at}`, message: 'There is no such segment.' })),
-      });
-      expect(await organization.totals()).toEqual({ contacts: 0, segments: { VIP: 0 } });
-    });
-
-    test('are 100 at most', async () => {
-      const organization = await api.organization();
-      const vip = await organization.segment('VIP');
-      const stored = await organization.contact({
-        email: 'a@b.example',
-        segmentIds: Array(100).fill(vip.id),
-      });
-      expect(stored.segments).toHaveLength(1);
-      const answer = await organization.call('POST', '/contacts', {
-        email: 'a@b.example',
-        segmentIds: Array(101).fill(vip.id),
-      });
-      expect(pathsOf(answer)).toEqual(['segmentIds']);
-    });
   });
 
   test('whose identifiers lead to two contacts is a conflict that names both; nothing is written', async () => {
