@@ -190,8 +190,9 @@ async function ended(args, env) {
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);
 }
 
-const run = (args, env, stdio) =>
-  spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+function run(args, env, stdio) {
+  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+}
 
 function freePort() {
   return new Promise((resolve) => {

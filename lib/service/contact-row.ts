@@ -17,7 +17,9 @@ export interface ContactRow {
 
 /** The columns of a `ContactRow`, from a table or subquery named `c`. */
 export const contactColumns = `c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
-  c.created_at, c.updated_at, c.version, contact_segment_list(c.organization_id, c.id) as segments`;
+  c.created_at, c.updated_at, c.version, (
+    select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
+    from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
 
 /** A row as it goes over the wire. The only such mapping. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {

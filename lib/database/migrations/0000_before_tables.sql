@@ -11,9 +11,12 @@ $$;
 --> statement-breakpoint
 -- A UUIDv7 of the given time with its microseconds (RFC 9562, 6.2 method 3), so that ids made one after the other sort
 -- so; PostgreSQL has a function of its own only from version 18 on.
-CREATE FUNCTION uuid_of(moment timestamptz) RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
-  SELECT encode(overlay(overlay(uuid_send(gen_random_uuid())
-      PLACING substring(int8send(us / 1000) FROM 3) FROM 1 FOR 6)
-      PLACING substring(int4send((28672 + us % 1000 * 4096 / 1000)::integer) FROM 3) FROM 7 FOR 2), 'hex')::uuid
-  FROM (SELECT (extract(epoch FROM moment) * 1000000)::bigint) AS given (us)
+CREATE FUNCTION uuid_of(moment timestamptz) RETURNS uuid LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS $$
+DECLARE
+  us bigint := extract(epoch FROM moment) * 1000000;
+BEGIN
+  RETURN encode(overlay(overlay(uuid_send(gen_random_uuid())
+    PLACING substring(int8send(us / 1000) FROM 3) FROM 1 FOR 6)
+    PLACING substring(int4send((28672 + us % 1000 * 4096 / 1000)::integer) FROM 3) FROM 7 FOR 2), 'hex')::uuid;
+END
 $$;

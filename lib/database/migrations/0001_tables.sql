@@ -58,10 +58,10 @@ CREATE TABLE "contacts" (
 	"deleted_at" timestamp (3) with time zone,
 	"deleted_by" varchar(300),
 	"deletion_id" uuid,
-	"search_text" text GENERATED ALWAYS AS (fold(' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(company, ''))) STORED,
-	"name_key" text collate "C" GENERATED ALWAYS AS (coalesce(nullif(left(fold(btrim(coalesce(firstname, '') || ' ' || coalesce(lastname, ''))), 200), ''), U&'\+10FFFF')) STORED,
-	"email_key" text collate "C" GENERATED ALWAYS AS (coalesce(email, U&'\+10FFFF')) STORED,
-	"company_key" text collate "C" GENERATED ALWAYS AS (coalesce(left(fold(company), 200), U&'\+10FFFF')) STORED,
+	"search_text" text NOT NULL,
+	"name_key" text collate "C" NOT NULL,
+	"email_key" text collate "C" NOT NULL,
+	"company_key" text collate "C" NOT NULL,
 	CONSTRAINT "contacts_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
 	CONSTRAINT "contacts_email_or_phone" CHECK ("contacts"."email" is not null or "contacts"."phone" is not null)
 );
@@ -173,12 +173,9 @@ CREATE TABLE "staff_verification" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "activities" ADD CONSTRAINT "activities_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "contact_counts" ADD CONSTRAINT "contact_counts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_segment" FOREIGN KEY ("organization_id","segment_id") REFERENCES "public"."segments"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "contacts" ADD CONSTRAINT "contacts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemptions" ADD CONSTRAINT "redemptions_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemptions" ADD CONSTRAINT "redemptions_code" FOREIGN KEY ("organization_id","referral_code_id") REFERENCES "public"."referral_codes"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_code_segments" ADD CONSTRAINT "referral_code_segments_code" FOREIGN KEY ("organization_id","referral_code_id") REFERENCES "public"."referral_codes"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1,16 +1,42 @@
 -- The write path of contacts. Each function is one statement for its caller: one round trip, one transaction, with
 -- the rules, the rows, the counters and the activity record together. A race shows as serialization failure,
 -- deadlock, unique or foreign key violation; the caller repeats the call, which then sees what the other one did.
+--
+-- Those with a query in them are PL/pgSQL, which plans it once a session: before PostgreSQL 18 a function in SQL that
+-- cannot be inlined plans it at every call, which costs more than to run it.
 
 ALTER TABLE referral_codes ADD CONSTRAINT referral_codes_referrer FOREIGN KEY (organization_id, referrer_id)
   REFERENCES contacts (organization_id, id) ON DELETE SET NULL (referrer_id);
 --> statement-breakpoint
+-- Keeps what search and sort compare. A trigger, because the expressions of generated columns are planned anew for every
+-- statement, which costs more than to store the row. U+10FFFF sorts after every text in the "C" collation: contacts
+-- without a name, email or company come last. Folding can make a text many times longer; index rows and cursors have
+-- to stay short.
+CREATE FUNCTION contact_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_name text := btrim(coalesce(NEW.firstname, '') || ' ' || coalesce(NEW.lastname, ''));
+  v_text text := ' ' || coalesce(NEW.firstname, '') || ' ' || coalesce(NEW.lastname, '') || ' ' || coalesce(NEW.email, '')
+    || ' ' || coalesce(NEW.phone, '') || ' ' || coalesce(NEW.company, '');
+BEGIN
+  NEW.search_text := fold(v_text);
+  NEW.name_key := coalesce(nullif(left(fold(v_name), 200), ''), U&'\+10FFFF');
+  NEW.email_key := coalesce(NEW.email, U&'\+10FFFF');
+  NEW.company_key := coalesce(left(fold(NEW.company), 200), U&'\+10FFFF');
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER contact_keys BEFORE INSERT OR UPDATE OF email, phone, firstname, lastname, company ON contacts
+  FOR EACH ROW EXECUTE FUNCTION contact_keys();
+--> statement-breakpoint
 -- Adds to the counters of an organization (its own id) and of its segments.
-CREATE FUNCTION add_to_counts(p_organization uuid, p_counted uuid[], p_change bigint) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION add_to_counts(p_organization uuid, p_counted uuid[], p_change bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO contact_counts AS c (organization_id, counted_id, shard, count)
   SELECT p_organization, counted, pg_backend_pid() % 64, count(*) * p_change
   FROM unnest(p_counted) AS counted GROUP BY counted ORDER BY counted
-  ON CONFLICT (organization_id, counted_id, shard) DO UPDATE SET count = c.count + excluded.count
+  ON CONFLICT (organization_id, counted_id, shard) DO UPDATE SET count = c.count + excluded.count;
+END
 $$;
 --> statement-breakpoint
 -- The plain fields of a contact as the API names them, those with a value.
@@ -20,21 +46,27 @@ CREATE FUNCTION contact_fields(c contacts) RETURNS jsonb LANGUAGE sql STABLE AS 
 $$;
 --> statement-breakpoint
 -- Assignments as [segment id, time] pairs, oldest first.
-CREATE FUNCTION contact_segment_list(p_organization uuid, p_contact uuid) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_agg(json_build_array(segment_id, assigned_at) ORDER BY assigned_at, segment_id)
-  FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact
+CREATE FUNCTION contact_segment_list(p_organization uuid, p_contact uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT json_agg(json_build_array(segment_id, assigned_at) ORDER BY assigned_at, segment_id)
+    FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact);
+END
 $$;
 --> statement-breakpoint
-CREATE FUNCTION contact_segment_ids(p_organization uuid, p_contact uuid) RETURNS uuid[] LANGUAGE sql STABLE AS $$
-  SELECT coalesce(array_agg(segment_id ORDER BY assigned_at, segment_id), '{}')
-  FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact
+CREATE FUNCTION contact_segment_ids(p_organization uuid, p_contact uuid) RETURNS uuid[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(array_agg(segment_id ORDER BY assigned_at, segment_id), '{}')
+    FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact);
+END
 $$;
 --> statement-breakpoint
 -- What is wrong with a list of segment ids: [{path, problem}] or null.
-CREATE FUNCTION segment_problems(p_organization uuid, p_segments uuid[]) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_agg(jsonb_build_object('path', 'segmentIds.' || (position - 1), 'problem', 'unknown_segment') ORDER BY position)
-  FROM unnest(p_segments) WITH ORDINALITY AS given (id, position)
-  WHERE NOT EXISTS (SELECT FROM segments s WHERE s.organization_id = p_organization AND s.id = given.id)
+CREATE FUNCTION segment_problems(p_organization uuid, p_segments uuid[]) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT jsonb_agg(jsonb_build_object('path', 'segmentIds.' || (position - 1), 'problem', 'unknown_segment') ORDER BY position)
+    FROM unnest(p_segments) WITH ORDINALITY AS given (id, position)
+    WHERE NOT EXISTS (SELECT FROM segments s WHERE s.organization_id = p_organization AND s.id = given.id));
+END
 $$;
 --> statement-breakpoint
 -- Why the code cannot be redeemed by the contact (null: a contact that does not exist yet), or null.
@@ -53,34 +85,58 @@ CREATE TYPE contact_outcome AS (
   jobtitle varchar, company varchar, created_at timestamptz, updated_at timestamptz, version integer, segments json
 );
 --> statement-breakpoint
-CREATE FUNCTION outcome_of(p_outcome text, c contacts) RETURNS contact_outcome LANGUAGE sql STABLE AS $$
-  SELECT p_outcome, NULL::jsonb, c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
-    c.created_at, c.updated_at, c.version, contact_segment_list(c.organization_id, c.id)
+CREATE FUNCTION outcome_of(p_outcome text, c contacts) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (p_outcome, NULL::jsonb, c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
+    c.created_at, c.updated_at, c.version, contact_segment_list(c.organization_id, c.id))::contact_outcome;
+END
 $$;
 --> statement-breakpoint
-CREATE FUNCTION refusal_of(p_outcome text, p_problems jsonb) RETURNS contact_outcome LANGUAGE sql IMMUTABLE AS $$
-  SELECT p_outcome, p_problems, NULL::uuid, NULL::varchar, NULL::varchar, NULL::varchar, NULL::varchar, NULL::varchar,
-    NULL::varchar, NULL::timestamptz, NULL::timestamptz, NULL::integer, NULL::json
+CREATE FUNCTION refusal_of(p_outcome text, p_problems jsonb) RETURNS contact_outcome LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  v_refusal contact_outcome;
+BEGIN
+  v_refusal.outcome := p_outcome;
+  v_refusal.problems := p_problems;
+  RETURN v_refusal;
+END
 $$;
 --> statement-breakpoint
-CREATE FUNCTION etag_matches(p_etags text[], c contacts) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT p_etags IS NULL OR '*' = ANY (p_etags) OR c.version || '-' ||
-    (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id) = ANY (p_etags)
+CREATE FUNCTION etag_matches(p_etags text[], c contacts) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN p_etags IS NULL OR '*' = ANY (p_etags) OR c.version || '-' ||
+    (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id) = ANY (p_etags);
+END
+$$;
+--> statement-breakpoint
+-- The plain fields of a contact that another version of it has otherwise; those without a value are left out.
+CREATE FUNCTION contact_differences(c contacts, other contacts) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'email', CASE WHEN c.email IS DISTINCT FROM other.email THEN c.email END,
+    'phone', CASE WHEN c.phone IS DISTINCT FROM other.phone THEN c.phone END,
+    'firstname', CASE WHEN c.firstname IS DISTINCT FROM other.firstname THEN c.firstname END,
+    'lastname', CASE WHEN c.lastname IS DISTINCT FROM other.lastname THEN c.lastname END,
+    'jobtitle', CASE WHEN c.jobtitle IS DISTINCT FROM other.jobtitle THEN c.jobtitle END,
+    'company', CASE WHEN c.company IS DISTINCT FROM other.company THEN c.company END))
 $$;
 --> statement-breakpoint
 -- Of the values those that the others do not have, or have otherwise.
-CREATE FUNCTION differing(p_values jsonb, p_others jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(p_values) WHERE p_others -> key IS DISTINCT FROM value
+CREATE FUNCTION differing(p_values jsonb, p_others jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(p_values)
+    WHERE p_others -> key IS DISTINCT FROM value);
+END
 $$;
 --> statement-breakpoint
 -- Records a change of a contact: the fields that differ, before and after (`p_before` null: it was created).
 CREATE FUNCTION record_contact_change(p_at timestamptz, p_actor_kind text, p_actor_name text, p_request text,
-  p_organization uuid, p_contact uuid, p_before jsonb, p_after jsonb) RETURNS void LANGUAGE sql AS $$
+  p_organization uuid, p_contact uuid, p_before jsonb, p_after jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
   VALUES (p_organization, uuid_of(clock_timestamp()), p_at,
     CASE WHEN p_before IS NULL THEN 'contact.created' ELSE 'contact.updated' END, p_actor_kind, p_actor_name, p_contact,
-    CASE WHEN p_before IS NOT NULL THEN differing(p_before, p_after) END,
-    CASE WHEN p_before IS NULL THEN p_after ELSE differing(p_after, p_before) END, p_request)
+    p_before, p_after, p_request);
+END
 $$;
 --> statement-breakpoint
 -- POST /contacts. Outcomes: created, updated, unchanged; invalid and conflict with `problems`, nothing written.
@@ -91,12 +147,14 @@ DECLARE
   v_now timestamptz;
   v_matches contacts[];
   v_old contacts;
+  v_other contacts;
   v_new contacts;
   v_code referral_codes;
   v_redeems boolean := false;
   v_problem text;
   v_problems jsonb;
   v_wanted uuid[];
+  v_assigned uuid[];
   v_added uuid[] := '{}';
   v_before jsonb;
   v_after jsonb;
@@ -114,9 +172,12 @@ BEGIN
       ORDER BY c.id FOR UPDATE) m;
     v_now := date_trunc('milliseconds', clock_timestamp());
     v_old := v_matches[1];
+    v_other := v_matches[2];
     -- A lock that was waited for may come with another address than the one it was found by.
-    CONTINUE WHEN EXISTS (SELECT FROM unnest(v_matches) m WHERE m.deleted_at IS NOT NULL
-      OR (m.email = p_email OR m.phone = p_phone) IS NOT TRUE);
+    CONTINUE WHEN v_old.id IS NOT NULL
+      AND (v_old.deleted_at IS NOT NULL OR (v_old.email = p_email OR v_old.phone = p_phone) IS NOT TRUE);
+    CONTINUE WHEN v_other.id IS NOT NULL
+      AND (v_other.deleted_at IS NOT NULL OR (v_other.email = p_email OR v_other.phone = p_phone) IS NOT TRUE);
 
     IF p_segments IS NOT NULL THEN
       v_problems := segment_problems(p_organization, p_segments);
@@ -125,7 +186,7 @@ BEGIN
       SELECT * INTO v_code FROM referral_codes WHERE organization_id = p_organization AND lower(code) = lower(p_code);
       v_redeems := NOT EXISTS (SELECT FROM redemptions WHERE organization_id = p_organization
         AND contact_id = v_old.id AND referral_code_id = v_code.id);
-      IF v_redeems AND coalesce(cardinality(v_matches), 0) < 2 THEN
+      IF v_redeems AND v_other.id IS NULL THEN
         v_problem := redemption_problem(v_code, v_old.id, v_now);
         IF v_problem IS NOT NULL THEN
           v_problems := coalesce(v_problems, '[]') || jsonb_build_object('path', 'referralCode', 'problem', v_problem);
@@ -135,7 +196,7 @@ BEGIN
     IF v_problems IS NOT NULL THEN
       RETURN refusal_of('invalid', v_problems);
     END IF;
-    IF cardinality(v_matches) = 2 THEN
+    IF v_other.id IS NOT NULL THEN
       RETURN refusal_of('conflict', (SELECT jsonb_agg(jsonb_build_object('path', path, 'contactId', id) ORDER BY path)
         FROM (SELECT CASE WHEN m.email = p_email THEN 'email' ELSE 'phone' END AS path, m.id FROM unnest(v_matches) m) found));
     END IF;
@@ -160,9 +221,8 @@ BEGIN
     ELSIF v_redeems OR cardinality(v_added) > 0 OR (v_old.email, v_old.phone, v_old.firstname, v_old.lastname, v_old.jobtitle, v_old.company)
         IS DISTINCT FROM (coalesce(p_email, v_old.email), coalesce(p_phone, v_old.phone), coalesce(p_firstname, v_old.firstname),
           coalesce(p_lastname, v_old.lastname), coalesce(p_jobtitle, v_old.jobtitle), coalesce(p_company, v_old.company)) THEN
-      v_before := contact_fields(v_old);
       IF cardinality(v_added) > 0 THEN
-        v_before := v_before || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, v_old.id));
+        v_assigned := contact_segment_ids(p_organization, v_old.id);
         PERFORM add_to_counts(p_organization, v_added, 1);
       END IF;
       UPDATE contacts SET email = coalesce(p_email, email), phone = coalesce(p_phone, phone),
@@ -170,13 +230,15 @@ BEGIN
         jobtitle = coalesce(p_jobtitle, jobtitle), company = coalesce(p_company, company),
         updated_at = greatest(v_now, updated_at), version = version + 1
       WHERE organization_id = p_organization AND id = v_old.id RETURNING * INTO v_new;
+      v_before := contact_differences(v_old, v_new);
     ELSE
       RETURN outcome_of('unchanged', v_old);
     END IF;
 
-    v_after := contact_fields(v_new);
+    v_after := contact_differences(v_new, v_old);
     IF cardinality(v_added) > 0 THEN
       INSERT INTO contact_segments SELECT p_organization, v_new.id, s, v_now FROM unnest(v_added) s;
+      v_before := v_before || jsonb_build_object('segmentIds', v_assigned);
       v_after := v_after || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, v_new.id));
     END IF;
     IF v_redeems THEN
@@ -211,6 +273,7 @@ DECLARE
   v_added uuid[] := '{}';
   v_removed uuid[] := '{}';
   v_before jsonb;
+  v_after jsonb;
 BEGIN
   SELECT * INTO v_old FROM contacts
   WHERE organization_id = p_organization AND id = p_id AND deleted_at IS NULL FOR UPDATE;
@@ -263,19 +326,17 @@ BEGIN
   UPDATE contacts SET email = v_new.email, phone = v_new.phone, firstname = v_new.firstname, lastname = v_new.lastname,
     jobtitle = v_new.jobtitle, company = v_new.company, updated_at = greatest(v_now, updated_at), version = version + 1
   WHERE organization_id = p_organization AND id = p_id RETURNING * INTO v_new;
-  v_before := contact_fields(v_old);
-  IF cardinality(v_added) = 0 AND cardinality(v_removed) = 0 THEN
-    PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, p_id,
-      v_before, contact_fields(v_new));
-  ELSE
+  v_before := contact_differences(v_old, v_new);
+  v_after := contact_differences(v_new, v_old);
+  IF cardinality(v_added) > 0 OR cardinality(v_removed) > 0 THEN
     DELETE FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_id AND segment_id = ANY (v_removed);
     INSERT INTO contact_segments SELECT p_organization, p_id, s, v_now FROM unnest(v_added) s;
     PERFORM add_to_counts(p_organization, v_removed, -1);
     PERFORM add_to_counts(p_organization, v_added, 1);
-    PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, p_id,
-      v_before || jsonb_build_object('segmentIds', v_assigned),
-      contact_fields(v_new) || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, p_id)));
+    v_before := v_before || jsonb_build_object('segmentIds', v_assigned);
+    v_after := v_after || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, p_id));
   END IF;
+  PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, p_id, v_before, v_after);
   RETURN outcome_of('updated', v_new);
 END
 $$;
