@@ -13,6 +13,7 @@ test('everything has a default, and a blank variable counts as unset', () => {
     appSecret: undefined,
     admin: undefined,
     contactsApiToken: undefined,
+    remote: undefined,
     trashDays: 30,
     rateLimit: undefined,
     logLevel: 'info',
@@ -43,6 +44,18 @@ test('values are read as what they are', () => {
   expect(config.logLevel).toBe('debug');
 });
 
+test('a remote service has its own rules for tokens', () => {
+  const config = readConfig({
+    CONTACTS_API_URL: 'HTTPS://API.example.com/contacts/v1/',
+    CONTACTS_API_TOKEN: 'short',
+  });
+  expect(config.remote).toEqual({ url: 'https://api.example.com/contacts/v1', token: 'short' });
+  expect(config.contactsApiToken).toBeUndefined();
+});
+
+const REMOTE =
+  /^CONTACTS_API_URL must be the http or https address of a contacts API with its version prefix/;
+
 test.each([
   [{ PORT: '3000x' }, /^PORT must be .* not "3000x"\.$/],
   [{ PORT: '65536' }, /^PORT must be /],
@@ -57,6 +70,14 @@ test.each([
   [{ ADMIN_PASSWORD: 'hidden' }, /set ADMIN_EMAIL too/],
   [{ CONTACTS_API_TOKEN: 'hidden' }, /^CONTACTS_API_TOKEN must have 32 or more characters; it has 6\.$/],
   [{ CONTACTS_API_TOKEN: `${'t'.repeat(40)} hidden` }, /^CONTACTS_API_TOKEN must consist of ASCII/],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1' }, /^CONTACTS_API_URL needs CONTACTS_API_TOKEN/],
+  [{ CONTACTS_API_URL: 'ftp://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'file:///v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'https://api.example.com', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'https://user:hidden@api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1?key=hidden', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1#hidden', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ TRASH_DAYS: '0' }, /^TRASH_DAYS must be a whole number from 1/],
   [{ RATE_LIMIT: 'many' }, /^RATE_LIMIT must be a whole number from 1/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of debug, info, warn, error/],

@@ -17,6 +17,8 @@ export interface Config {
   admin: { email: string; password: string } | undefined;
   /** Full-scope token of the first organization. */
   contactsApiToken: string | undefined;
+  /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
+  remote: { url: string; token: string } | undefined;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
   /** Requests a minute that one token may make, in each instance; `undefined` for as many as it likes. */
@@ -36,6 +38,8 @@ export type LogLevel = (typeof logLevels)[number];
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const rateLimit = get('RATE_LIMIT');
+  const token = tokenOf(get('CONTACTS_API_TOKEN'));
+  const remote = remoteOf(get('CONTACTS_API_URL'), token);
   return {
     port: wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535),
     host: get('HOST') ?? '127.0.0.1',
@@ -45,7 +49,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
     // A password may begin or end with a space.
     admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined),
-    contactsApiToken: tokenOf(get('CONTACTS_API_TOKEN')),
+    // What is long enough for a token of another service is for that service to say.
+    contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
+    remote,
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     rateLimit: rateLimit ? wholeNumber('RATE_LIMIT', rateLimit, 1, 1_000_000) : undefined,
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
@@ -106,7 +112,26 @@ function tokenOf(value: string | undefined): string | undefined {
     throw new StartError(
       'CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces.',
     );
-  return longEnough('CONTACTS_API_TOKEN', value);
+  return value;
+}
+
+function remoteOf(value: string | undefined, token: string | undefined): Config['remote'] {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    !/\/v\d+\/?$/.test(url.pathname) ||
+    url.username ||
+    url.password ||
+    /[?#]/.test(value)
+  )
+    throw new StartError(
+      'CONTACTS_API_URL must be the http or https address of a contacts API with its version prefix, such as https://api.example.com/v1, without user, password, query and fragment.',
+    );
+  if (!token)
+    throw new StartError('CONTACTS_API_URL needs CONTACTS_API_TOKEN: set it to a token of that service.');
+  return { url: url.href.replace(/\/$/, ''), token };
 }
 
 function logLevelOf(value: string): LogLevel {
