@@ -1,8 +1,14 @@
 import type { z } from 'zod';
 import { ACTOR_HEADER } from '@/lib/contract/actor';
-import { type ErrorCode, type ErrorDetail, errorEnvelope } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
+import { type ApiError, errorOf, failure } from './api-error';
+import { failedFetch } from './failed-fetch';
+import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
+import { readAnswer } from './read-answer';
+import { tolerate } from './tolerate';
+
+export type { ApiError } from './api-error';
 
 type Of<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? S : never;
@@ -18,16 +24,6 @@ export type CallInput<N extends OperationName> = (Operations[N]['path'] extends 
     signal?: AbortSignal;
   };
 
-export interface ApiError {
-  /** `NETWORK` when no answer came, `BAD_RESPONSE` when what came is not of the contract. */
-  code: ErrorCode | 'NETWORK' | 'BAD_RESPONSE';
-  /** 0 when no answer came. */
-  status: number;
-  message: string;
-  details: ErrorDetail[];
-  requestId: string | null;
-}
-
 export interface Success<N extends OperationName> {
   ok: true;
   status: number;
@@ -36,6 +32,7 @@ export interface Success<N extends OperationName> {
   etag: string | null;
   /** Names a bulk deletion, to restore all of it. */
   deletionId: string | null;
+  requestId: string | null;
 }
 
 export type Result<N extends OperationName> = Success<N> | { ok: false; error: ApiError };
@@ -48,59 +45,78 @@ export interface ClientOptions {
   fetch: (request: Request) => Promise<Response>;
   /** The person the call is made for; recorded in the activity when the token has the scope `staff:act`. */
   actor?: string;
-  /** Milliseconds until a call is given up. */
-  timeout?: number;
+  /** Over a network, to somebody else's service: how long and how often to try. Without it a call is made once. */
+  network?: Persistence;
 }
 
-/** The typed client of the contract. It never throws for what a server or a network does; it returns it. */
+/** Milliseconds until a call in this process is given up. */
+const TIMEOUT = 60_000;
+const ONCE: Persistence = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
+
+/** What is a POST and yet the same when done twice. */
+const UPSERTS: ReadonlySet<OperationName> = new Set<OperationName>(['upsertContact']);
+/** Statuses of an answer after which the same request may succeed. Not 501: that will stay so. */
+const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
+
+/**
+ * The typed client of the contract. It never throws for what a server or a network does; it returns it. It throws only
+ * the reason of the caller's own signal.
+ */
 export class Client {
   constructor(private readonly options: ClientOptions) {}
 
   /** Calls one operation. */
   async call<N extends OperationName>(name: N, input: CallInput<N>): Promise<Result<N>> {
     const operation: Operation = operations[name];
-    let response: Response;
-    let body: unknown;
-    try {
-      response = await this.options.fetch(this.request(operation, input));
-      body = await response.json();
-    } catch (cause) {
-      if (input.signal?.aborted) throw cause;
-      return failure('NETWORK', 0, networkMessage(cause));
-    }
-    const requestId = response.headers.get('X-Request-Id');
-    if (!response.ok) {
-      const parsed = errorEnvelope.safeParse(body);
-      if (!parsed.success)
-        return failure(
-          'BAD_RESPONSE',
-          response.status,
-          `The contacts service answered ${response.status}.`,
-          requestId,
-        );
-      return { ok: false, error: { ...parsed.data.error, status: response.status, requestId } };
-    }
-    const { data, meta } = (body ?? {}) as { data?: unknown; meta?: unknown };
-    const parsed = operation.data.safeParse(data);
-    const parsedMeta = operation.meta?.safeParse(meta);
-    if (!parsed.success || parsedMeta?.success === false)
-      return failure(
-        'BAD_RESPONSE',
-        response.status,
-        'The contacts service answered in an unknown form.',
-        requestId,
-      );
-    return {
-      ok: true,
-      status: response.status,
-      data: parsed.data,
-      meta: parsedMeta?.data,
-      etag: response.headers.get('ETag'),
-      deletionId: response.headers.get('Deletion-Id'),
-    } as Success<N>;
+    // After the first of two equal conditional changes the condition is no longer true.
+    const repeatable = !input.ifMatch && (operation.method !== 'POST' || UPSERTS.has(name));
+    const outcome = await this.persist(
+      (timeout) => this.request(operation, input, timeout),
+      (response, body) => success(name, response, body, this.options.network !== undefined),
+      repeatable,
+      input.signal,
+    );
+    return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
 
-  private request(operation: Operation, input: CallInput<OperationName>): Request {
+  /** Reads what is no operation, such as the OpenAPI document; `path` is below the base. */
+  async read(
+    path: `/${string}`,
+    signal?: AbortSignal,
+  ): Promise<{ ok: true; body: unknown } | { ok: false; error: ApiError }> {
+    const outcome = await this.persist(
+      (timeout) => this.request({ method: 'GET', path }, { signal }, timeout),
+      (_, body) => ({ done: { ok: true as const, body } }),
+      true,
+      signal,
+    );
+    return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
+  }
+
+  private persist<T>(
+    request: (timeout: number) => Request,
+    interpret: (response: Response, body: unknown) => { done: T } | Failed,
+    repeatable: boolean,
+    signal?: AbortSignal,
+  ) {
+    const { fetch, network } = this.options;
+    const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
+      let response: Response | undefined;
+      let body: unknown;
+      try {
+        signal?.throwIfAborted();
+        response = await fetch(request(timeout));
+        body = network ? await readAnswer(response) : await response.json();
+      } catch (cause) {
+        if (signal?.aborted) throw cause;
+        return failedFetch(cause, response);
+      }
+      return response.ok ? interpret(response, body) : refused(response, body);
+    };
+    return persist(network ?? ONCE, repeatable, attempt, signal);
+  }
+
+  private request(operation: Pick<Operation, 'method' | 'path'>, input: object, timeout: number): Request {
     const { id, query, body, ifMatch, signal } = input as {
       id?: string;
       query?: Record<string, unknown> | URLSearchParams;
@@ -108,7 +124,7 @@ export class Client {
       ifMatch?: string;
       signal?: AbortSignal;
     };
-    const { baseUrl, token, actor, timeout = 15_000 } = this.options;
+    const { baseUrl, token, actor } = this.options;
     const path = id === undefined ? operation.path : operation.path.replace('{id}', encodeURIComponent(id));
     const url = new URL(baseUrl.replace(/\/$/, '') + path);
     url.search = searchOf(query).toString();
@@ -121,7 +137,8 @@ export class Client {
       method: operation.method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      redirect: 'error',
+      // Another address might be of somebody else, and this request carries the token.
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
   }
@@ -135,17 +152,42 @@ function searchOf(query: Record<string, unknown> | URLSearchParams | undefined):
   return search;
 }
 
-function failure(
-  code: 'NETWORK' | 'BAD_RESPONSE',
-  status: number,
-  message: string,
-  requestId: string | null = null,
-) {
-  return { ok: false as const, error: { code, status, message, details: [], requestId } };
+function success<N extends OperationName>(
+  name: N,
+  response: Response,
+  body: unknown,
+  foreign: boolean,
+): { done: Success<N> } | Failed {
+  const operation: Operation = operations[name];
+  const requestId = response.headers.get('X-Request-Id');
+  const envelope = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
+  const { data, meta } = foreign ? tolerate(name, envelope) : envelope;
+  const parsed = operation.data.safeParse(data);
+  const parsedMeta = operation.meta?.safeParse(meta);
+  if (!parsed.success || parsedMeta?.success === false) {
+    const [issue] = (parsed.error ?? parsedMeta?.error)?.issues ?? [];
+    const where = [parsed.success ? 'meta' : 'data', ...(issue?.path ?? [])].join('.');
+    const message = `The contacts service answered in an unknown form (at ${where}).`;
+    return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
+  }
+  return {
+    done: {
+      ok: true,
+      status: response.status,
+      data: parsed.data,
+      meta: parsedMeta?.data,
+      etag: response.headers.get('ETag'),
+      deletionId: response.headers.get('Deletion-Id'),
+      requestId,
+    } as Success<N>,
+  };
 }
 
-function networkMessage(cause: unknown): string {
-  if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return 'The contacts service did not answer in time.';
-  return 'The contacts service cannot be reached.';
+function refused(response: Response, body: unknown): Failed {
+  const { status, headers } = response;
+  const error = errorOf(status, body, headers.get('X-Request-Id'));
+  const retryAfter = retryAfterOf(headers);
+  if (retryAfter) error.retryAfter = retryAfter;
+  if (retryAfter && status === 429) error.message += ` Try again in ${retryAfter} seconds.`;
+  return { error, again: status === 429 ? 'unprocessed' : isTemporary(status) ? 'unknown' : 'final' };
 }

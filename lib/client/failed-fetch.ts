@@ -1,0 +1,39 @@
+import { failure } from './api-error';
+import type { Failed } from './persistence';
+import { BadAnswer } from './read-answer';
+
+/** The connection was never made, so the service cannot have begun with the request. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const CERTIFICATE = /CERT|UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
+
+/**
+ * What it means that `fetch`, or reading the answer, threw.
+ *
+ * @param response The answer, if it had begun.
+ */
+export function failedFetch(cause: unknown, response: Response | undefined): Failed {
+  const requestId = response?.headers.get('X-Request-Id') ?? null;
+  if (cause instanceof BadAnswer) {
+    const error = failure('BAD_RESPONSE', response?.status ?? 0, cause.message, requestId);
+    return { error, again: 'final' };
+  }
+  const lost = (message: string, again: Failed['again']): Failed => ({
+    error: failure('NETWORK', 0, message, requestId),
+    again,
+  });
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
+    return lost('The contacts service did not answer in time.', 'unknown');
+  const code = codeOf(cause);
+  if (CERTIFICATE.test(code))
+    return lost(`The certificate of the contacts service is not trusted (${code}).`, 'final');
+  if (NEVER_SENT.test(code)) return lost('The contacts service cannot be reached.', 'unprocessed');
+  return lost('The connection to the contacts service broke off.', 'unknown');
+}
+
+/** Node says why in the cause of the error, and, where it tried several addresses, in the errors of that. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
+  return codeOf(cause.cause);
+}

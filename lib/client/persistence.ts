@@ -1,0 +1,74 @@
+import type { ApiError } from './api-error';
+
+/** How long and how often a call over a network is tried. Times in milliseconds. */
+export interface Persistence {
+  attempts: number;
+  /** Until one attempt is given up. */
+  timeout: number;
+  /** Until the whole call is given up, waiting included. */
+  total: number;
+  /** The longest wait before the second attempt; it doubles with each further one. */
+  backOff: number;
+}
+
+export const NETWORK: Persistence = { attempts: 4, timeout: 10_000, total: 30_000, backOff: 400 };
+const LONGEST_BACK_OFF = 5_000;
+
+/** One attempt that failed, and whether another one may be made. */
+export interface Failed {
+  error: ApiError;
+  /** `unprocessed`: the service has surely not begun with it. `unknown`: it may have done it. `final`: no use. */
+  again: 'unprocessed' | 'unknown' | 'final';
+}
+
+/**
+ * Makes a call as often as is allowed and useful: with a wait between attempts that grows and is spread at random, so
+ * that many callers do not come back at once, and that is never shorter than the service asked for.
+ *
+ * @param repeatable Whether doing it twice is the same as doing it once.
+ * @param attempt Makes the call, within the milliseconds it is given.
+ */
+export async function persist<T>(
+  { attempts, timeout, total, backOff }: Persistence,
+  repeatable: boolean,
+  attempt: (timeout: number) => Promise<{ done: T } | Failed>,
+  signal?: AbortSignal,
+): Promise<{ done: T } | { error: ApiError }> {
+  const deadline = Date.now() + total;
+  for (let made = 1; ; made++) {
+    const outcome = await attempt(Math.max(1, Math.min(timeout, deadline - Date.now())));
+    if ('done' in outcome) return outcome;
+    const { again } = outcome;
+    const error = made > 1 ? { ...outcome.error, repeated: true } : outcome.error;
+    const wait = waitOf(made, backOff, error.retryAfter);
+    const useful = again === 'unprocessed' || (again === 'unknown' && repeatable);
+    if (!useful || made >= attempts || Date.now() + wait >= deadline) return { error };
+    await pause(wait, signal);
+  }
+}
+
+function waitOf(made: number, backOff: number, retryAfter = 0): number {
+  const longest = Math.min(LONGEST_BACK_OFF, backOff * 2 ** (made - 1));
+  return Math.max(retryAfter * 1000, longest * (0.5 + Math.random() / 2));
+}
+
+/** Ends early when the caller gives up; the next attempt then tells so. */
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
+}
+
+/** Seconds of a `Retry-After` header, which is a number of them or a date. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After');
+  if (!value) return undefined;
+  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
+}

@@ -1,0 +1,69 @@
+import type { OperationName } from '@/lib/contract/operations';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Brings the answer of somebody else's service into the form of the contract, where the published interface leaves it
+ * a choice: values that are left out, blank or null, ids in capitals, times in other spellings of ISO 8601, no
+ * `totalIsExact` and no cursors in `meta`. What it cannot make sense of stays as it is; the contract refuses it.
+ */
+export function tolerate(name: OperationName, body: Json): Json {
+  switch (name) {
+    case 'listContacts':
+      return { data: each(body.data, toleratedContact), meta: toleratedMeta(body.meta) };
+    case 'upsertContact':
+    case 'getContact':
+    case 'updateContact':
+    case 'deleteContact':
+      return { ...body, data: toleratedContact(body.data) };
+    case 'listSegments':
+      return { ...body, data: each(body.data, toleratedSegment) };
+    default:
+      return body;
+  }
+}
+
+const each = (value: unknown, change: (one: unknown) => unknown) =>
+  Array.isArray(value) ? value.map(change) : value;
+
+function toleratedContact(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const details = Object.entries(isObject(value.contact) ? value.contact : {});
+  const segments = each(value.segments ?? [], (one) =>
+    isObject(one)
+      ? { ...one, segmentId: lowerCase(one.segmentId), assignedAt: toleratedTime(one.assignedAt) }
+      : one,
+  );
+  return {
+    ...value,
+    id: lowerCase(value.id),
+    email: value.email || null,
+    phone: value.phone || null,
+    contact: Object.fromEntries(details.filter(([, detail]) => detail !== null && detail !== '')),
+    segments,
+    organizationId: lowerCase(value.organizationId),
+    createdAt: toleratedTime(value.createdAt),
+    updatedAt: toleratedTime(value.updatedAt),
+  };
+}
+
+function toleratedSegment(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const color = typeof value.color === 'string' ? value.color.trim().toLowerCase() : '';
+  return { ...value, id: lowerCase(value.id), color: /^#[0-9a-f]{6}$/.test(color) ? color : null };
+}
+
+const toleratedMeta = (meta: unknown): unknown =>
+  isObject(meta) ? { totalIsExact: true, nextCursor: null, previousCursor: null, ...meta } : meta;
+
+const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
+
+/** To the millisecond and in UTC; a time that names no zone is in UTC, as the interface says. */
+function toleratedTime(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return value;
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
+  return Number.isNaN(time) ? value : new Date(time).toISOString();
+}
