@@ -263,3 +263,45 @@ export const activities = pgTable(
     index('activities_by_subject').on(table.organizationId, table.subjectId, table.id),
   ],
 );
+
+/** A remote contacts service, the organization that holds the copy of its contacts, and how far that copy is. */
+export const mirrors = pgTable('mirrors', {
+  organizationId: organizationId().primaryKey(),
+  /** Base address of the service. */
+  url: text('url').notNull().unique('mirrors_url'),
+  /** What the service could do when it was last asked; null when it never answered. */
+  operations: text('operations').array(),
+  /** The fill that is under way or was the last one: the pages up to this one are in the copy. */
+  startedAt: time('started_at'),
+  page: integer('page').notNull().default(0),
+  total: integer('total'),
+  finishedAt: time('finished_at'),
+  /** When the last fill that saw everything began. */
+  completeAt: time('complete_at'),
+  error: text('error'),
+  /** One instance fills, and says so again and again; whose lease has run out has died. */
+  leaseHolder: uuid('lease_holder'),
+  leaseUntil: time('lease_until'),
+});
+
+/** When a contact of a copy was last seen, and since when the service no longer has it. */
+export const mirrorContacts = pgTable(
+  'mirror_contacts',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    seenAt: time('seen_at').notNull(),
+    vanishedAt: time('vanished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.contactId] }),
+    index('mirror_contacts_vanished')
+      .on(table.organizationId, table.contactId)
+      .where(sql`${table.vanishedAt} is not null`),
+    foreignKey({
+      name: 'mirror_contacts_contact',
+      columns: [table.organizationId, table.contactId],
+      foreignColumns: [contacts.organizationId, contacts.id],
+    }).onDelete('cascade'),
+  ],
+);

@@ -1,0 +1,150 @@
+-- The write path of a copy: what a remote service answered is recorded by its ids, with its values and times. The lock of
+-- the mirror's row lets one recording in at a time; each is short.
+
+CREATE TYPE mirrored_contact AS (
+  id uuid, email text, phone text, firstname text, lastname text, jobtitle text, company text,
+  created_at timestamptz, updated_at timestamptz, segments jsonb
+);
+--> statement-breakpoint
+-- Assignments as [[segment id, milliseconds]], oldest first.
+CREATE FUNCTION mirrored_segments(p_organization uuid, p_contact uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_array(segment_id, (extract(epoch FROM assigned_at) * 1000)::bigint)
+    ORDER BY assigned_at, segment_id), '[]')
+  FROM contact_segments WHERE organization_id = p_organization AND contact_id = p_contact
+$$;
+--> statement-breakpoint
+-- What each contact counts for: its organization and its segments.
+CREATE FUNCTION mirror_counted(p_organization uuid, p_contacts uuid[]) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(
+    SELECT p_organization FROM contacts
+    WHERE organization_id = p_organization AND id = ANY (p_contacts) AND deleted_at IS NULL
+    UNION ALL
+    SELECT s.segment_id FROM contacts c JOIN contact_segments s ON s.organization_id = c.organization_id AND s.contact_id = c.id
+    WHERE c.organization_id = p_organization AND c.id = ANY (p_contacts) AND c.deleted_at IS NULL)
+$$;
+--> statement-breakpoint
+-- Records contacts as an answer had them that was asked for at `p_asked`. With an actor it is the answer to a change
+-- (`p_created`: of a contact that did not exist before) and leaves an activity.
+CREATE FUNCTION mirror_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_asked timestamptz, p_contacts jsonb, p_created boolean) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz;
+  v_given mirrored_contact[];
+  v_changed mirrored_contact[];
+  v_ids uuid[];
+  v_taken uuid[];
+  v_before jsonb;
+BEGIN
+  PERFORM FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  -- Pages shift while they are read: a contact may come twice, and its email with two ids. The latest is the truth.
+  v_given := ARRAY(SELECT g.contact FROM (
+    SELECT l.contact,
+      row_number() OVER (PARTITION BY coalesce((l.contact).email, (l.contact).id::text) ORDER BY (l.contact).updated_at DESC, (l.contact).id) AS by_email,
+      row_number() OVER (PARTITION BY coalesce((l.contact).phone, (l.contact).id::text) ORDER BY (l.contact).updated_at DESC, (l.contact).id) AS by_phone
+    FROM (SELECT DISTINCT ON (r.id) r AS contact FROM jsonb_populate_recordset(NULL::mirrored_contact, p_contacts) r
+      ORDER BY r.id, r.updated_at DESC) l) g
+    WHERE g.by_email = 1 AND g.by_phone = 1);
+
+  -- An answer that was asked for before a change was made here must not undo it, nor bring back what was deleted.
+  v_changed := ARRAY(SELECT g FROM unnest(v_given) g
+    LEFT JOIN contacts c ON c.organization_id = p_organization AND c.id = g.id
+    LEFT JOIN mirror_contacts m ON m.organization_id = p_organization AND m.contact_id = g.id
+    WHERE c.id IS NULL OR CASE
+      WHEN c.deleted_at IS NOT NULL THEN c.deleted_at <= p_asked
+      ELSE (m.seen_at IS NULL OR m.seen_at <= p_asked OR g.updated_at > c.updated_at)
+        AND ((c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company, c.created_at, c.updated_at)
+            IS DISTINCT FROM (g.email, g.phone, g.firstname, g.lastname, g.jobtitle, g.company, g.created_at, g.updated_at)
+          OR mirrored_segments(p_organization, g.id) <> g.segments)
+    END);
+  v_ids := ARRAY(SELECT id FROM unnest(v_changed));
+
+  IF cardinality(v_ids) > 0 THEN
+    IF p_actor_kind IS NOT NULL THEN
+      v_before := (SELECT jsonb_object_agg(c.id, contact_fields(c) || jsonb_build_object('segmentIds', contact_segment_ids(c.organization_id, c.id)))
+        FROM contacts c WHERE c.organization_id = p_organization AND c.id = ANY (v_ids) AND c.deleted_at IS NULL);
+    END IF;
+
+    -- An email or phone that is another's now: who had it has vanished, or is seen again with what he has by now.
+    v_taken := ARRAY(
+      SELECT id FROM contacts WHERE organization_id = p_organization AND deleted_at IS NULL AND id <> ALL (v_ids)
+        AND email = ANY (ARRAY(SELECT email FROM unnest(v_changed) WHERE email IS NOT NULL))
+      UNION
+      SELECT id FROM contacts WHERE organization_id = p_organization AND deleted_at IS NULL AND id <> ALL (v_ids)
+        AND phone = ANY (ARRAY(SELECT phone FROM unnest(v_changed) WHERE phone IS NOT NULL)));
+    PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_ids || v_taken), -1);
+    -- Also of those given: while they change places, an email would be there twice.
+    UPDATE contacts c SET deleted_at = v_now, deleted_by = 'The contacts service' FROM unnest(v_changed) g
+    WHERE c.organization_id = p_organization AND c.id = g.id AND c.deleted_at IS NULL
+      AND (c.email, c.phone) IS DISTINCT FROM (g.email, g.phone);
+    IF cardinality(v_taken) > 0 THEN
+      UPDATE contacts SET deleted_at = v_now, deleted_by = 'The contacts service'
+      WHERE organization_id = p_organization AND id = ANY (v_taken);
+      UPDATE mirror_contacts SET vanished_at = coalesce(vanished_at, v_now)
+      WHERE organization_id = p_organization AND contact_id = ANY (v_taken);
+    END IF;
+
+    INSERT INTO contacts AS c (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+    SELECT p_organization, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at FROM unnest(v_changed)
+    ON CONFLICT (organization_id, id) DO UPDATE SET email = excluded.email, phone = excluded.phone,
+      firstname = excluded.firstname, lastname = excluded.lastname, jobtitle = excluded.jobtitle, company = excluded.company,
+      created_at = excluded.created_at, updated_at = excluded.updated_at, version = c.version + 1,
+      deleted_at = NULL, deleted_by = NULL, deletion_id = NULL;
+
+    -- A segment that the list of segments has not named yet stands in by its id.
+    INSERT INTO segments (organization_id, id, title, color, created_at)
+    SELECT p_organization, id, 'Segment ' || id, '#64748b', v_now FROM (
+      SELECT DISTINCT (s ->> 0)::uuid AS id FROM unnest(v_changed) g, jsonb_array_elements(g.segments) s) assigned
+    WHERE NOT EXISTS (SELECT FROM segments k WHERE k.organization_id = p_organization AND k.id = assigned.id);
+    DELETE FROM contact_segments WHERE organization_id = p_organization AND contact_id = ANY (v_ids);
+    INSERT INTO contact_segments (organization_id, contact_id, segment_id, assigned_at)
+    SELECT p_organization, g.id, (s ->> 0)::uuid, to_timestamp((s ->> 1)::numeric / 1000)
+    FROM unnest(v_changed) g, jsonb_array_elements(g.segments) s;
+    PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_ids), 1);
+
+    IF p_actor_kind IS NOT NULL THEN
+      PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, changed.id, changed.before,
+        CASE WHEN changed.before IS NULL AND changed.after -> 'segmentIds' = '[]' THEN changed.after - 'segmentIds' ELSE changed.after END)
+      FROM (SELECT c.id, contact_fields(c) || jsonb_build_object('segmentIds', contact_segment_ids(c.organization_id, c.id)) AS after,
+          -- What the copy did not know before is only new if the service says so.
+          coalesce(v_before -> c.id::text, CASE WHEN NOT p_created THEN '{}'::jsonb END) AS before
+        FROM contacts c WHERE c.organization_id = p_organization AND c.id = ANY (v_ids)) changed
+      WHERE changed.before IS DISTINCT FROM changed.after;
+    END IF;
+  END IF;
+
+  INSERT INTO mirror_contacts AS m (organization_id, contact_id, seen_at)
+  SELECT p_organization, g.id, CASE WHEN p_actor_kind IS NULL THEN p_asked ELSE v_now END FROM unnest(v_given) g
+  JOIN contacts c ON c.organization_id = p_organization AND c.id = g.id AND c.deleted_at IS NULL
+  ON CONFLICT (organization_id, contact_id) DO UPDATE SET seen_at = greatest(m.seen_at, excluded.seen_at),
+    vanished_at = CASE WHEN m.vanished_at > p_asked THEN m.vanished_at END;
+END
+$$;
+--> statement-breakpoint
+CREATE TYPE mirrored_segment AS (id uuid, title text, color text);
+--> statement-breakpoint
+-- Records the list of all segments. Those it does not have are gone, and so are their assignments.
+CREATE FUNCTION mirror_segments(p_organization uuid, p_asked timestamptz, p_segments jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_gone uuid[];
+  v_given mirrored_segment[];
+BEGIN
+  PERFORM FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
+  v_gone := ARRAY(SELECT id FROM segments WHERE organization_id = p_organization AND created_at <= p_asked
+    AND id NOT IN (SELECT (s ->> 'id')::uuid FROM jsonb_array_elements(p_segments) s));
+  DELETE FROM segments WHERE organization_id = p_organization AND id = ANY (v_gone);
+  DELETE FROM contact_counts WHERE organization_id = p_organization AND counted_id = ANY (v_gone);
+  -- Another service may have twins, which the constraint on titles does not allow.
+  v_given := ARRAY(SELECT ROW(id, CASE WHEN row_number() OVER (PARTITION BY lower(title) ORDER BY id) = 1 THEN title
+      ELSE left(title, 60) || ' ' || id END, color)::mirrored_segment
+    FROM (SELECT DISTINCT ON (s ->> 'id') (s ->> 'id')::uuid AS id, left(s ->> 'title', 100) AS title,
+        coalesce(s ->> 'color', '#64748b') AS color FROM jsonb_array_elements(p_segments) s) g);
+  -- Titles may have changed places: nobody keeps one that another one takes.
+  UPDATE segments s SET title = s.id::text FROM unnest(v_given) g
+  WHERE s.organization_id = p_organization AND s.id = g.id AND s.title <> g.title;
+  INSERT INTO segments AS s (organization_id, id, title, color, created_at)
+  SELECT p_organization, id, title, color, p_asked FROM unnest(v_given)
+  ON CONFLICT (organization_id, id) DO UPDATE SET title = excluded.title, color = excluded.color
+    WHERE (s.title, s.color) IS DISTINCT FROM (excluded.title, excluded.color);
+END
+$$;
