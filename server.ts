@@ -5,12 +5,16 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Client } from './lib/client/client';
 import { type Config, readConfig } from './lib/config';
+import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { type OperationName, operations } from './lib/contract/operations';
+import { requestId } from './lib/contract/request-id';
 import { type Database, openDatabase } from './lib/database/database';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
 import { createLog, type Log } from './lib/log';
+import { connectRemote, type Remote } from './lib/mirror/connect-remote';
+import { ensureMirror } from './lib/mirror/ensure-mirror';
 import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
@@ -46,8 +50,10 @@ async function start(): Promise<void> {
   // Side by side, so that the program says that it lives while a big database migrates.
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   const listening = listen(front.server, config);
+  const closing: Closing = [];
   onShutdown(log, async () => {
     await front.drain(dev ? 0 : DRAIN_MILLISECONDS);
+    for (const close of closing) await close();
     await opening.then((database) => database.close());
   });
   // First the database: who starts twice on one data folder is to learn who holds it, not that the port is taken.
@@ -58,53 +64,46 @@ async function start(): Promise<void> {
     throw listened.reason;
   }
   const url = config.appUrl ?? listened.value;
-  await serve({ config, log, dev, front, database: opened.value, url });
+  await serve({ config, log, dev, front, database: opened.value, url, closing });
 }
 
-async function serve(parts: {
+/** What is to be closed before the database. */
+type Closing = (() => Promise<void>)[];
+
+interface Parts {
   config: Config;
   log: Log;
   dev: boolean;
   front: Front;
   database: Database;
   url: string;
-}): Promise<void> {
+  closing: Closing;
+}
+
+async function serve(parts: Parts): Promise<void> {
   const { config, log, dev, front, database, url } = parts;
   const secret = secretOf(config.appSecret, config.dataDir);
-  const api = createApi({
-    database,
-    log,
-    version,
-    trashDays: config.trashDays,
-    rateLimit: config.rateLimit,
-    checkAnswers: dev,
-    Response: QuickResponse,
-  });
-  const consoleToken = await ensureConsoleToken(database, await ensureFirstOrganization(database), {
-    secret,
-    configuredToken: config.contactsApiToken,
-  });
+  const contacts = await openContacts(parts, secret);
   const staff = createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
   if (config.admin) await staff.ensureFirstAccount(config.admin);
   provideRuntime({
-    // No network between the console and the API, and yet no other door.
     client: (actor) =>
       new Client({
         baseUrl: 'http://roster.internal/v1',
-        token: consoleToken,
-        fetch: (request) => api.fetch(request, { limited: false }),
+        token: contacts.token,
+        fetch: contacts.fetch,
         actor,
       }),
     staff,
-    mode: 'self-hosted',
-    capabilities: () => allOperations,
-    connection: () => null,
+    mode: contacts.remote ? 'connected' : 'self-hosted',
+    capabilities: () => contacts.remote?.capabilities() ?? allOperations,
+    connection: () => contacts.remote,
     appUrl: config.appUrl,
     version,
     log,
   });
   front.open({
-    api: getRequestListener((request) => api.fetch(request), { overrideGlobalObjects: false }),
+    api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
     console: await openConsole({ dev, front, url, secret }),
     ready: () => answers(database),
   });
@@ -112,6 +111,53 @@ async function serve(parts: {
   const code = await staff.setupCode();
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (code) process.stdout.write(`Make the first account here: ${url}/setup?code=${code}\n`);
+}
+
+/** The contacts service that the console works on. */
+interface Contacts {
+  /** What the console's client calls, with this token. */
+  fetch(request: Request): Promise<Response>;
+  token: string;
+  /** What answers the API's own address. */
+  serve(request: Request): Promise<Response>;
+  remote: Remote | null;
+}
+
+/** Opens the contacts service of this program, or connects to the one that is configured in its place. */
+async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
+  const { config, log, dev, database, closing } = parts;
+  const { trashDays, rateLimit, contactsApiToken: configuredToken } = config;
+  const api = createApi({
+    database,
+    log,
+    version,
+    trashDays,
+    rateLimit,
+    checkAnswers: dev,
+    Response: QuickResponse,
+  });
+  // No network between the console and the API, and yet no other door.
+  const localFetch = (request: Request) => api.fetch(request, { limited: false });
+  if (!config.remote) {
+    const organizationId = await ensureFirstOrganization(database);
+    const token = await ensureConsoleToken(database, organizationId, { secret, configuredToken });
+    return { fetch: localFetch, token, serve: (request) => api.fetch(request), remote: null };
+  }
+  const organizationId = await ensureMirror(database, config.remote.url);
+  const token = await ensureConsoleToken(database, organizationId, { secret });
+  const remote = await connectRemote({ ...config.remote, database, organizationId, localFetch, log });
+  closing.push(() => remote.close());
+  return { fetch: (request) => remote.fetch(request), token, serve: serveNothing, remote };
+}
+
+/** The copy of a service's contacts is for the console only: integrators ask the service. */
+async function serveNothing(): Promise<Response> {
+  const message = 'This Roster is the console of another contacts service; call that one.';
+  const envelope: ErrorEnvelope = { error: { code: 'NOT_FOUND', message, details: [] } };
+  return Response.json(envelope, {
+    status: errorStatus.NOT_FOUND,
+    headers: { 'X-Request-Id': requestId(null) },
+  });
 }
 
 /** Empties the trash of what has been in it for long enough, now and every hour; each instance may. */

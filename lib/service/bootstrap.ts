@@ -32,7 +32,8 @@ export async function ensureConsoleToken(
 ): Promise<string> {
   const { secret, configuredToken } = options;
   const consoleToken =
-    configuredToken ?? createHmac('sha256', secret).update('console token').digest('base64url');
+    configuredToken ??
+    createHmac('sha256', secret).update(`console token of ${organizationId}`).digest('base64url');
   const kind = configuredToken ? 'configured' : 'console';
   const digest = digestOf(consoleToken);
   await run(database, {

@@ -3,10 +3,7 @@ import { containing, searchTerms } from './search-terms';
 
 /** Which contacts of an organization are meant. */
 export interface ContactFilter {
-  /** What the search text contains, all of it. */
   terms: string[];
-  /** What the email begins with. */
-  emailBeginning?: string;
   /** Contacts in any of these … */
   segmentIds: string[];
   /** … or in no segment. */
@@ -49,14 +46,6 @@ export function conditionOf(
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, fold(${parameter(term)})) > 0`,
   );
-  if (filter.emailBeginning) {
-    const beginning = parameter(filter.emailBeginning);
-    searched.push(
-      how === 'indexed'
-        ? ` and c.email_key >= ${beginning} and c.email_key < ${beginning} || U&'\\+10FFFF'`
-        : ` and starts_with(c.email_key, ${beginning})`,
-    );
-  }
   const alternatives: string[] = [];
   // OFFSET keeps the planner from turning the test into a join over all assignments.
   const assigned =
@@ -67,14 +56,4 @@ export function conditionOf(
     );
   if (filter.without) alternatives.push(`not exists (${assigned} offset 0)`);
   return searched.join('') + (alternatives.length > 0 ? ` and (${alternatives.join(' or ')})` : '');
-}
-
-/**
- * A term with an @ in it is first taken for the beginning of an email, which an index in order finds at once; the many
- * trigrams of a whole address are the dearest thing to look for. `null` where the search is for something else.
- */
-export function emailFilterOf(filter: ContactFilter): ContactFilter | null {
-  const [term = ''] = filter.terms;
-  if (filter.terms.length !== 1 || !/^[^@]+@/.test(term)) return null;
-  return { ...filter, terms: [], emailBeginning: term.toLowerCase() };
 }

@@ -1,6 +1,6 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import { type ContactFilter, conditionOf, counterOf, emailFilterOf, filterOf } from './contact-filter';
+import { type ContactFilter, conditionOf, counterOf, filterOf } from './contact-filter';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
 import { type Cursor, decodeCursor, encodeCursor, isTimeKey } from './cursor';
 import { type Handler, invalid } from './reply';
@@ -25,8 +25,6 @@ const keys = {
 /** `key`: what the list is sorted by, before the id. */
 interface Row extends ContactRow {
   key: string;
-  /** How many there are in all, where the statement says that too. */
-  total?: number;
 }
 
 interface Total {
@@ -87,8 +85,6 @@ async function listCounted(
   cursor: Cursor | undefined,
   counter: { segmentId: string } | 'all',
 ) {
-  if (counter === 'all' && (cursor || (query.page - 1) * query.pageSize <= DEEP))
-    return listAll(scope, query, cursor);
   const [row] = await countOf(scope, counter === 'all' ? scope.organizationId : counter.segmentId);
   const total = { count: row?.total ?? 0, exact: true };
   const place = placeOf(query, total, cursor);
@@ -105,42 +101,8 @@ async function listCounted(
   return { total, place, rows: await listStatement(text)(scope, ...values) };
 }
 
-/** A page of everything that is not deep down without a cursor: with its total in one round trip. */
-async function listAll(scope: Scope, query: ContactListQuery, cursor: Cursor | undefined) {
-  const place = placeOf(query, null, cursor);
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
-  const page = pageOf(
-    query,
-    place,
-    parameter,
-    'contacts c where c.organization_id = $1 and c.deleted_at is null',
-  );
-  const text = `
-    select t.total, p.* from (
-      select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $1) t
-    left join lateral (${page}) p on true`;
-  const rows = await listStatement(text)(scope, ...values);
-  return {
-    total: { count: rows[0]?.total ?? 0, exact: true },
-    place,
-    rows: rows.filter(({ id }) => id !== null),
-  };
-}
-
 /** A list whose length is found by counting. Where it is no longer than the limit, that gives the page along with it. */
 async function listMatches(
-  scope: Scope,
-  query: ContactListQuery,
-  filter: ContactFilter,
-  cursor: Cursor | undefined,
-) {
-  const email = emailFilterOf(filter);
-  const found = email && (await listMatching(scope, query, email, cursor));
-  return found && found.total.count > 0 ? found : listMatching(scope, query, filter, cursor);
-}
-
-async function listMatching(
   scope: Scope,
   query: ContactListQuery,
   filter: ContactFilter,
@@ -150,7 +112,7 @@ async function listMatching(
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
   const condition = conditionOf(filter, parameter, 'indexed');
-  const found = await runScoped<Row>(
+  const found = await runScoped<Row & { total: number }>(
     scope,
     `with matches as materialized (
        select c.* from contacts c where c.organization_id = $1 and c.deleted_at is null${condition} limit ${COUNT_LIMIT + 1})

@@ -1,0 +1,41 @@
+import type { ApiError, Result } from '@/lib/client/client';
+import { type ErrorCode, type ErrorEnvelope, errorCodes, errorStatus } from '@/lib/contract/error';
+import type { OperationName } from '@/lib/contract/operations';
+
+/** What the service answered, in the form in which the API answers. */
+export function answerOf<N extends OperationName>(result: Result<N>): Response {
+  if (!result.ok) return refusalOf(result.error);
+  const headers = headersOf(result.requestId);
+  if (result.etag) headers.set('ETag', result.etag);
+  if (result.deletionId) headers.set('Deletion-Id', result.deletionId);
+  return new Response(JSON.stringify({ data: result.data, meta: result.meta }), {
+    status: result.status === 201 ? 201 : 200,
+    headers,
+  });
+}
+
+/** A refusal of the service, or in its place of this program: that it is not there is a 503 to who asks. */
+export function refusalOf(error: ApiError): Response {
+  const { message, details, requestId, retryAfter } = error;
+  const code = codeOf(error);
+  const envelope: ErrorEnvelope = { error: { code, message, details } };
+  const headers = headersOf(requestId);
+  if (retryAfter) headers.set('Retry-After', String(retryAfter));
+  return new Response(JSON.stringify(envelope), { status: errorStatus[code], headers });
+}
+
+function codeOf({ code, status }: ApiError): ErrorCode {
+  // Whoever is signed in to the console is; it is the console that is not let in.
+  if (status === 401) return 'UNAVAILABLE';
+  return errorCodes.find((known) => known === code) ?? 'UNAVAILABLE';
+}
+
+export function refuse(code: ErrorCode, message: string): Response {
+  return refusalOf({ code, status: errorStatus[code], message, details: [], requestId: null });
+}
+
+function headersOf(requestId: string | null): Headers {
+  const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  if (requestId) headers.set('X-Request-Id', requestId);
+  return headers;
+}

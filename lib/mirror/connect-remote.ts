@@ -1,0 +1,148 @@
+import { Client } from '@/lib/client/client';
+import { NETWORK, type Persistence } from '@/lib/client/persistence';
+import type { ConnectionStatus, Sighting } from '@/lib/contract/connection';
+import type { OperationName } from '@/lib/contract/operations';
+import type { Database } from '@/lib/database/database';
+import { Abilities, discover } from './abilities';
+import { Door } from './door';
+import { fill } from './fill';
+import { FillProgress } from './fill-progress';
+import { Health } from './health';
+import { MirrorStore } from './mirror-store';
+import { type Rhythm, Tender } from './tender';
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface RemoteOptions {
+  /** Of the service, with its version prefix. */
+  url: string;
+  token: string;
+  database: Database;
+  /** The organization that holds the copy (see `ensureMirror`). */
+  organizationId: string;
+  /** The local API. The console's client carries a token of that organization, which it sees. */
+  localFetch(request: Request): Promise<Response>;
+  log: Log;
+  /** The network; another one in tests. */
+  fetch?: (request: Request) => Promise<Response>;
+  network?: Persistence;
+  rhythm?: Partial<Rhythm>;
+}
+
+/** A connected service and the copy of it. */
+export interface Remote {
+  /** The `fetch` of the console's client. */
+  fetch(request: Request): Promise<Response>;
+  /** What can be called through that. */
+  capabilities(): ReadonlySet<OperationName>;
+  status(): Promise<ConnectionStatus>;
+  sightings(ids: string[]): Promise<Record<string, Sighting>>;
+  /** Starts a fill, or goes on with one; returns as soon as it is claimed. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to a contacts service that somebody else runs. Returns at once with what was known of it the last time;
+ * whether it is there, what it can do now, and the copy of its contacts are looked after from here on.
+ */
+export async function connectRemote(options: RemoteOptions): Promise<Remote> {
+  const { url, token, database, organizationId, localFetch, log, network = NETWORK } = options;
+  const health = new Health(log);
+  const store = new MirrorStore(database, organizationId);
+  const progress = new FillProgress(database, store);
+  const known = await store.abilities();
+  let abilities = known ? Abilities.fromList(known) : Abilities.published;
+
+  const client = (actor?: string, persistence = network) =>
+    new Client({
+      baseUrl: url,
+      token,
+      fetch: options.fetch ?? fetch,
+      actor,
+      // While it is known to be away one try tells whether it is back.
+      network: health.isUp ? persistence : { ...persistence, attempts: 1 },
+    });
+
+  const door = new Door({
+    client,
+    localFetch,
+    store,
+    health,
+    abilities: () => abilities,
+    doubt: () => tender.discoverSoon(),
+    log,
+  });
+
+  const tender = new Tender({
+    rhythm: options.rhythm,
+    log,
+    health,
+    progress,
+    fills: () => !abilities.searches && abilities.operations.has('listContacts'),
+    async discover(signal) {
+      const found = await discover(client(), await store.someId(), signal);
+      health.note('error' in found ? { ok: false, error: found.error } : { ok: true });
+      if ('error' in found) return false;
+      const list = found.abilities.toList();
+      if (list.join() !== abilities.toList().join() || !known)
+        log.info({ operations: list }, 'The contacts service has told what it can do.');
+      abilities = found.abilities;
+      await store.saveAbilities(list);
+      if (!abilities.searches) await door.readSegments();
+      return true;
+    },
+    fill: (claim, signal) =>
+      fill(
+        {
+          client: client(),
+          store,
+          progress,
+          canGet: abilities.operations.has('getContact'),
+          signal,
+          note: (result) => health.note(result),
+        },
+        claim,
+      ),
+  });
+  tender.start();
+
+  return {
+    fetch: door.fetch,
+    capabilities: () => abilities.offered,
+    sightings: (ids) => store.sightings(ids),
+    refresh: () => tender.refresh(),
+    close: () => tender.close(),
+    async status() {
+      const { state, lastSuccessAt, lastError } = health;
+      if (abilities.searches) return { url, state, lastSuccessAt, lastError, mirror: null };
+      const [row, counts] = [await progress.read(), await store.counts()];
+      const done = row.total === null ? row.page * 100 : Math.min(row.page * 100, row.total);
+      return {
+        url,
+        state,
+        lastSuccessAt,
+        lastError,
+        mirror: {
+          fillable: abilities.operations.has('listContacts'),
+          ...counts,
+          completeAt: row.completeAt?.toISOString() ?? null,
+          fill:
+            row.startedAt && !row.finishedAt
+              ? {
+                  startedAt: row.startedAt.toISOString(),
+                  running: row.running,
+                  done,
+                  total: row.total,
+                  error: row.error,
+                }
+              : null,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import type { CallInput, Client, Result } from '@/lib/client/client';
+import { cannot } from '@/lib/contract/connection';
+import type { Contact } from '@/lib/contract/contact';
+import type { OperationName } from '@/lib/contract/operations';
+import type { Segment } from '@/lib/contract/segment';
+import type { Abilities } from './abilities';
+import { answerOf, refusalOf, refuse } from './answer';
+import type { Health } from './health';
+import type { Author, MirrorStore } from './mirror-store';
+import { isMadeHere, versionOf } from './mirrored-contact';
+import { type Asked, operationOf } from './operation-of';
+import { within } from './within';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** How long a page waits for the service before it shows what the copy has. */
+const PATIENCE = 2_500;
+
+export interface DoorParts {
+  /** A client of the service; `actor` is the person it acts for. */
+  client(actor?: string): Client;
+  /** The local API, over the copy. */
+  localFetch(request: Request): Promise<Response>;
+  store: MirrorStore;
+  health: Health;
+  abilities(): Abilities;
+  /** Told that the service may no longer be what it was. */
+  doubt(): void;
+  log: { error(fields: object, message: string): void };
+}
+
+/** The `fetch` of the console's client: asks the service, or the copy where the service cannot answer, and records. */
+export class Door {
+  constructor(private readonly parts: DoorParts) {}
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const asked = await operationOf(request);
+    if (!asked) return refuse('NOT_FOUND', 'There is no such path in this API.');
+    // A malformed id is an id that does not exist, to whichever service.
+    if (asked.id !== undefined && !UUID.test(asked.id)) return refuse('NOT_FOUND', 'There is no such id.');
+    const { operations, searches } = this.parts.abilities();
+    if (searches) return operations.has(asked.name) ? this.pass(asked) : cannotAnswer(asked.name);
+    switch (asked.name) {
+      case 'listContacts':
+      case 'listActivity':
+      case 'getOrganization':
+        return this.fromCopy(request, asked);
+      case 'getContact':
+        return operations.has('getContact') ? this.getContact(request, asked) : this.fromCopy(request, asked);
+      case 'listSegments':
+        return this.listSegments(request, asked);
+      case 'upsertContact':
+      case 'updateContact':
+        return this.save(request, asked);
+      case 'deleteContact':
+        return this.deleteContact(request, asked);
+      case 'deleteContacts':
+        return this.deleteContacts(asked);
+      default:
+        return operations.has(asked.name) ? this.pass(asked) : cannotAnswer(asked.name);
+    }
+  };
+
+  /** Calls the service and takes note of how that went. A change is not given up when who asked goes away. */
+  private async call<N extends OperationName>(
+    name: N,
+    asked: Asked,
+    change: Partial<Asked> = {},
+  ): Promise<Result<N>> {
+    const { client, health, abilities, doubt } = this.parts;
+    const { id, query, body, ifMatch } = { ...asked, ...change };
+    // Names of people go to another Roster only, which records them.
+    const actor = abilities().searches ? asked.actor : undefined;
+    const input = { id, query, body, ifMatch } as unknown as CallInput<N>;
+    const result = await client(actor).call(name, input);
+    health.note(result);
+    const status = result.ok ? 200 : result.error.status;
+    if (status === 405 || status === 501 || (status === 404 && id === undefined)) doubt();
+    return result;
+  }
+
+  private async pass(asked: Asked): Promise<Response> {
+    return answerOf(await this.call(asked.name, asked));
+  }
+
+  /** What the copy has. While that is empty because the service was never reached, that is said instead. */
+  private async fromCopy(request: Request, asked: Asked): Promise<Response> {
+    const { health, localFetch, store } = this.parts;
+    if (!health.isUp && health.lastError && asked.name === 'listContacts' && !(await store.someId()))
+      return refuse('UNAVAILABLE', `${health.lastError.message} There is no copy of its contacts yet.`);
+    const response = await localFetch(request);
+    if (asked.name !== 'getContact' || !response.ok) return response;
+    const { data } = (await response.json()) as { data: Contact };
+    return copyAnswer(data, response);
+  }
+
+  private async getContact(request: Request, asked: Asked): Promise<Response> {
+    const since = new Date();
+    const answer = (async () => {
+      const result = await this.call('getContact', asked, { query: new URLSearchParams() });
+      if (result.ok) await this.recorded(() => this.parts.store.saw([result.data], since));
+      else if (result.error.status === 404 && asked.id)
+        await this.recorded(() => this.parts.store.vanished([asked.id as string], since));
+      return result.ok ? { ...result, etag: result.etag ?? versionOf(result.data) } : result;
+    })();
+    const soon = await within(this.parts.health.isUp ? PATIENCE : 0, answer);
+    if (soon && (soon.ok || !isOutage(soon.error.status))) return answerOf(soon);
+    const copy = await this.fromCopy(request, asked);
+    return copy.ok ? copy : answerOf(await answer);
+  }
+
+  private async listSegments(request: Request, asked: Asked): Promise<Response> {
+    const answer = this.readSegments(asked);
+    const soon = await within(this.parts.health.isUp ? PATIENCE : 0, answer);
+    const copy = await this.parts.localFetch(request);
+    if (!copy.ok) return soon ? answerOf(soon) : copy;
+    const { data } = (await copy.clone().json()) as { data: Segment[] };
+    if (data.length === 0 && !soon) return answerOf(await answer);
+    if (!soon?.ok) return data.length > 0 || !soon ? copy : answerOf(soon);
+    const counts = new Map(data.map(({ id, contactCount }) => [id, contactCount]));
+    const segments = soon.data.map((segment) =>
+      asked.query.has('include') ? { ...segment, contactCount: counts.get(segment.id) ?? 0 } : segment,
+    );
+    return answerOf({ ...soon, data: segments });
+  }
+
+  /** Asks the service for its segments, and records them. */
+  async readSegments(asked: Pick<Asked, 'actor'> = { actor: undefined }): Promise<Result<'listSegments'>> {
+    const since = new Date();
+    const result = await this.call('listSegments', asked as Asked, { query: new URLSearchParams() });
+    if (!result.ok) return result;
+    await this.recorded(() => this.parts.store.sawSegments(result.data, since));
+    const data = [...result.data].sort((a, b) => a.title.localeCompare(b.title, 'en'));
+    return { ...result, data };
+  }
+
+  private async save(request: Request, asked: Asked): Promise<Response> {
+    const name = asked.name as 'upsertContact' | 'updateContact';
+    const stale = await this.stale(request, asked);
+    if (stale) return stale;
+    const since = new Date();
+    const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
+    const result = await this.call(name, asked, { ifMatch });
+    if (!result.ok) {
+      if (result.error.status === 404 && asked.id)
+        await this.recorded(() => this.parts.store.vanished([asked.id as string], since));
+      return refusalOf(result.error);
+    }
+    const created = name === 'upsertContact' && isNew(result);
+    await this.recorded(() =>
+      this.parts.store.changed(result.data, since, authorOf(asked, result.requestId), created),
+    );
+    return answerOf({ ...result, etag: result.etag ?? versionOf(result.data) });
+  }
+
+  private async deleteContact(request: Request, asked: Asked): Promise<Response> {
+    const stale = await this.stale(request, asked);
+    if (stale) return stale;
+    const id = asked.id ?? '';
+    const copy = await this.copyOf(request, id);
+    const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
+    const result = await this.call('deleteContact', asked, { ifMatch });
+    if (result.ok) {
+      await this.recorded(() => this.parts.store.deleted([id], authorOf(asked, result.requestId)));
+      return answerOf({ ...result, deletionId: null });
+    }
+    if (result.error.status !== 404) return refusalOf(result.error);
+    // The answer to the first try was lost, and this one found it done.
+    if (result.error.repeated && copy) {
+      await this.recorded(() => this.parts.store.deleted([id], authorOf(asked, result.error.requestId)));
+      return copyAnswer(copy);
+    }
+    await this.recorded(() => this.parts.store.deleted([id], SERVICE));
+    return refusalOf(result.error);
+  }
+
+  private async deleteContacts(asked: Asked): Promise<Response> {
+    const result = await this.call('deleteContacts', asked);
+    if (!result.ok) return refusalOf(result.error);
+    // Whichever of them the service did not have, it does not have either.
+    const { ids } = asked.body as { ids: string[] };
+    await this.recorded(() => this.parts.store.deleted(ids, authorOf(asked, result.requestId)));
+    return answerOf({ ...result, deletionId: null });
+  }
+
+  /** Refuses a change that is based on an older version, where the service itself knows no versions. */
+  private async stale(request: Request, asked: Asked): Promise<Response | null> {
+    if (!isMadeHere(asked.ifMatch) || !asked.id) return null;
+    const { abilities, store } = this.parts;
+    const since = new Date();
+    const latest = abilities().operations.has('getContact')
+      ? await this.call('getContact', { ...asked, ifMatch: undefined, body: undefined })
+      : null;
+    if (latest && !latest.ok) return refusalOf(latest.error);
+    if (latest) await this.recorded(() => store.saw([latest.data], since));
+    const contact = latest ? latest.data : await this.copyOf(request, asked.id);
+    if (!contact || versionOf(contact) === asked.ifMatch) return null;
+    return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
+  }
+
+  private async copyOf(request: Request, id: string): Promise<Contact | null> {
+    const { pathname } = new URL(request.url);
+    const url = new URL(`${pathname.slice(0, pathname.indexOf('/v1'))}/v1/contacts/${id}`, request.url);
+    const headers = { Authorization: request.headers.get('Authorization') ?? '' };
+    const response = await this.parts.localFetch(new Request(url, { headers }));
+    return response.ok ? ((await response.json()) as { data: Contact }).data : null;
+  }
+
+  /** The service has answered; that the copy could not follow does not change what it did. */
+  private async recorded(record: () => Promise<void>): Promise<void> {
+    await record().catch((err: unknown) => {
+      this.parts.log.error({ err }, 'An answer of the contacts service could not be recorded.');
+    });
+  }
+}
+
+/** In whose name the copy says that the service no longer has a contact. */
+const SERVICE: Author = { kind: 'system', name: 'The contacts service', requestId: null };
+
+function authorOf({ actor }: Asked, requestId: string | null): Author {
+  const name = (actor ?? 'Console').replace(/\p{Cc}/gu, '').slice(0, 300);
+  return { kind: actor ? 'staff' : 'token', name, requestId: requestId?.slice(0, 128) ?? null };
+}
+
+/** Statuses are not part of the published interface: a service that answers 200 to both is told by the times. */
+function isNew(result: { status: number; data: Contact }): boolean {
+  return result.status === 201 || result.data.createdAt === result.data.updatedAt;
+}
+
+const isOutage = (status: number) => status === 0 || status === 401 || status === 408 || status >= 500;
+
+function copyAnswer(contact: Contact, response?: Response): Response {
+  const headers = new Headers(response?.headers);
+  headers.set('Content-Type', 'application/json');
+  headers.set('ETag', versionOf(contact));
+  return new Response(JSON.stringify({ data: contact }), { headers });
+}
+
+const cannotAnswer = (name: OperationName) => refuse('NOT_FOUND', cannot(name));

@@ -1,0 +1,146 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Contact } from '@/lib/contract/contact';
+import type { Database } from '@/lib/database/database';
+import { transaction } from '@/lib/database/transaction';
+import type { MirrorStore } from './mirror-store';
+
+/** How long an instance that says nothing more is taken to be at work. */
+const LEASE_SECONDS = 30;
+
+export interface FillRow {
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  completeAt: Date | null;
+  /** Pages up to this one are in the copy. */
+  page: number;
+  total: number | null;
+  error: string | null;
+  running: boolean;
+}
+
+/** A claimed fill: from which page on, and since when. */
+export interface Claim {
+  startedAt: Date;
+  page: number;
+}
+
+/** Another instance has taken over, because this one said nothing for too long. */
+export class LostLease extends Error {
+  override readonly name = 'LostLease';
+}
+
+/** How far the fill of a copy is, kept in the database: it goes on there after an interruption, in any instance. */
+export class FillProgress {
+  private readonly holder = uuidv7();
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: MirrorStore,
+  ) {}
+
+  async read(): Promise<FillRow> {
+    const [row] = await this.store.query<{
+      started_at: Date | null;
+      finished_at: Date | null;
+      complete_at: Date | null;
+      page: number;
+      total: number | null;
+      error: string | null;
+      running: boolean;
+    }>(
+      'mirror_fill',
+      `select started_at, finished_at, complete_at, page, total, error, coalesce(lease_until > now(), false) as running
+       from mirrors where organization_id = $1`,
+      [this.store.organizationId],
+    );
+    if (!row) throw new Error('The mirror of this organization is gone.');
+    return {
+      startedAt: row.started_at,
+      finishedAt: row.finished_at,
+      completeAt: row.complete_at,
+      page: row.page,
+      total: row.total,
+      error: row.error,
+      running: row.running,
+    };
+  }
+
+  /** Begins a fill, or goes on with the one that was interrupted. `null` while another instance is at it. */
+  async claim(now: Date): Promise<Claim | null> {
+    const [row] = await this.store.query<{ started_at: Date; page: number }>(
+      'mirror_claim',
+      `update mirrors set lease_holder = $2, lease_until = now() + interval '${LEASE_SECONDS} seconds', error = null,
+         page = case when finished_at is null then page else 0 end,
+         started_at = case when finished_at is null then coalesce(started_at, $3) else $3 end, finished_at = null
+       where organization_id = $1 and (lease_until is null or lease_until <= now() or lease_holder = $2)
+       returning started_at, page`,
+      [this.store.organizationId, this.holder, now],
+    );
+    return row ? { startedAt: row.started_at, page: row.page } : null;
+  }
+
+  /**
+   * Records contacts and how far the fill is by that, both or neither.
+   *
+   * @throws LostLease when it is no longer this instance's.
+   */
+  async advance(contacts: Contact[], asked: Date, page: number, total: number): Promise<void> {
+    await transaction(this.database, async (client) => {
+      const { rowCount } = await client.query({
+        name: 'mirror_advance',
+        text: `update mirrors set page = $3, total = $4, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+          where organization_id = $1 and lease_holder = $2`,
+        values: [this.store.organizationId, this.holder, page, total],
+      });
+      if (rowCount === 0) throw new LostLease();
+      await this.store.saw(
+        contacts,
+        asked,
+        async (name, text, values) => (await client.query({ name, text, values })).rows,
+      );
+    });
+  }
+
+  /** The fill has seen everything. */
+  async finish(): Promise<void> {
+    await this.release('finished_at = now(), complete_at = started_at', []);
+  }
+
+  /** It stops here and goes on later; with a sentence that says why, or none when the program ends. */
+  async interrupt(error: string | null): Promise<void> {
+    await this.release('error = $3', [error]);
+  }
+
+  private async release(changes: string, values: unknown[]): Promise<void> {
+    await this.store.query(
+      `mirror_release_${values.length}`,
+      `update mirrors set lease_holder = null, lease_until = null, ${changes} where organization_id = $1 and lease_holder = $2`,
+      [this.store.organizationId, this.holder, ...values],
+    );
+  }
+
+  /** How many contacts the fill has seen by now. */
+  async seenSince(startedAt: Date): Promise<number> {
+    const [row] = await this.store.query<{ count: string }>(
+      'mirror_seen_since',
+      `select count(*) as count from mirror_contacts m
+       join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id and c.deleted_at is null
+       where m.organization_id = $1 and m.seen_at >= $2`,
+      [this.store.organizationId, startedAt],
+    );
+    return Number(row?.count);
+  }
+
+  /** Ids, after `after`, that the fill has not seen and that are not known to have vanished. */
+  async unseen(startedAt: Date, after: string, limit: number): Promise<string[]> {
+    const rows = await this.store.query<{ id: string }>(
+      'mirror_unseen',
+      `select m.contact_id as id from mirror_contacts m
+       join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id and c.deleted_at is null
+       where m.organization_id = $1 and m.contact_id > $3 and m.seen_at < $2 and m.vanished_at is null
+       order by m.contact_id limit $4`,
+      [this.store.organizationId, startedAt, after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '@/lib/database/testing';
+import { Connected, until } from './testing';
+
+const query = (text: string) => new URLSearchParams(text);
+
+describe.each(engines)('a service with the five operations only, on $name', (engine) => {
+  const connected = new Connected(engine);
+
+  test('a contact that passed through is found, filtered and counted in the copy', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    const [vip] = service.segments;
+    const made = await client.call('upsertContact', {
+      body: { email: 'ana@example.com', firstname: 'Ana', segmentIds: [vip?.id as string] },
+    });
+    expect(made).toMatchObject({ ok: true, status: 201, data: { email: 'ana@example.com' } });
+    if (!made.ok) return;
+    for (const search of ['search=ana', `segmentId=${vip?.id}`, 'sort=name', '']) {
+      const list = await client.call('listContacts', { query: query(search) });
+      expect(list).toMatchObject({ ok: true, data: [{ id: made.data.id }], meta: { total: 1 } });
+    }
+    expect(await client.call('listContacts', { query: query('search=ben') })).toMatchObject({ data: [] });
+    expect(await client.call('getContact', { id: made.data.id })).toMatchObject({
+      data: { contact: { firstname: 'Ana' } },
+    });
+    const sightings = await remote.sightings([made.data.id]);
+    expect(sightings[made.data.id]?.vanishedAt).toBeNull();
+    expect(await client.call('listSegments', { query: { include: 'contactCount' } })).toMatchObject({
+      data: [
+        { title: 'Newsletter', color: null, contactCount: 0 },
+        { title: 'VIP', color: '#dc2626', contactCount: 1 },
+      ],
+    });
+  });
+
+  test('what staff changed is in the activity, under their names', async () => {
+    const service = await connected.service();
+    const { client, as } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'a@example.com', firstname: 'A' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    const ben = as('Ben <ben@example.com>');
+    await ben.call('updateContact', {
+      id,
+      body: { firstname: 'B', segmentIds: [service.segments[0]?.id as string] },
+    });
+    await ben.call('updateContact', { id, body: { firstname: 'B' } });
+    await client.call('deleteContact', { id });
+    const activity = await client.call('listActivity', { query: query(`subjectId=${id}`) });
+    expect(activity).toMatchObject({
+      data: [
+        { action: 'contact.deleted', actor: { kind: 'staff', name: 'Ana <ana@example.com>' } },
+        {
+          action: 'contact.updated',
+          actor: { name: 'Ben <ben@example.com>' },
+          before: { firstname: 'A', segmentIds: [] },
+          after: { firstname: 'B', segmentIds: [service.segments[0]?.id] },
+        },
+        {
+          action: 'contact.created',
+          after: { email: 'a@example.com', firstname: 'A' },
+          requestId: expect.stringMatching(/^fake-/) as string,
+        },
+      ],
+    });
+    expect(service.lastHeaders).not.toHaveProperty('roster-actor');
+  });
+
+  test('deleted contacts leave the copy, one and many, known to the service or not', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const made = await client.call('upsertContact', { body: { email: `${name}@example.com` } });
+      if (made.ok) ids.push(made.data.id);
+    }
+    const [a, b, c, d] = ids as [string, string, string, string];
+    expect(await client.call('deleteContact', { id: a })).toMatchObject({
+      ok: true,
+      data: { id: a },
+      deletionId: null,
+    });
+    service.contacts.delete(b);
+    expect(await client.call('deleteContact', { id: b })).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_FOUND' },
+    });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 2 } });
+    service.contacts.delete(c);
+    expect(await client.call('deleteContacts', { body: { ids: [c, d] } })).toMatchObject({
+      data: { count: 1 },
+    });
+    expect(await client.call('listContacts', {})).toMatchObject({ data: [], meta: { total: 0 } });
+    // And back, with another id.
+    const again = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    expect(again).toMatchObject({ ok: true, status: 201 });
+    expect(again.ok && again.data.id).not.toBe(a);
+  });
+
+  test('an email that moved to another contact is there once', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    const one = await client.call('upsertContact', { body: { email: 'shared@example.com' } });
+    if (!one.ok) throw new Error(one.error.message);
+    // Behind the console's back the first one gives its email up.
+    (service.contacts.get(one.data.id) as { email: string }).email = 'other@example.com';
+    const two = await client.call('upsertContact', { body: { email: 'shared@example.com' } });
+    const list = await client.call('listContacts', { query: query('search=shared') });
+    expect(list).toMatchObject({ data: [{ id: two.ok && two.data.id }], meta: { total: 1 } });
+    expect((await remote.sightings([one.data.id]))[one.data.id]?.vanishedAt).not.toBeNull();
+    // Seen again, it is back with what it has by now.
+    await client.call('updateContact', { id: one.data.id, body: { firstname: 'One' } });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 2 } });
+    expect((await remote.sightings([one.data.id]))[one.data.id]?.vanishedAt).toBeNull();
+  });
+
+  test('two emails that change places do not get into each other’s way', async () => {
+    const service = await connected.service({ lists: true });
+    const [x, y] = [service.add({ email: 'x@example.com' }), service.add({ email: 'y@example.com' })];
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    [x.email, y.email] = [y.email, x.email];
+    x.updatedAt = y.updatedAt = new Date(Date.now() + 1).toISOString();
+    const before = (await remote.status()).mirror?.completeAt;
+    await remote.refresh();
+    await until(async () => (await remote.status()).mirror?.completeAt !== before);
+    expect(await client.call('listContacts', { query: query('sort=email') })).toMatchObject({
+      data: [{ id: y.id }, { id: x.id }],
+      meta: { total: 2 },
+    });
+  });
+
+  test('refusals of the service keep their places', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const refused = await client.call('upsertContact', {
+      body: { email: 'a@example.com', referralCode: 'WRONG' },
+    });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        code: 'VALIDATION_ERROR',
+        status: 400,
+        details: [{ path: 'referralCode', message: 'unknown code' }],
+      },
+    });
+    await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    const other = await client.call('upsertContact', { body: { email: 'b@example.com' } });
+    const taken = await client.call('updateContact', {
+      id: other.ok ? other.data.id : '',
+      body: { email: 'a@example.com' },
+    });
+    expect(taken).toMatchObject({ ok: false, error: { code: 'CONFLICT', message: 'Email already taken' } });
+  });
+
+  test('a change that is based on an older version is refused, although the service has no versions', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    const got = await client.call('getContact', { id });
+    expect(got).toMatchObject({ etag: made.etag });
+    const first = await client.call('updateContact', {
+      id,
+      body: { firstname: 'First' },
+      ifMatch: made.etag as string,
+    });
+    expect(first).toMatchObject({ ok: true });
+    expect(service.lastHeaders).not.toHaveProperty('if-match');
+    const second = await client.call('updateContact', {
+      id,
+      body: { firstname: 'Second' },
+      ifMatch: made.etag as string,
+    });
+    expect(second).toMatchObject({ ok: false, error: { code: 'PRECONDITION_FAILED' } });
+    expect(service.contacts.get(id)?.contact.firstname).toBe('First');
+  });
+
+  test('the console offers what there is, and says what is not', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).state === 'reachable');
+    expect([...remote.capabilities()].sort()).toEqual([
+      'deleteContact',
+      'deleteContacts',
+      'getContact',
+      'getOrganization',
+      'listActivity',
+      'listContacts',
+      'listSegments',
+      'updateContact',
+      'upsertContact',
+    ]);
+    expect((await remote.status()).mirror).toMatchObject({ fillable: false, fill: null });
+    expect(await client.call('createSegment', { body: { title: 'New' } })).toMatchObject({
+      error: { code: 'NOT_FOUND', message: 'This service cannot create a segment.' },
+    });
+  });
+
+  test('the copies of two services are apart', async () => {
+    const [one, other] = [await connected.service(), await connected.service()];
+    const first = await connected.to(one);
+    await first.client.call('upsertContact', { body: { email: 'a@example.com' } });
+    const second = await connected.to(other);
+    expect(await second.client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
+  });
+});

@@ -1,0 +1,42 @@
+import { ACTOR_HEADER } from '@/lib/contract/actor';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+
+/** What a request of the console's client asks for. */
+export interface Asked {
+  name: OperationName;
+  id: string | undefined;
+  query: URLSearchParams;
+  body: unknown;
+  ifMatch: string | undefined;
+  /** The person it is made for. */
+  actor: string | undefined;
+  signal: AbortSignal;
+}
+
+const routes = Object.entries<Operation>(operations).map(([name, { method, path }]) => ({
+  name: name as OperationName,
+  method,
+  pattern: new RegExp(`/v1${path.replace('{id}', '(?<id>[^/]+)')}$`),
+}));
+
+/** The operation that a request names; `null` when there is none at that path. */
+export async function operationOf(request: Request): Promise<Asked | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  for (const { name, method, pattern } of routes) {
+    const match = request.method === method ? pattern.exec(pathname) : null;
+    if (!match) continue;
+    const actor = request.headers.get(ACTOR_HEADER);
+    const text = operations[name].method === 'GET' ? '' : await request.clone().text();
+    return {
+      name,
+      id: match.groups?.id && decodeURIComponent(match.groups.id),
+      query: searchParams,
+      body: text ? JSON.parse(text) : undefined,
+      ifMatch: request.headers.get('If-Match') ?? undefined,
+      actor: actor ? decodeURIComponent(actor) : undefined,
+      signal: request.signal,
+    };
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+import { FillFailed } from './fill';
+import { type Claim, type FillProgress, LostLease } from './fill-progress';
+import type { Health } from './health';
+
+/** When what is done, in milliseconds. */
+export interface Rhythm {
+  /** Between two looks at what is due. */
+  look: number;
+  /** Until what the service can do is found out anew. */
+  discover: number;
+  /** The longest wait between two questions whether the service is back; the first ones come quicker. */
+  absent: number;
+  /** From one fill of the copy to the next. */
+  fill: number;
+  /** Until a fill that failed goes on. */
+  again: number;
+}
+
+const RHYTHM: Rhythm = { look: 1_000, discover: 600_000, absent: 30_000, fill: 3_600_000, again: 60_000 };
+
+export interface TenderParts {
+  rhythm: Partial<Rhythm> | undefined;
+  log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  health: Health;
+  progress: FillProgress;
+  /** Whether there is a copy to look after. */
+  fills(): boolean;
+  /** Finds out what the service can do; whether it answered. */
+  discover(signal: AbortSignal): Promise<boolean>;
+  fill(claim: Claim, signal: AbortSignal): Promise<void>;
+}
+
+/** Looks after the connection: asks whether the service is back, what it can do, and fills the copy when that is due. */
+export class Tender {
+  private readonly rhythm: Rhythm;
+  private readonly end = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> = Promise.resolve();
+  private filling: Promise<void> | null = null;
+  private nextDiscovery = 0;
+  private nextTry = 0;
+  private absences = 0;
+  private nextFill = 0;
+
+  constructor(private readonly parts: TenderParts) {
+    this.rhythm = { ...RHYTHM, ...parts.rhythm };
+  }
+
+  start(): void {
+    const round = () => {
+      this.looking = this.look()
+        .catch((err: unknown) => {
+          if (!this.end.signal.aborted)
+            this.parts.log.error({ err }, 'The connection could not be looked after.');
+        })
+        .finally(() => {
+          if (!this.end.signal.aborted) this.timer = setTimeout(round, this.rhythm.look).unref();
+        });
+    };
+    round();
+  }
+
+  /** The service answered in a way that it should not if it were what it was. */
+  discoverSoon(): void {
+    // Not at once and again: the operation may just not be there.
+    this.nextDiscovery = Math.min(this.nextDiscovery, Date.now() + this.rhythm.again);
+  }
+
+  /** Begins a fill, or goes on with one that stopped. */
+  async refresh(): Promise<void> {
+    if (this.parts.fills()) await this.beginFill();
+  }
+
+  /** Stops what is under way; a fill goes on from there the next time. */
+  async close(): Promise<void> {
+    this.end.abort();
+    clearTimeout(this.timer);
+    await this.looking;
+    await this.filling;
+  }
+
+  private async look(): Promise<void> {
+    const now = Date.now();
+    const { health, fills, progress } = this.parts;
+    if (now >= this.nextDiscovery || !health.isUp) await this.tryDiscovery(now);
+    if (!health.isUp || !fills() || this.filling || now < this.nextFill) return;
+    const { completeAt, finishedAt, startedAt, running } = await progress.read();
+    const isOld = !completeAt || now - completeAt.getTime() >= this.rhythm.fill;
+    const wasInterrupted = startedAt && !finishedAt;
+    if (!running && (isOld || wasInterrupted)) await this.beginFill();
+  }
+
+  private async tryDiscovery(now: number): Promise<void> {
+    if (now < this.nextTry) return;
+    const answered = await this.parts.discover(this.end.signal);
+    if (answered) {
+      this.absences = 0;
+      this.nextTry = 0;
+      this.nextDiscovery = Date.now() + this.rhythm.discover;
+    } else {
+      this.nextTry = Date.now() + Math.min(this.rhythm.absent, 1_000 * 2 ** this.absences++);
+    }
+  }
+
+  private async beginFill(): Promise<void> {
+    if (this.filling) return;
+    const { progress, log, fill } = this.parts;
+    const claim = await progress.claim(new Date());
+    if (!claim || this.filling) return;
+    log.info({ page: claim.page }, 'Filling the copy of the contacts service.');
+    this.filling = fill(claim, this.end.signal)
+      .then(() => log.info({}, 'The copy of the contacts service is complete.'))
+      .catch((cause: unknown) => this.stopped(cause))
+      .catch((err: unknown) => log.error({ err }, 'The fill could not be put aside.'))
+      .finally(() => {
+        this.filling = null;
+      });
+  }
+
+  private async stopped(cause: unknown): Promise<void> {
+    const { progress, log } = this.parts;
+    if (cause instanceof LostLease) return;
+    if (this.end.signal.aborted) return progress.interrupt(null);
+    const wait = cause instanceof FillFailed ? (cause.error.retryAfter ?? 0) * 1000 : 0;
+    this.nextFill = Date.now() + Math.max(this.rhythm.again, wait);
+    if (!(cause instanceof FillFailed)) log.error({ err: cause }, 'Filling the copy failed.');
+    await progress.interrupt(
+      cause instanceof FillFailed ? cause.message : 'Something went wrong in Roster; its log says what.',
+    );
+  }
+}

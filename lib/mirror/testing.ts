@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { Client } from '@/lib/client/client';
+import type { Persistence } from '@/lib/client/persistence';
+import type { Database } from '@/lib/database/database';
+import type { TestEngine } from '@/lib/database/testing';
+import { createApi } from '@/lib/service/api';
+import { ensureConsoleToken } from '@/lib/service/bootstrap';
+import { connectRemote, type Remote, type RemoteOptions } from './connect-remote';
+import { ensureMirror } from './ensure-mirror';
+import { FakeRemote, type FakeRemoteOptions } from './fake-remote';
+
+/** As over a network, without the waiting. */
+export const IMPATIENT: Persistence = { attempts: 3, timeout: 300, total: 2_000, backOff: 5 };
+
+/** Waits until something is so; a fixed wait would be too short on a busy machine or too long on every other. */
+export async function until<T>(what: () => Promise<T | false | null | undefined> | T | false): Promise<T> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const found = await what();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`It never came to: ${what.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A console connected to a fake service, on a database of its own, for the tests of one `describe`. */
+export class Connected {
+  readonly warnings: string[] = [];
+  readonly errors: { fields: object; message: string }[] = [];
+  private opened: Database | undefined;
+  private services: FakeRemote[] = [];
+  private remotes: Remote[] = [];
+
+  constructor(engine: TestEngine) {
+    beforeAll(async () => {
+      this.opened = await engine.open();
+    });
+    afterEach(async () => {
+      for (const remote of this.remotes.splice(0)) await remote.close();
+      for (const service of this.services.splice(0)) await service.stop();
+      this.warnings.length = 0;
+      const [unexpected] = this.errors.splice(0);
+      if (unexpected) throw new Error(unexpected.message, { cause: unexpected.fields });
+    });
+    afterAll(() => this.opened?.close());
+  }
+
+  get database(): Database {
+    if (!this.opened) throw new Error('The database is open from beforeAll on.');
+    return this.opened;
+  }
+
+  /** A fake service that listens until the test is over. */
+  async service(options: FakeRemoteOptions = {}): Promise<FakeRemote> {
+    const service = new FakeRemote(options);
+    await service.start();
+    this.services.push(service);
+    return service;
+  }
+
+  /** Connects to it, as `server.ts` does. */
+  async to(service: { url: string; token: string }, options: Partial<RemoteOptions> = {}) {
+    const { database } = this;
+    const organizationId = await ensureMirror(database, service.url);
+    const token = await ensureConsoleToken(database, organizationId, { secret: 'of the test' });
+    const log = {
+      info: () => {},
+      warn: (_: object, message: string) => void this.warnings.push(message),
+      error: (fields: object, message: string) => void this.errors.push({ fields, message }),
+    };
+    const api = createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true });
+    const remote = await connectRemote({
+      url: service.url,
+      token: service.token,
+      database,
+      organizationId,
+      localFetch: (request) => api.fetch(request),
+      log,
+      network: IMPATIENT,
+      rhythm: { look: 20, again: 50, absent: 50 },
+      ...options,
+    });
+    this.remotes.push(remote);
+    const client = (actor?: string) =>
+      new Client({ baseUrl: 'http://roster.internal/v1', token, fetch: remote.fetch, actor });
+    return { remote, client: client('Ana <ana@example.com>'), as: client, organizationId };
+  }
+}
