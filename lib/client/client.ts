@@ -111,7 +111,7 @@ export class Client {
         if (signal?.aborted) throw cause;
         return failedFetch(cause, response);
       }
-      return response.ok ? interpret(response, body) : refused(response, body);
+      return response.ok ? interpret(response, body) : refused(response, body, network !== undefined);
     };
     return persist(network ?? ONCE, repeatable, attempt, signal);
   }
@@ -183,11 +183,11 @@ function success<N extends OperationName>(
   };
 }
 
-function refused(response: Response, body: unknown): Failed {
+function refused(response: Response, body: unknown, foreign: boolean): Failed {
   const { status, headers } = response;
   const error = errorOf(status, body, headers.get('X-Request-Id'));
   const retryAfter = retryAfterOf(headers);
   if (retryAfter) error.retryAfter = retryAfter;
-  if (retryAfter && status === 429) error.message += ` Try again in ${retryAfter} seconds.`;
+  if (retryAfter && status === 429 && foreign) error.message += ` Try again in ${retryAfter} seconds.`;
   return { error, again: status === 429 ? 'unprocessed' : isTemporary(status) ? 'unknown' : 'final' };
 }

@@ -85,7 +85,7 @@ export class Door {
   /** What the copy has. While that is empty because the service was never reached, that is said instead. */
   private async fromCopy(request: Request, asked: Asked): Promise<Response> {
     const { health, localFetch, store } = this.parts;
-    if (!health.isUp && health.lastError && asked.name === 'listContacts' && !(await store.someId()))
+    if (!health.isUp && health.lastError && asked.name === 'listContacts' && !(await store.abilities()))
       return refuse('UNAVAILABLE', `${health.lastError.message} There is no copy of its contacts yet.`);
     const response = await localFetch(request);
     if (asked.name !== 'getContact' || !response.ok) return response;

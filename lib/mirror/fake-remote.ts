@@ -57,11 +57,13 @@ export class FakeRemote {
     { id: '5e900000-0000-4000-8000-000000000002', title: 'Newsletter', color: null },
   ];
   readonly organizationId = randomUUID();
-  /** `METHOD /path` of every request, in order. */
+  /** `METHOD /path?query` of every request, in order. */
   readonly requests: string[] = [];
   /** The headers of the last request. */
   lastHeaders: IncomingMessage['headers'] = {};
   fault: Fault | null = null;
+  /** Awaited between making an answer and sending it: how an answer grows old on its way. */
+  held: ((route: string) => Promise<void> | undefined) | null = null;
   lists: boolean;
   delay: number;
   token: string;
@@ -128,7 +130,7 @@ export class FakeRemote {
     this.busiest = Math.max(this.busiest, ++this.busy);
     response.once('close', () => this.busy--);
     const url = new URL(request.url ?? '', 'http://fake');
-    this.requests.push(`${request.method} ${url.pathname.replace(/^\/v1/, '')}`);
+    this.requests.push(`${request.method} ${url.pathname.replace(/^\/v1/, '')}${url.search}`);
     this.lastHeaders = request.headers;
     response.setHeader('X-Request-Id', `fake-${this.requests.length}`);
     if (this.delay) await new Promise((resolve) => setTimeout(resolve, this.delay));
@@ -139,16 +141,18 @@ export class FakeRemote {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const text = Buffer.concat(chunks).toString();
-      const { status = 200, body } = this.route(
-        `${request.method} ${url.pathname.replace(/^\/v1/, '')}`,
-        url.searchParams,
-        text ? (JSON.parse(text) as Fields) : {},
-      );
-      send(response, status, body);
+      const route = `${request.method} ${url.pathname.replace(/^\/v1/, '')}`;
+      const fields = text ? (JSON.parse(text) as Fields) : {};
+      const { status = 200, body } = this.route(route, url.searchParams, fields);
+      const answer = JSON.stringify(body);
+      await this.held?.(route);
+      send(response, status, answer);
     } catch (cause) {
+      // Whoever hung up meanwhile gets no answer.
+      if (request.destroyed && !(cause instanceof Problem)) return;
       if (!(cause instanceof Problem)) throw cause;
       const { status, code, message, details } = cause;
-      send(response, status, { error: { code, message, ...(details && { details }) } });
+      send(response, status, JSON.stringify({ error: { code, message, ...(details && { details }) } }));
     }
   }
 
@@ -260,7 +264,7 @@ function shown(contact: FakeContact) {
   return { ...contact, createdAt: contact.createdAt.replace('.000Z', 'Z') };
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
+function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
-  response.end(JSON.stringify(body));
+  response.end(text);
 }

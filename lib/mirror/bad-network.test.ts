@@ -1,0 +1,293 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { embeddedEngine } from '@/lib/database/testing';
+import type { Fault } from './fake-remote';
+import { Connected, until } from './testing';
+
+/** Answers so many requests to contacts in its own way, and the others as usual. */
+function times(count: number, fault: Fault): Fault {
+  let left = count;
+  return (request, response) =>
+    request.url?.includes('/contacts') && left-- > 0 ? fault(request, response) : false;
+}
+
+const FOREVER = Number.POSITIVE_INFINITY;
+const body = { email: 'ana@example.com', firstname: 'Ana' };
+
+/** Each of these is tried again, and the change arrives once. */
+const passing: [string, Fault][] = [
+  ['no answer in time', () => true],
+  [
+    'a connection that is dropped at once',
+    (request) => {
+      request.socket.destroy();
+      return true;
+    },
+  ],
+  [
+    'a connection that is dropped in the middle of an answer',
+    (request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+      response.write('{"data": {');
+      setTimeout(() => request.socket.destroy(), 5);
+      return true;
+    },
+  ],
+  ['408', (_, response) => !!response.writeHead(408).end()],
+  ['429', (_, response) => !!response.writeHead(429).end()],
+  ['500', (_, response) => !!response.writeHead(500).end('oops')],
+  [
+    '502 with a web page',
+    (_, response) =>
+      !!response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html>Bad gateway</html>'),
+  ],
+  ['503', (_, response) => !!response.writeHead(503, { 'Retry-After': '0' }).end()],
+  ['504', (_, response) => !!response.writeHead(504).end()],
+];
+
+/** Each of these stays, and ends in a sentence. */
+const staying: [string, Fault, number, RegExp][] = [
+  ['no answer in time', () => true, 3, /^The contacts service did not answer in time\.$/],
+  [
+    'dropped connections',
+    (request) => !!request.socket.destroy(),
+    3,
+    /^The connection to the contacts service broke off\.$/,
+  ],
+  ['500', (_, response) => !!response.writeHead(500).end(), 3, /has trouble \(it answered 500\)\.$/],
+  ['501', (_, response) => !!response.writeHead(501).end(), 1, /has trouble \(it answered 501\)\.$/],
+  ['408', (_, response) => !!response.writeHead(408).end(), 3, /^The contacts service answered 408\.$/],
+  [
+    '429 that asks for more patience than there is',
+    (_, response) => !!response.writeHead(429, { 'Retry-After': '60' }).end(),
+    1,
+    /too many requests for now\. Try again in 60 seconds\.$/,
+  ],
+  [
+    'a web page in place of JSON',
+    (_, response) =>
+      !!response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Sign in</title>'),
+    1,
+    /answered with a web page instead of JSON\.$/,
+  ],
+  [
+    'nothing in place of JSON',
+    (_, response) => !!response.writeHead(200).end(),
+    1,
+    /with nothing instead of JSON\.$/,
+  ],
+  [
+    'JSON of another shape',
+    (_, response) => !!response.writeHead(200).end('{"data": {"id": 7}}'),
+    1,
+    /answered in an unknown form \(at data\.id\)\.$/,
+  ],
+  [
+    'JSON that is no object',
+    (_, response) => !!response.writeHead(200).end('[1]'),
+    1,
+    /in an unknown form \(at data\)\.$/,
+  ],
+  [
+    'an answer that is too long to be one',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const chunk = Buffer.alloc(1024 * 1024, ' ');
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', write);
+      };
+      write();
+      return true;
+    },
+    1,
+    /sent an answer that does not end\.$/,
+  ],
+  [
+    'an answer that drips and never ends',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(drip));
+      return true;
+    },
+    3,
+    /^The contacts service did not answer in time\.$/,
+  ],
+];
+
+describe('a bad network', () => {
+  const connected = new Connected(embeddedEngine);
+  const posts = (requests: string[]) => requests.filter((line) => line === 'POST /contacts').length;
+
+  test.each(passing)('%s is tried again', async (_, fault) => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).state === 'reachable');
+    service.fault = times(1, fault);
+    expect(await client.call('upsertContact', { body })).toMatchObject({
+      ok: true,
+      data: { email: body.email },
+    });
+    expect(posts(service.requests)).toBe(2);
+    expect(service.contacts.size).toBe(1);
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 1 } });
+  });
+
+  test.each(staying)(
+    '%s ends in a sentence',
+    async (_, fault, tries, sentence) => {
+      const service = await connected.service();
+      const { client, remote } = await connected.to(service);
+      await until(async () => (await remote.status()).state === 'reachable');
+      service.fault = times(FOREVER, fault);
+      const refused = await client.call('upsertContact', { body });
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { message: expect.stringMatching(sentence) as string },
+      });
+      expect(posts(service.requests)).toBe(tries);
+      const { lastError } = await remote.status();
+      expect(lastError?.message).toMatch(sentence);
+      expect(await client.call('listContacts', {})).toMatchObject({ ok: true, data: [] });
+      service.fault = null;
+      expect(await client.call('upsertContact', { body })).toMatchObject({ ok: true });
+    },
+    30_000,
+  );
+
+  test('a Retry-After is kept', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).state === 'reachable');
+    service.fault = times(1, (_, response) => !!response.writeHead(429, { 'Retry-After': '1' }).end());
+    const start = performance.now();
+    expect(await client.call('upsertContact', { body })).toMatchObject({ ok: true });
+    expect(performance.now() - start).toBeGreaterThan(990);
+  });
+
+  test('the answer to a deletion that was lost is not taken for “never there”', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const made = await client.call('upsertContact', { body });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    service.fault = times(1, (request) => {
+      service.contacts.delete(id);
+      request.socket.destroy();
+      return true;
+    });
+    expect(await client.call('deleteContact', { id })).toMatchObject({
+      ok: true,
+      data: { email: body.email },
+    });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
+  });
+
+  test('what is not the same when done twice is done once', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service, {
+      fetch: async (request) => {
+        if (!request.url.endsWith('/openapi.json')) return fetch(request);
+        const operation = (operationId: string) => ({ operationId });
+        return Response.json({
+          paths: {
+            '/organization': { get: operation('getOrganization') },
+            '/segments': { get: operation('listSegments'), post: operation('createSegment') },
+          },
+        });
+      },
+    });
+    service.fault = (request, response) => {
+      if (request.url?.endsWith('/organization')) {
+        const data = {
+          id: service.organizationId,
+          name: 'Acme',
+          scopes: ['segments:write', 'segments:read'],
+        };
+        return !!response.end(JSON.stringify({ data }));
+      }
+      return request.method === 'POST' ? !!request.socket.destroy() : false;
+    };
+    await until(async () => {
+      const result = await client.call('createSegment', { body: { title: 'New' } });
+      return !result.ok && result.error.code === 'UNAVAILABLE';
+    });
+    expect(service.requests.filter((line) => line === 'POST /segments')).toHaveLength(1);
+  });
+
+  test('a token that has expired is told as that, and the copy stays readable', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).state === 'reachable');
+    await client.call('upsertContact', { body });
+    service.token = 'another one';
+    const refused = await client.call('upsertContact', { body });
+    expect(refused).toMatchObject({
+      error: { code: 'UNAVAILABLE', requestId: expect.stringMatching(/^fake-/) as string },
+    });
+    const status = await remote.status();
+    expect(status).toMatchObject({ state: 'token-refused', lastError: { status: 401 } });
+    expect(status.lastError?.requestId).toMatch(/^fake-\d+$/);
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 1 } });
+    expect(await client.call('listSegments', {})).toMatchObject({ ok: true });
+    service.token = 'remote token';
+    await until(async () => (await remote.status()).state === 'reachable');
+  });
+
+  test('a redirect is not followed, and the token stays with the service', async () => {
+    const seen: unknown[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers);
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const Location = `http://localhost:${port}/v1/contacts?secret=1`;
+    for (const status of [301, 302, 307, 308]) {
+      service.fault = times(FOREVER, (_, response) => !!response.writeHead(status, { Location }).end());
+      expect(await client.call('upsertContact', { body })).toMatchObject({
+        error: {
+          message: `The contacts service redirects to http://localhost:${port}/v1/contacts. Check CONTACTS_API_URL.`,
+        },
+      });
+    }
+    other.close();
+    expect(seen).toEqual([]);
+    expect(JSON.stringify(connected.warnings)).not.toContain(service.token);
+  });
+
+  test('one slow call holds up no other', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service, {
+      network: { attempts: 1, timeout: 3_000, total: 3_000, backOff: 1 },
+    });
+    await client.call('upsertContact', { body });
+    service.fault = (request) => request.method === 'POST';
+    const slow = client.call('upsertContact', { body });
+    const start = performance.now();
+    expect(await client.call('listContacts', {})).toMatchObject({ ok: true });
+    expect(await client.call('listSegments', {})).toMatchObject({ ok: true });
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(await slow).toMatchObject({ ok: false });
+  });
+
+  test('values that the copy cannot hold do not keep others out', async () => {
+    const service = await connected.service({ lists: true });
+    service.add({ email: 'nul\u0000@example.com', firstname: 'x'.repeat(500), company: 'half \ud800 pair' });
+    service.add({ firstname: 'Nobody' });
+    service.add({ phone: '+1 (555) 010-0000 extension 12345', email: 'long@example.com' });
+    service.segments.push({ id: '5e900000-0000-4000-8000-000000000003', title: 'vip', color: 'red' });
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    expect(await client.call('listContacts', { query: new URLSearchParams('sort=email') })).toMatchObject({
+      data: [{ email: 'long@example.com', phone: null }, { email: 'nul @example.com' }],
+    });
+    expect(await client.call('listSegments', {})).toMatchObject({
+      data: [{ title: 'Newsletter' }, { title: 'vip', color: null }, { title: 'VIP' }],
+    });
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '@/lib/database/testing';
+import type { Remote } from './connect-remote';
+import type { FakeRemote } from './fake-remote';
+import { Connected, until } from './testing';
+
+const query = (text: string) => new URLSearchParams(text);
+const complete = (remote: Remote, since: string | null = null) =>
+  until(async () => {
+    const { mirror } = await remote.status();
+    return mirror?.completeAt !== since && mirror?.completeAt;
+  });
+const pagesOf = (service: FakeRemote) =>
+  service.requests.flatMap((line) => {
+    const page = /^GET \/contacts\?page=(\d+)&pageSize=100$/.exec(line)?.[1];
+    return page ? [Number(page)] : [];
+  });
+
+describe.each(engines)('a service that lists, on $name', (engine) => {
+  const connected = new Connected(engine);
+
+  test('the first fill brings everything, and is told about', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(730);
+    const { client, remote } = await connected.to(service);
+    await complete(remote);
+    const { mirror } = await remote.status();
+    expect(mirror).toMatchObject({ fillable: true, contacts: 730, vanished: 0, fill: null });
+    expect(await client.call('listContacts', { query: query('search=person729') })).toMatchObject({
+      data: [{ email: 'person729@example.com' }],
+    });
+    expect(service.busiest).toBeLessThanOrEqual(5);
+  });
+
+  test('an interrupted fill goes on where it was', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(2_000);
+    service.fault = (request, response) => {
+      // The second half of the list does not come.
+      if (Number(/page=(\d+)&pageSize=100/.exec(request.url ?? '')?.[1]) <= 10) return false;
+      if (!request.url?.includes('pageSize=100')) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    const first = await connected.to(service);
+    const stopped = await until(async () => {
+      const { mirror } = await first.remote.status();
+      return mirror?.fill?.error && mirror.fill;
+    });
+    expect(stopped).toMatchObject({
+      total: 2_000,
+      error: 'The contacts service has trouble (it answered 503).',
+    });
+    await first.remote.close();
+    service.fault = null;
+    service.requests.length = 0;
+    const second = await connected.to(service);
+    expect((await second.remote.status()).mirror?.fill?.done).toBeGreaterThanOrEqual(700);
+    await complete(second.remote);
+    expect(Math.min(...pagesOf(service))).toBeGreaterThan(7);
+    expect((await second.remote.status()).mirror).toMatchObject({ contacts: 2_000, vanished: 0 });
+  });
+
+  test('a fill that ends with the program goes on with the next one', async () => {
+    const service = await connected.service({ lists: true, delay: 20 });
+    service.addMany(3_000);
+    const first = await connected.to(service);
+    await until(async () => ((await first.remote.status()).mirror?.fill?.done ?? 0) >= 500);
+    await first.remote.close();
+    service.requests.length = 0;
+    const second = await connected.to(service);
+    await complete(second.remote);
+    expect(Math.min(...pagesOf(service))).toBeGreaterThan(5);
+    expect((await second.remote.status()).mirror).toMatchObject({ contacts: 3_000, vanished: 0 });
+  });
+
+  test('what the service no longer has is marked, and what it has not', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(120);
+    const { client, remote } = await connected.to(service);
+    const since = await complete(remote);
+    const [gone, passedOver] = [...service.contacts.keys()] as [string, string];
+    service.contacts.delete(gone);
+    // The pages of this fill pass over one that is there.
+    service.fault = (request, response) => {
+      if (!request.url?.includes('pageSize=100')) return false;
+      const rest = [...service.contacts.values()].filter(({ id }) => id !== passedOver);
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(
+        JSON.stringify({
+          data: request.url.includes('page=1&') ? rest.slice(0, 100) : rest.slice(100),
+          meta: { total: 119, page: 1, pageSize: 100, totalPages: 2 },
+        }),
+      );
+      return true;
+    };
+    await remote.refresh();
+    await complete(remote, since);
+    const sightings = await remote.sightings([gone, passedOver]);
+    expect(sightings[gone]?.vanishedAt).not.toBeNull();
+    expect(sightings[passedOver]?.vanishedAt).toBeNull();
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 120, vanished: 1 });
+    // Deleting it ends it.
+    expect(await client.call('deleteContact', { id: gone })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 119, vanished: 0 });
+  });
+
+  test('a page that grew old on its way undoes no change and brings nothing back', async () => {
+    const service = await connected.service({ lists: true });
+    const changed = service.add({ email: 'changed@example.com', firstname: 'Old' });
+    const deleted = service.add({ email: 'deleted@example.com' });
+    const { client, remote } = await connected.to(service);
+    const since = await complete(remote);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let underWay = false;
+    service.held = (route) => {
+      if (route !== 'GET /contacts') return undefined;
+      underWay = true;
+      return held;
+    };
+    await remote.refresh();
+    await until(() => underWay);
+    await client.call('updateContact', { id: changed.id, body: { firstname: 'New' } });
+    await client.call('deleteContact', { id: deleted.id });
+    release();
+    await complete(remote, since);
+    expect(await client.call('listContacts', {})).toMatchObject({
+      data: [{ id: changed.id, contact: { firstname: 'New' } }],
+      meta: { total: 1 },
+    });
+  });
+
+  test('one contact is asked of the service, and of the copy when that takes too long', async () => {
+    const service = await connected.service({ lists: true });
+    const contact = service.add({ email: 'a@example.com', firstname: 'First' });
+    const { client, remote } = await connected.to(service, {
+      network: { attempts: 1, timeout: 6_000, total: 6_000, backOff: 1 },
+    });
+    await complete(remote);
+    contact.contact.firstname = 'Second';
+    contact.updatedAt = new Date(Date.now() + 1).toISOString();
+    const { id } = contact;
+    expect(await client.call('getContact', { id })).toMatchObject({
+      data: { contact: { firstname: 'Second' } },
+    });
+    expect(await client.call('listContacts', {})).toMatchObject({
+      data: [{ contact: { firstname: 'Second' } }],
+    });
+    contact.contact.firstname = 'Third';
+    service.delay = 5_000;
+    const start = performance.now();
+    expect(await client.call('getContact', { id })).toMatchObject({
+      data: { contact: { firstname: 'Second' } },
+    });
+    expect(performance.now() - start).toBeLessThan(4_000);
+    service.delay = 0;
+    service.contacts.delete(id);
+    expect(await client.call('getContact', { id })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect((await remote.sightings([id]))[id]?.vanishedAt).not.toBeNull();
+  });
+
+  test('while the service is away the copy is read and nothing written; then it goes on by itself', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(5);
+    const { client, remote } = await connected.to(service);
+    await complete(remote);
+    await service.stop();
+    const refused = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    expect(refused).toMatchObject({
+      error: { code: 'UNAVAILABLE', message: 'The contacts service cannot be reached.' },
+    });
+    expect((await remote.status()).state).toBe('unreachable');
+    const [contact] = [...service.contacts.values()];
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 5 } });
+    expect(await client.call('getContact', { id: contact?.id ?? '' })).toMatchObject({
+      data: { email: contact?.email },
+    });
+    expect(await client.call('listSegments', {})).toMatchObject({
+      data: [{ title: 'Newsletter' }, { title: 'VIP' }],
+    });
+    await service.start();
+    await until(async () => (await remote.status()).state === 'reachable');
+    expect(await client.call('upsertContact', { body: { email: 'a@example.com' } })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('it starts while the service is away, says so, and fills the copy when that is back', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(5);
+    await service.stop();
+    const { client, remote } = await connected.to(service);
+    const { lastError } = await until(async () => {
+      const status = await remote.status();
+      return status.state === 'unreachable' && status;
+    });
+    expect(lastError).toMatchObject({ status: 0, message: 'The contacts service cannot be reached.' });
+    expect(await client.call('listContacts', {})).toMatchObject({
+      error: {
+        code: 'UNAVAILABLE',
+        message: 'The contacts service cannot be reached. There is no copy of its contacts yet.',
+      },
+    });
+    await service.start();
+    await complete(remote);
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 5 } });
+    expect(remote.capabilities().has('getContact')).toBe(true);
+  });
+
+  test('what the service learns to do is found out', async () => {
+    const service = await connected.service();
+    const contact = service.add({ email: 'a@example.com' });
+    const { remote } = await connected.to(service, { rhythm: { look: 20, discover: 40, again: 20 } });
+    await until(async () => (await remote.status()).state === 'reachable');
+    expect((await remote.status()).mirror?.fillable).toBe(false);
+    service.lists = true;
+    await complete(remote);
+    expect(await remote.sightings([contact.id])).toHaveProperty(contact.id);
+  });
+});
