@@ -111,7 +111,11 @@ async function describedBy(
     found.includes('listContacts') &&
     found.includes('getContact') &&
     ['search', 'segmentId', 'sort', 'cursor'].every((name) => parameters.has(name));
-  return { abilities: new Abilities(new Set(found), searches) };
+  // A copy would not notice what these do.
+  const unseen: OperationName[] = searches
+    ? []
+    : ['listTrash', 'restoreContacts', 'purgeContacts', 'loadSampleData'];
+  return { abilities: new Abilities(new Set(found.filter((name) => !unseen.includes(name))), searches) };
 }
 
 interface Described {
