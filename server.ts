@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Client } from './lib/client/client';
@@ -188,7 +188,9 @@ async function openConsole(parts: {
   const app = next({
     dev: parts.dev,
     dir: repositoryRoot(),
-    httpServer: parts.front.server,
+    // Next takes upgrades of the server it is given, for the web socket of hot reload. Otherwise nobody wants one, and
+    // Node leaves a request that merely offers it (`Upgrade: h2c`, as some clients always do) an ordinary request.
+    httpServer: parts.dev ? parts.front.server : createServer(),
     hostname,
     port: Number(port) || undefined,
   });

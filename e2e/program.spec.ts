@@ -47,6 +47,23 @@ async function requestUnderWay(url: string) {
   return { status, finish: (body: string) => sending.end(body) };
 }
 
+test('a client that offers another protocol is answered in this one', async () => {
+  const { url } = await start();
+  // Next has set up what it wants of the server once it has answered.
+  await fetch(`${url}/sign-in`);
+  const asking = request(`${url}/v1/segments`, {
+    headers: {
+      ...HEADERS,
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAMAAABk',
+    },
+  });
+  asking.end();
+  const [response] = await once(asking, 'response');
+  expect(response.resume().statusCode).toBe(200);
+});
+
 test('one line says that it is ready, and then everything answers', async () => {
   const { url, output } = await start();
   expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${url}`]);

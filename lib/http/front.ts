@@ -9,6 +9,7 @@ import compression from 'compression';
 import { type ErrorEnvelope, errorStatus } from '../contract/error';
 import { requestId } from '../contract/request-id';
 import type { Log } from '../log';
+import { answerMalformed } from './answer-malformed';
 import { setForwarded } from './forwarded';
 import { setSecurityHeaders } from './security-headers';
 
@@ -48,8 +49,11 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       headersTimeout: 15_000,
       maxHeaderSize: 16_384,
       connectionsCheckingInterval: 5_000,
+      // Without it Node answers by itself, and not in JSON.
+      requireHostHeader: false,
     },
     (request, response) => {
+      request.url = withoutOrigin(request.url);
       if (log.isLevelEnabled('debug')) logAccess(log, request, response);
       if (isHealth(request.url)) return void answerHealth(request, response, backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
@@ -60,6 +64,9 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
         request.headers['x-roster-path'] = request.url;
         setForwarded(request, appUrl);
         setSecurityHeaders(request, response, { dev, https });
+      } else {
+        // The API does not ask by which name it was called: a missing or malformed one is no reason to refuse.
+        request.headers.host = 'roster.internal';
       }
       if (!request.headers['accept-encoding']) return backend(request, response);
       compress(request, response, () => backend(request, response));
@@ -68,6 +75,9 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
   // Longer than the idle time of usual proxies (60 seconds), so that it is never this side that closes a
   // connection on which a request is just being sent.
   server.keepAliveTimeout = 75_000;
+  server.on('clientError', answerMalformed);
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   return {
     server,
@@ -88,6 +98,8 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
   };
 }
 
+/** A proxy may send the whole address as the target of a request (RFC 9112, 3.2.2). */
+const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 const isApi = (url = '') => /^\/(api\/)?v1(?![^/?])/.test(url);
 const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
 

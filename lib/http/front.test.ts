@@ -1,0 +1,52 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../log';
+import { createFront } from './front';
+import { listen } from './listen';
+
+const front = createFront({ dev: false, appUrl: undefined, log: createLog('error') });
+let port: number;
+
+beforeAll(async () => {
+  port = Number(new URL(await listen(front.server, { host: '127.0.0.1', port: 0 })).port);
+  front.open({
+    api: (request, response) => response.end(`api ${request.url} at ${request.headers.host}`),
+    console: (request, response) => response.end(`console ${request.url}`),
+    ready: async () => true,
+  });
+});
+afterAll(() => front.drain(0));
+
+/** Sends the text and gives all that comes back. */
+function send(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    connect(port, '127.0.0.1')
+      .on('data', (data) => (answer += data))
+      .on('close', () => resolve(answer))
+      .on('error', reject)
+      .write(text);
+  });
+}
+
+test.each([
+  ['GET http://contacts.example/v1/segments HTTP/1.1\r\nHost: x\r\n', 'api /v1/segments'],
+  ['GET http://contacts.example HTTP/1.1\r\nHost: x\r\n', 'console /'],
+  ['GET /v1/segments HTTP/1.1\r\n', 'api /v1/segments'],
+  ['GET /v1/segments HTTP/1.0\r\n', 'api /v1/segments'],
+  ['GET /v1/segments HTTP/1.1\r\nHost: not a host\r\n', 'api /v1/segments'],
+  ['GET /v1/segments HTTP/1.1\r\nHost: x\r\nExpect: something\r\n', 'api /v1/segments'],
+])('%j is answered', async (head, answer) => {
+  expect(await send(`${head}Connection: close\r\n\r\n`)).toContain(answer);
+});
+
+test.each([
+  ['nonsense\r\n\r\n', 400, 'VALIDATION_ERROR'],
+  ['POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n', 400, 'VALIDATION_ERROR'],
+  [`GET /v1/segments HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'PAYLOAD_TOO_LARGE'],
+])('what is no request is refused in JSON', async (text, status, code) => {
+  const [head = '', body = ''] = (await send(text)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/^X-Request-Id: \S+\r$/m);
+  expect(JSON.parse(body).error).toMatchObject({ code, details: [{ path: '' }] });
+});
