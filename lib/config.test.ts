@@ -62,6 +62,7 @@ test.each([
   [{ PORT: '-1' }, /^PORT must be /],
   [{ DATABASE_URL: 'mysql://root:hidden@localhost/x' }, /^DATABASE_URL must look like postgres:/],
   [{ DATABASE_URL: 'postgres://user:hid#den@:5432x/db' }, /^DATABASE_URL must look like postgres:/],
+  [{ DATABASE_URL: 'postgres://user:hid%den@db/roster' }, /^DATABASE_URL must look like postgres:/],
   [{ DATABASE_URL: 'hidden' }, /^DATABASE_URL must look like postgres:/],
   [{ APP_URL: 'contacts.example.com' }, /^APP_URL must be the public origin/],
   [{ APP_URL: 'https://example.com/contacts' }, /^APP_URL must be the public origin/],

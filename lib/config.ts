@@ -67,11 +67,21 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
 
 function databaseUrlOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value))
+  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value) || !isDecodable(new URL(value)))
     throw new StartError(
       'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in the password percent-encoded).',
     );
   return value;
+}
+
+/** Whether what the URL percent-encodes is text. */
+function isDecodable({ username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(username + password + pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function appUrlOf(value: string | undefined): string | undefined {

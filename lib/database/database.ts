@@ -99,6 +99,12 @@ export async function embedded(
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
     extensions: { pg_trgm },
     loadDataDir: snapshot,
+  }).catch((cause: Error) => {
+    // All that it says of files it may not read, or cannot make sense of, is that it failed.
+    throw new StartError(
+      `The database in ${folder} cannot be opened (${cause.message || cause.name}): make all of the folder readable and writable for this user, or, if it is damaged, put a copy in its place.`,
+      { cause },
+    );
   });
   const pool = poolOf({ Client: embeddedClient(engine), max: 1 }, `${FRESH_SESSION}; ${SESSION}`);
   return {
