@@ -3,7 +3,8 @@
 -- deadlock, unique or foreign key violation; the caller repeats the call, which then sees what the other one did.
 --
 -- Those with a query in them are PL/pgSQL, which plans it once a session: before PostgreSQL 18 a function in SQL that
--- cannot be inlined plans it at every call, which costs more than to run it.
+-- cannot be inlined plans it at every call, which costs more than to run it. What every upsert does stands in the function
+-- itself: a call of another function is as dear as a query.
 
 ALTER TABLE referral_codes ADD CONSTRAINT referral_codes_referrer FOREIGN KEY (organization_id, referrer_id)
   REFERENCES contacts (organization_id, id) ON DELETE SET NULL (referrer_id);
@@ -85,10 +86,10 @@ CREATE TYPE contact_outcome AS (
   jobtitle varchar, company varchar, created_at timestamptz, updated_at timestamptz, version integer, segments json
 );
 --> statement-breakpoint
-CREATE FUNCTION outcome_of(p_outcome text, c contacts) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION outcome_of(p_outcome text, c contacts, p_segments json) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (p_outcome, NULL::jsonb, c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
-    c.created_at, c.updated_at, c.version, contact_segment_list(c.organization_id, c.id))::contact_outcome;
+    c.created_at, c.updated_at, c.version, p_segments)::contact_outcome;
 END
 $$;
 --> statement-breakpoint
@@ -128,24 +129,12 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Records a change of a contact: the fields that differ, before and after (`p_before` null: it was created).
-CREATE FUNCTION record_contact_change(p_at timestamptz, p_actor_kind text, p_actor_name text, p_request text,
-  p_organization uuid, p_contact uuid, p_before jsonb, p_after jsonb) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
-  VALUES (p_organization, uuid_of(clock_timestamp()), p_at,
-    CASE WHEN p_before IS NULL THEN 'contact.created' ELSE 'contact.updated' END, p_actor_kind, p_actor_name, p_contact,
-    p_before, p_after, p_request);
-END
-$$;
---> statement-breakpoint
 -- POST /contacts. Outcomes: created, updated, unchanged; invalid and conflict with `problems`, nothing written.
 CREATE FUNCTION upsert_contact(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
   p_email text, p_phone text, p_firstname text, p_lastname text, p_jobtitle text, p_company text,
   p_segments uuid[], p_code text) RETURNS contact_outcome LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
-  v_matches contacts[];
   v_old contacts;
   v_other contacts;
   v_new contacts;
@@ -160,24 +149,23 @@ DECLARE
   v_after jsonb;
 BEGIN
   LOOP
-    -- Locks what it finds, so that nothing of it changes until this is written. One index each: an OR would make
-    -- the planner combine bitmaps.
-    SELECT array_agg(m.c) INTO v_matches FROM (
-      SELECT c FROM contacts c WHERE (c.organization_id, c.id) IN (
-        SELECT organization_id, id FROM contacts
-        WHERE organization_id = p_organization AND email = p_email AND deleted_at IS NULL
-        UNION
-        SELECT organization_id, id FROM contacts
-        WHERE organization_id = p_organization AND phone = p_phone AND deleted_at IS NULL)
-      ORDER BY c.id FOR UPDATE) m;
+    -- Locks the contact that is going to be written, and no other: callers who hold one and want another would end in
+    -- deadlocks. A row that has changed while the lock was waited for is looked at again, and passed over when it has
+    -- another address by now; what becomes of that, the constraints decide.
+    v_old := NULL;
+    v_other := NULL;
+    IF p_email IS NOT NULL THEN
+      SELECT * INTO v_old FROM contacts
+      WHERE organization_id = p_organization AND email = p_email AND deleted_at IS NULL FOR UPDATE;
+    END IF;
+    IF p_phone IS NOT NULL AND v_old.id IS NULL THEN
+      SELECT * INTO v_old FROM contacts
+      WHERE organization_id = p_organization AND phone = p_phone AND deleted_at IS NULL FOR UPDATE;
+    ELSIF p_phone IS NOT NULL AND v_old.phone IS DISTINCT FROM p_phone THEN
+      SELECT * INTO v_other FROM contacts
+      WHERE organization_id = p_organization AND phone = p_phone AND deleted_at IS NULL;
+    END IF;
     v_now := date_trunc('milliseconds', clock_timestamp());
-    v_old := v_matches[1];
-    v_other := v_matches[2];
-    -- A lock that was waited for may come with another address than the one it was found by.
-    CONTINUE WHEN v_old.id IS NOT NULL
-      AND (v_old.deleted_at IS NOT NULL OR (v_old.email = p_email OR v_old.phone = p_phone) IS NOT TRUE);
-    CONTINUE WHEN v_other.id IS NOT NULL
-      AND (v_other.deleted_at IS NOT NULL OR (v_other.email = p_email OR v_other.phone = p_phone) IS NOT TRUE);
 
     IF p_segments IS NOT NULL THEN
       v_problems := segment_problems(p_organization, p_segments);
@@ -197,8 +185,8 @@ BEGIN
       RETURN refusal_of('invalid', v_problems);
     END IF;
     IF v_other.id IS NOT NULL THEN
-      RETURN refusal_of('conflict', (SELECT jsonb_agg(jsonb_build_object('path', path, 'contactId', id) ORDER BY path)
-        FROM (SELECT CASE WHEN m.email = p_email THEN 'email' ELSE 'phone' END AS path, m.id FROM unnest(v_matches) m) found));
+      RETURN refusal_of('conflict', jsonb_build_array(jsonb_build_object('path', 'email', 'contactId', v_old.id),
+        jsonb_build_object('path', 'phone', 'contactId', v_other.id)));
     END IF;
 
     v_wanted := p_segments;
@@ -232,7 +220,7 @@ BEGIN
       WHERE organization_id = p_organization AND id = v_old.id RETURNING * INTO v_new;
       v_before := contact_differences(v_old, v_new);
     ELSE
-      RETURN outcome_of('unchanged', v_old);
+      RETURN outcome_of('unchanged', v_old, contact_segment_list(p_organization, v_old.id));
     END IF;
 
     v_after := contact_differences(v_new, v_old);
@@ -254,8 +242,14 @@ BEGIN
       INSERT INTO redemptions VALUES (p_organization, v_new.id, v_code.id, v_now);
       v_after := v_after || jsonb_build_object('referralCode', v_code.code);
     END IF;
-    PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, v_new.id, v_before, v_after);
-    RETURN outcome_of(CASE WHEN v_before IS NULL THEN 'created' ELSE 'updated' END, v_new);
+    INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
+    VALUES (p_organization, uuid_of(clock_timestamp()), v_now, CASE WHEN v_old.id IS NULL THEN 'contact.created' ELSE 'contact.updated' END,
+      p_actor_kind, p_actor_name, v_new.id, v_before, v_after, p_request);
+    IF v_old.id IS NULL THEN
+      RETURN outcome_of('created', v_new,
+        CASE WHEN cardinality(v_added) > 0 THEN contact_segment_list(p_organization, v_new.id) END);
+    END IF;
+    RETURN outcome_of('updated', v_new, contact_segment_list(p_organization, v_new.id));
   END LOOP;
 END
 $$;
@@ -320,7 +314,7 @@ BEGIN
     v_removed := ARRAY(SELECT unnest(v_assigned) EXCEPT SELECT unnest(p_segments));
   END IF;
   IF v_new IS NOT DISTINCT FROM v_old AND cardinality(v_added) = 0 AND cardinality(v_removed) = 0 THEN
-    RETURN outcome_of('unchanged', v_old);
+    RETURN outcome_of('unchanged', v_old, contact_segment_list(p_organization, p_id));
   END IF;
 
   UPDATE contacts SET email = v_new.email, phone = v_new.phone, firstname = v_new.firstname, lastname = v_new.lastname,
@@ -336,8 +330,10 @@ BEGIN
     v_before := v_before || jsonb_build_object('segmentIds', v_assigned);
     v_after := v_after || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, p_id));
   END IF;
-  PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, p_id, v_before, v_after);
-  RETURN outcome_of('updated', v_new);
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
+  VALUES (p_organization, uuid_of(clock_timestamp()), v_now, 'contact.updated', p_actor_kind, p_actor_name, p_id,
+    v_before, v_after, p_request);
+  RETURN outcome_of('updated', v_new, contact_segment_list(p_organization, p_id));
 END
 $$;
 --> statement-breakpoint
@@ -385,7 +381,7 @@ BEGIN
     RETURN refusal_of('stale', NULL);
   END IF;
   PERFORM trash_contacts(p_organization, p_actor_kind, p_actor_name, p_request, p_deletion, ARRAY[p_id]);
-  RETURN outcome_of('deleted', v_contact);
+  RETURN outcome_of('deleted', v_contact, contact_segment_list(p_organization, p_id));
 END
 $$;
 --> statement-breakpoint
