@@ -40,6 +40,13 @@ test('an empty installation offers to add a contact or to load sample data', asy
   await expect(page.getByText(/\d+ sample contacts loaded/)).toBeVisible();
   await expect(rows(page)).toHaveCount(50);
   await expectAccessible(page);
+  // More segments than their list has room for.
+  await page.goto(`${own.url}/contacts/new`);
+  await expect(async () => {
+    await page.getByLabel('Segments', { exact: true }).press('ArrowDown');
+    await expect(page.getByRole('option')).toHaveCount(12, { timeout: 1_000 });
+  }).toPass();
+  await expectAccessible(page);
   await page.goto(`${own.url}/contacts/trash`);
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
   await expectAccessible(page);

@@ -156,7 +156,7 @@ export function SegmentPicker({
           <Combobox.Popup
             className={cn(
               popupClasses,
-              'max-h-[min(var(--available-height),20rem)] w-(--anchor-width) overflow-y-auto overscroll-contain',
+              'flex max-h-[min(var(--available-height),20rem)] w-(--anchor-width) flex-col',
             )}
           >
             <Combobox.Empty>
@@ -164,7 +164,8 @@ export function SegmentPicker({
                 {segments.length === 0 ? 'There are no segments yet.' : 'No segment has such a title.'}
               </div>
             </Combobox.Empty>
-            <Combobox.List>
+            {/* The list itself scrolls: it is what the field tells a screen reader of. */}
+            <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
               {(option: Option) => (
                 <Combobox.Item
                   key={option.id}

@@ -8,6 +8,8 @@ interface EmptyStateProps {
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'neutral' | 'danger';
+  /** `h1` where the page shows nothing else. */
+  heading?: 'h1' | 'h2';
   className?: string;
 }
 
@@ -18,6 +20,7 @@ export function EmptyState({
   children,
   actions,
   tone = 'neutral',
+  heading: Heading = 'h2',
   className,
 }: EmptyStateProps) {
   return (
@@ -31,7 +34,7 @@ export function EmptyState({
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="flex max-w-md flex-col gap-1">
-        <h2 className="text-base font-semibold">{title}</h2>
+        <Heading className="text-base font-semibold">{title}</Heading>
         {children ? <div className="text-base text-muted">{children}</div> : null}
       </div>
       {actions ? <div className="flex flex-wrap justify-center gap-2 pt-1">{actions}</div> : null}
