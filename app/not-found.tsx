@@ -1,7 +1,10 @@
 import { Compass } from 'lucide-react';
+import type { Metadata } from 'next';
 import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+
+export const metadata: Metadata = { title: 'No such page' };
 
 /** No page has this address. */
 export default function NotFound() {
@@ -10,6 +13,7 @@ export default function NotFound() {
       <EmptyState
         icon={Compass}
         title="There is no such page"
+        heading="h1"
         actions={
           <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
             Contacts

@@ -11,6 +11,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
       icon={CircleAlert}
       tone="danger"
       title="This page could not be shown"
+      heading="h1"
       actions={
         <>
           <Button variant="primary" onClick={reset}>
