@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { scopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
@@ -35,6 +36,25 @@ describe.each(engines)('organization on $name', (engine) => {
       const again = await organization.call('POST', '/sample-data');
       expect([again.status, again.error.code, again.error.details]).toEqual([409, 'CONFLICT', []]);
       expect(await organization.totals()).toEqual({ contacts, segments });
+    });
+
+    test('is recorded as made by who asked for it', async () => {
+      const organization = await api.organization();
+      await organization.call('POST', '/sample-data');
+      const { data } = await organization.call<Contact[]>('GET', '/contacts?pageSize=1');
+      const { rows } = await api.database.pool.query(
+        'select action, count(*)::int from activities where organization_id = $1 group by action order by action',
+        [organization.id],
+      );
+      expect(rows).toEqual([
+        { action: 'contact.created', count: 240 },
+        { action: 'referral-code.created', count: 6 },
+        { action: 'segment.created', count: 12 },
+      ]);
+      const history = await organization.call<Activity[]>('GET', `/activity?subjectId=${data[0]?.id}`);
+      expect(history.data).toMatchObject([
+        { before: null, after: { firstname: data[0]?.contact.firstname } },
+      ]);
     });
 
     test('counts what is there, and goes on counting', async () => {

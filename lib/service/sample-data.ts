@@ -3,6 +3,7 @@ import { segmentPalette } from '@/lib/contract/segment';
 import { bulkLoad } from '@/lib/database/bulk-load';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
+import { author, recording } from './author';
 import { type Handler, refuse } from './reply';
 import { insertSampleContacts } from './sample-contacts';
 import { segmentTitles } from './sample-people';
@@ -19,12 +20,31 @@ const CHUNK = 2_000;
 /** Plans follow statistics, which the embedded database never gathers by itself. */
 const STATISTICS = 'analyze contacts, contact_segments, segments, referral_codes';
 
-export const loadSampleData: Handler<'loadSampleData'> = async ({ scope: { database, organizationId } }) => {
+/** Records what was made. Referral codes may have been there before, and are recorded already. */
+const RECORDS = [
+  `${recording('segment.created', 's.id', 'null', `jsonb_build_object('title', s.title, 'color', s.color)`)}
+   from segments s where s.organization_id = $1`,
+  `${recording('referral-code.created', 'r.id', 'null', `jsonb_build_object('code', r.code, 'label', r.label, 'active', r.active)`)}
+   from referral_codes r where r.organization_id = $1
+   and not exists (select from activities a where a.organization_id = $1 and a.subject_id = r.id)`,
+  `${recording(
+    'contact.created',
+    'c.id',
+    'null',
+    `contact_fields(c) ||
+    jsonb_strip_nulls(jsonb_build_object('segmentIds', nullif(contact_segment_ids(c.organization_id, c.id), '{}')))`,
+  )}
+   from contacts c where c.organization_id = $1 and c.deleted_at is null`,
+];
+
+export const loadSampleData: Handler<'loadSampleData'> = async ({ scope }) => {
+  const { database, organizationId } = scope;
   const loaded = await transaction(database, async (client) => {
     // Two who ask at once come one after the other.
     await client.query('select from organizations where id = $1 for no key update', [organizationId]);
     if (!(await isEmpty(client, organizationId))) return false;
     await fill(client, organizationId, DEFAULT);
+    for (const text of RECORDS) await client.query(text, [organizationId, ...author(scope)]);
     return true;
   });
   if (!loaded)
