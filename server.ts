@@ -140,11 +140,11 @@ async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
   if (!config.remote) {
     const organizationId = await ensureFirstOrganization(database);
-    const token = await ensureConsoleToken(database, organizationId, { secret, configuredToken });
+    const token = await ensureConsoleToken(database, organizationId, { secret, configuredToken, log });
     return { fetch: localFetch, token, serve: (request) => api.fetch(request), remote: null };
   }
   const organizationId = await ensureMirror(database, config.remote.url);
-  const token = await ensureConsoleToken(database, organizationId, { secret });
+  const token = await ensureConsoleToken(database, organizationId, { secret, log });
   const remote = await connectRemote({ ...config.remote, database, organizationId, localFetch, log });
   closing.push(() => remote.close());
   return { fetch: (request) => remote.fetch(request), token, serve: serveNothing, remote };

@@ -6,6 +6,11 @@ import { StartError } from '@/lib/start-error';
 import { run } from './statement';
 import { digestOf } from './token-secret';
 
+/** Where to say what may be a mistake. */
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
 /** The organization that the console works in; it is made when there is none yet. Returns its id. */
 export async function ensureFirstOrganization(database: Database): Promise<string> {
   await run(database, {
@@ -28,19 +33,26 @@ export async function ensureFirstOrganization(database: Database): Promise<strin
 export async function ensureConsoleToken(
   database: Database,
   organizationId: string,
-  options: { secret: string; configuredToken?: string },
+  options: { secret: string; configuredToken?: string; log?: Log },
 ): Promise<string> {
-  const { secret, configuredToken } = options;
+  const { secret, configuredToken, log } = options;
   const consoleToken =
     configuredToken ??
     createHmac('sha256', secret).update(`console token of ${organizationId}`).digest('base64url');
   const kind = configuredToken ? 'configured' : 'console';
   const digest = digestOf(consoleToken);
-  await run(database, {
+  const revoked = await run(database, {
     text: `update api_tokens set revoked_at = now()
-      where organization_id = $1 and kind in ('configured', 'console') and digest <> $2 and revoked_at is null`,
+      where organization_id = $1 and kind in ('configured', 'console') and digest <> $2 and revoked_at is null
+      returning kind`,
     values: [organizationId, digest],
   });
+  // Rightly so after a new secret. But should the other one be at work, its console has just lost its token.
+  if (revoked.length > 0)
+    log?.warn(
+      {},
+      'The console has another token than at the last start, and that one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.',
+    );
   const stored = await run(database, {
     text: `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, now())
