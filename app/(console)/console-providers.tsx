@@ -6,7 +6,10 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
 import { NowProvider } from '@/components/ui/relative-time';
+import type { OperationName } from '@/lib/contract/operations';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
+import { ServiceProvider, useService } from './service-provider';
+import { isUp, type ServiceView } from './service-queries';
 
 const RoleContext = createContext<Role>('viewer');
 const ContactSelectionContext = createContext<Selection | null>(null);
@@ -14,6 +17,16 @@ const ContactSelectionContext = createContext<Selection | null>(null);
 /** Whether the person who is signed in may do it. Only what is offered depends on this; the server asks again. */
 export function useMay(permission: Permission): boolean {
   return may(useContext(RoleContext), permission);
+}
+
+/**
+ * Whether a change is offered: the person may make it, the service has the operation, and it answers. Where a service
+ * cannot be reached the console is read-only.
+ */
+export function useOffered(permission: Permission, operation: OperationName): boolean {
+  const allowed = useMay(permission);
+  const { lacking, connection } = useService();
+  return allowed && !lacking[operation] && (!connection || isUp(connection));
 }
 
 /** The contacts that are selected. It outlives the contacts page, but not the person who is signed in. */
@@ -25,13 +38,14 @@ export function useContactSelection(): Selection {
 
 interface ConsoleProvidersProps {
   role: Role;
+  service: ServiceView;
   /** Time of the server, in milliseconds. */
   now: number;
   children: ReactNode;
 }
 
 /** What the pages of the console stand in. Signing out takes it away, with everything that was read. */
-export function ConsoleProviders({ role, now, children }: ConsoleProvidersProps) {
+export function ConsoleProviders({ role, service, now, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [selection] = useState(() => new Selection());
   return (
@@ -39,7 +53,9 @@ export function ConsoleProviders({ role, now, children }: ConsoleProvidersProps)
       <NuqsAdapter>
         <RoleContext value={role}>
           <NowProvider now={now}>
-            <ContactSelectionContext value={selection}>{children}</ContactSelectionContext>
+            <ContactSelectionContext value={selection}>
+              <ServiceProvider initial={service}>{children}</ServiceProvider>
+            </ContactSelectionContext>
           </NowProvider>
         </RoleContext>
       </NuqsAdapter>

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { AccountButton } from './account-button';
 import { CompactNavigation } from './compact-navigation';
+import { ConnectionBanner } from './connection-banner';
 import { Navigation } from './navigation';
 import { Wordmark } from './wordmark';
 
@@ -39,6 +40,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto">
+        <ConnectionBanner />
         {children}
       </main>
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { serviceView } from '@/app/service-view';
 import { signedInStaff } from '@/app/session';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
@@ -9,7 +10,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   // Nobody is signed in: the page sends them to sign in.
   if (!staff) return children;
   return (
-    <ConsoleProviders role={staff.role} now={Date.now()}>
+    <ConsoleProviders role={staff.role} service={await serviceView()} now={Date.now()}>
       <ConsoleShell name={staff.name} email={staff.email} role={staff.role}>
         {children}
       </ConsoleShell>

@@ -8,6 +8,8 @@ import { contractResolver, sortErrors } from './contract-errors';
 /** Why an action did not do what it was asked. */
 export interface Refused {
   code?: string;
+  /** 0 when no answer came. */
+  status?: number;
   message: string;
   details: readonly ErrorDetail[];
 }
@@ -15,9 +17,15 @@ export interface Refused {
 /** What a form says when the console itself did not answer. */
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
-  message: 'No answer came. What you typed is still here; try again.',
+  status: 0,
+  message: 'No answer came.',
   details: [],
 };
+
+/** Whether the same may succeed when it is tried again. */
+function isTemporary({ status }: Refused): boolean {
+  return status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500);
+}
 
 interface Options<V extends FieldValues> {
   /** In the order they stand in the form. */
@@ -46,14 +54,20 @@ export function useContractForm<V extends FieldValues>({ fields, defaultValues, 
 
   /** Shows a refusal: each problem at its field, the rest above the form; the focus goes to the first. */
   const refuse = useCallback(
-    ({ message, details }: Refused) => {
+    (refused: Refused) => {
+      const { details } = refused;
+      const temporary = isTemporary(refused);
+      const message = temporary ? `${refused.message} What you typed is still here.` : refused.message;
       const { fields: errors, form: rest } = sortErrors(details, fields);
       const wrong = fields.filter((name) => errors[name] !== undefined);
       for (const name of wrong)
         form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });
       const [first] = wrong;
       if (first === undefined || rest.length > 0)
-        form.setError('root', { type: 'api', message: [first ? '' : message, ...rest].join(' ').trim() });
+        form.setError('root', {
+          type: temporary ? 'temporary' : 'api',
+          message: [first ? '' : message, ...rest].join(' ').trim(),
+        });
       if (first === undefined) focusAlert();
       else form.setFocus(first as unknown as Path<V>);
     },

@@ -7,6 +7,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from './contact-name';
 import { ContactSegments } from './contact-segments';
+import { LastSeen, VanishedBadge } from './contact-sighting';
 
 const helper = createColumnHelper<typeof features, Contact>();
 
@@ -64,19 +65,36 @@ export const contactColumns = helper.columns([
   }),
 ]);
 
+/** Of a copy of another service's contacts it also matters when each was seen there. */
+export const contactColumnsOfCopy = [
+  ...contactColumns,
+  ...helper.columns([
+    helper.display({
+      id: 'seenAt',
+      header: 'Last seen',
+      enableSorting: false,
+      meta: { label: 'Last seen', className: 'hidden xl:table-cell w-32 pr-4 md:pr-6 text-muted' },
+      cell: ({ row }) => <LastSeen id={row.original.id} />,
+    }),
+  ]),
+];
+
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
   return (
     <div className="py-1.5 lg:py-0">
-      <Link
-        href={`/contacts/${contact.id}`}
-        data-row-link
-        prefetch={false}
-        className="block truncate rounded-sm font-medium hover:underline focus-visible:-outline-offset-1"
-      >
-        {name}
-      </Link>
+      <div className="flex items-center gap-2">
+        <Link
+          href={`/contacts/${contact.id}`}
+          data-row-link
+          prefetch={false}
+          className="block min-w-0 flex-1 truncate rounded-sm font-medium hover:underline focus-visible:-outline-offset-1"
+        >
+          {name}
+        </Link>
+        <VanishedBadge id={contact.id} />
+      </div>
       <div className="flex flex-col gap-1 lg:hidden">
         {below ? <span className="truncate text-sm text-muted">{below}</span> : null}
         {contact.segments.length > 0 ? <ContactSegments assignments={contact.segments} shown={2} /> : null}

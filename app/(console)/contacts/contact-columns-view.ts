@@ -10,3 +10,6 @@ export const hideableColumns = [
   { id: 'segments', label: 'Segments' },
   { id: 'updatedAt', label: 'Updated' },
 ];
+
+/** A copy of another service's contacts also says when each was seen there. */
+export const hideableColumnsOfCopy = [...hideableColumns, { id: 'seenAt', label: 'Last seen' }];

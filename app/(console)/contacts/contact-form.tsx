@@ -1,15 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useState } from 'react';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormAlert } from '@/components/form/form-alert';
+import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
 import { contactUpsert } from '@/lib/contract/contact';
 import { segmentListOptions } from '../segments/segment-queries';
+import { useService } from '../service-provider';
+import { serviceKeys } from '../service-queries';
 import { createContact, updateContact } from './contact-form-actions';
 import { ContactConflict } from './contact-form-conflict';
 import { ContactFields } from './contact-form-fields';
@@ -54,6 +57,8 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
   const [choices, setChoices] = useState<Partial<Record<EditableField, Choice>>>({});
   const [gone, setGone] = useState(false);
   const { data: segments = [] } = useQuery(segmentListOptions());
+  const { lacking } = useService();
+  const queryClient = useQueryClient();
 
   // A newer version arrives while nothing is typed: show it. What is typed stays on the version it began with.
   useEffect(() => {
@@ -111,7 +116,11 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
         onSaved('unchanged', base);
       }
     } else if (result.ok) settle(result.data);
-    else refuse(result.error);
+    else {
+      refuse(result.error);
+      // It may be that the service cannot be reached: the page is to say so at once.
+      void queryClient.invalidateQueries({ queryKey: serviceKeys.service });
+    }
   });
 
   return (
@@ -122,16 +131,26 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
       className="flex flex-col gap-4 [&_input]:scroll-mt-24"
     >
       <UnsavedChanges when={isDirty && !isSubmitting} />
-      {errors.root?.message ? <FormAlert ref={alertRef} title={errors.root.message} /> : null}
+      <FormRefusal ref={alertRef} error={errors.root} />
       {gone ? (
         <FormAlert ref={alertRef} title="This contact has been deleted meanwhile. Nothing was saved.">
-          <p>
-            Restore it from the{' '}
-            <Link href="/contacts/trash" target="_blank" className="text-accent underline">
-              trash
-            </Link>
-            , then save again.
-          </p>
+          {lacking.restoreContacts ? (
+            <p>
+              This service has no trash.{' '}
+              <Link href="/contacts/new" target="_blank" className="text-accent underline">
+                Add it anew
+              </Link>{' '}
+              if it is still needed.
+            </p>
+          ) : (
+            <p>
+              Restore it from the{' '}
+              <Link href="/contacts/trash" target="_blank" className="text-accent underline">
+                trash
+              </Link>
+              , then save again.
+            </p>
+          )}
         </FormAlert>
       ) : null}
       {owners ? (

@@ -6,7 +6,8 @@ import type { Ref } from 'react';
 import { formatTotal } from '@/components/data-table/format-count';
 import { buttonClasses } from '@/components/ui/button';
 import type { PageMeta } from '@/lib/contract/page';
-import { useMay } from '../console-providers';
+import { useOffered } from '../console-providers';
+import { useService } from '../service-provider';
 
 interface ContactsHeaderProps {
   ref: Ref<HTMLHeadingElement>;
@@ -16,7 +17,8 @@ interface ContactsHeaderProps {
 
 /** Title, how many, and the ways from here. The heading takes the focus when what had it is gone. */
 export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
-  const mayWrite = useMay('contacts:write');
+  const mayWrite = useOffered('contacts:write', 'upsertContact');
+  const { lacking } = useService();
   return (
     <header className="flex h-14 items-center justify-between gap-3 px-4 md:px-6">
       <h1 ref={ref} tabIndex={-1} className="flex items-baseline gap-2 text-lg font-semibold outline-none">
@@ -29,10 +31,12 @@ export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
         ) : null}
       </h1>
       <div className="flex items-center gap-2">
-        <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
-          <Trash2 aria-hidden className="text-muted" />
-          <span className="max-sm:sr-only">Trash</span>
-        </Link>
+        {lacking.listTrash ? null : (
+          <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
+            <Trash2 aria-hidden className="text-muted" />
+            <span className="max-sm:sr-only">Trash</span>
+          </Link>
+        )}
         {mayWrite ? (
           <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
             <Plus aria-hidden />

@@ -6,17 +6,20 @@ import type { ReactNode } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { useMay } from '../console-providers';
+import { useMay, useOffered } from '../console-providers';
+import { useService } from '../service-provider';
 
 /** There is no contact at all. */
 export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
+  const offered = useOffered('contacts:write', 'upsertContact');
+  const mirror = useService().connection?.mirror;
   return (
     <EmptyState
       icon={Users}
       title="No contacts yet"
       actions={
-        mayWrite ? (
+        offered ? (
           <>
             <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
               <Plus aria-hidden />
@@ -27,7 +30,13 @@ export function NoContacts({ children }: { children?: ReactNode }) {
         ) : null
       }
     >
-      {mayWrite ? (
+      {mirror ? (
+        <p>
+          {mirror.fillable
+            ? 'The contacts of the service stand here as soon as they are read.'
+            : 'This service cannot list its contacts: those that are added or changed here stand here.'}
+        </p>
+      ) : mayWrite ? (
         <p>Add the first one, or let another program send them through the API.</p>
       ) : (
         <p>As soon as somebody adds contacts, they stand here.</p>

@@ -17,17 +17,21 @@ import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { Button } from '@/components/ui/button';
 import type { Contact } from '@/lib/contract/contact';
-import { useContactSelection, useMay } from '../console-providers';
+import { useContactSelection, useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
-import { contactColumns } from './columns';
+import { useService } from '../service-provider';
+import { useSightings } from '../use-sightings';
+import { contactColumns, contactColumnsOfCopy } from './columns';
 import { CONTACTS_VIEW } from './contact-columns-view';
 import { isFiltered, pageSizes } from './contact-list-state';
 import { contactName } from './contact-name';
 import { contactListOptions } from './contact-queries';
 import { SegmentsById } from './contact-segments';
+import { Sightings } from './contact-sighting';
 import { ContactsHeader } from './contacts-header';
 import { NoContacts, NoMatch, NothingOnPage, ReadFailed } from './contacts-table-states';
 import { ContactsToolbar } from './contacts-toolbar';
+import { CopyStatus } from './copy-status';
 import { LoadSampleData } from './load-sample-data';
 import { sortFromTable, sortToTable } from './sort-order';
 import { useContactListState } from './use-contact-list-state';
@@ -54,7 +58,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const { data: segments } = useQuery(segmentListOptions());
   const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
 
-  const mayDelete = useMay('contacts:delete');
+  const mayDelete = useOffered('contacts:delete', 'deleteContacts');
   const allSelected = useContactSelection();
   const selection = mayDelete ? allSelected : null;
   const selectedCount = useSelected(allSelected).size;
@@ -65,6 +69,8 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const contacts = data?.data ?? noContacts;
+  const mirror = useService().connection?.mirror ?? null;
+  const sightings = useSightings(contacts.map(({ id }) => id));
 
   const sorting = useMemo(() => sortToTable(state.sort), [state.sort]);
   const columnVisibility = useMemo(
@@ -73,7 +79,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   );
   const table = useTable({
     features,
-    columns: contactColumns,
+    columns: mirror ? contactColumnsOfCopy : contactColumns,
     data: contacts,
     getRowId: (contact) => contact.id,
     manualSorting: true,
@@ -115,78 +121,81 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
 
   return (
     <SegmentsById value={segmentsById}>
-      <div className="flex min-h-0 flex-1 flex-col md:relative">
-        <ContactsHeader ref={headingRef} meta={data?.meta} filtered={filtered} />
-        <ContactsToolbar
-          state={state}
-          change={change}
-          view={view}
-          changeView={changeView}
-          busy={isFetching && isPlaceholderData}
-          searchRef={searchRef}
-          onLeaveSearch={() => {
-            const [first] = contacts;
-            if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
-          }}
-          onHelp={() => setHelping(true)}
-        />
-        {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
-        <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
-          <DataTable
-            table={table}
-            caption="Contacts"
-            selection={selection}
-            labelOf={contactName}
-            density={view.density}
-            stale={isPlaceholderData}
-            bodyRef={bodyRef}
-          >
-            {instead}
-          </DataTable>
-          {selectedCount > 0 ? <div className="h-14" /> : null}
+      <Sightings value={sightings}>
+        <div className="flex min-h-0 flex-1 flex-col md:relative">
+          <ContactsHeader ref={headingRef} meta={data?.meta} filtered={filtered} />
+          <ContactsToolbar
+            state={state}
+            change={change}
+            view={view}
+            changeView={changeView}
+            busy={isFetching && isPlaceholderData}
+            searchRef={searchRef}
+            onLeaveSearch={() => {
+              const [first] = contacts;
+              if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
+            }}
+            onHelp={() => setHelping(true)}
+          />
+          {mirror ? <CopyStatus mirror={mirror} /> : null}
+          {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
+          <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
+            <DataTable
+              table={table}
+              caption="Contacts"
+              selection={selection}
+              labelOf={contactName}
+              density={view.density}
+              stale={isPlaceholderData}
+              bodyRef={bodyRef}
+            >
+              {instead}
+            </DataTable>
+            {selectedCount > 0 ? <div className="h-14" /> : null}
+          </div>
+          {selection ? (
+            <SelectionTray selection={selection} noun="contact">
+              <Button variant="ghost" size="sm" onClick={() => setDeleting(selection.snapshot)}>
+                <Trash2 aria-hidden className="text-danger" />
+                Delete
+              </Button>
+            </SelectionTray>
+          ) : null}
+          <PagingBar
+            meta={data?.meta}
+            shown={contacts.length}
+            size={state.size}
+            sizes={pageSizes}
+            onSize={(size) => change({ size: size as (typeof pageSizes)[number] })}
+            onPage={goTo}
+            onApproach={(page, cursor) =>
+              void queryClient.prefetchQuery(contactListOptions({ ...state, page, cursor: cursor ?? '' }))
+            }
+          />
+          <p role="status" className="sr-only">
+            {data && !isPlaceholderData
+              ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}. `
+              : null}
+            {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
+          </p>
         </div>
-        {selection ? (
-          <SelectionTray selection={selection} noun="contact">
-            <Button variant="ghost" size="sm" onClick={() => setDeleting(selection.snapshot)}>
-              <Trash2 aria-hidden className="text-danger" />
-              Delete
-            </Button>
-          </SelectionTray>
+        {deleting && selection ? (
+          <DeleteContactsDialog
+            selected={deleting}
+            onClose={() => setDeleting(null)}
+            onDone={(ids) => selection.drop(ids)}
+            finalFocus={headingRef}
+          />
         ) : null}
-        <PagingBar
-          meta={data?.meta}
-          shown={contacts.length}
-          size={state.size}
-          sizes={pageSizes}
-          onSize={(size) => change({ size: size as (typeof pageSizes)[number] })}
-          onPage={goTo}
-          onApproach={(page, cursor) =>
-            void queryClient.prefetchQuery(contactListOptions({ ...state, page, cursor: cursor ?? '' }))
-          }
-        />
-        <p role="status" className="sr-only">
-          {data && !isPlaceholderData
-            ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}. `
-            : null}
-          {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
-        </p>
-      </div>
-      {deleting && selection ? (
-        <DeleteContactsDialog
-          selected={deleting}
-          onClose={() => setDeleting(null)}
-          onDone={(ids) => selection.drop(ids)}
-          finalFocus={headingRef}
-        />
-      ) : null}
-      {helping ? (
-        <KeysDialog
-          open
-          onOpenChange={setHelping}
-          enabled={view.keys}
-          onEnabledChange={(keys) => changeView({ keys })}
-        />
-      ) : null}
+        {helping ? (
+          <KeysDialog
+            open
+            onOpenChange={setHelping}
+            enabled={view.keys}
+            onEnabledChange={(keys) => changeView({ keys })}
+          />
+        ) : null}
+      </Sightings>
     </SegmentsById>
   );
 }

@@ -6,7 +6,8 @@ import { SearchBox } from '@/components/data-table/search-box';
 import type { TableView } from '@/components/data-table/table-view';
 import { ViewButton } from '@/components/data-table/view-button';
 import { Button } from '@/components/ui/button';
-import { hideableColumns } from './contact-columns-view';
+import { useService } from '../service-provider';
+import { hideableColumns, hideableColumnsOfCopy } from './contact-columns-view';
 import { type ContactListState, isFiltered } from './contact-list-state';
 import { SegmentFilterButton } from './segment-filter-button';
 import type { useContactListState } from './use-contact-list-state';
@@ -34,6 +35,7 @@ export function ContactsToolbar({
   onLeaveSearch,
   onHelp,
 }: ContactsToolbarProps) {
+  const mirrored = Boolean(useService().connection?.mirror);
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
       <SearchBox
@@ -62,7 +64,11 @@ export function ContactsToolbar({
         >
           <Keyboard aria-hidden className="text-muted" />
         </Button>
-        <ViewButton columns={hideableColumns} view={view} onChange={changeView} />
+        <ViewButton
+          columns={mirrored ? hideableColumnsOfCopy : hideableColumns}
+          view={view}
+          onChange={changeView}
+        />
       </div>
     </div>
   );

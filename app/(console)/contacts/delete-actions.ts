@@ -2,13 +2,21 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
+import { inParallel } from '@/app/in-parallel';
 import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
+import { createAnew } from './create-anew';
+import { ANEW_AT_ONCE } from './create-anew-limits';
 
-/** Moves up to 10,000 contacts to the trash, all or nothing. */
-export const deleteContacts = action('contacts:delete', contactIds, (body, { client }) =>
-  client.call('deleteContacts', { body }),
-);
+/** Calls of one action that run side by side; a service that is not ours is not to be flooded. */
+const SIDE_BY_SIDE = 4;
+
+/** Deletes up to 10,000 contacts, all or nothing; `since` is when that began. */
+export const deleteContacts = action('contacts:delete', contactIds, async (body, { client }) => {
+  const since = new Date().toISOString();
+  const result = await client.call('deleteContacts', { body });
+  return result.ok ? { ...result, since } : result;
+});
 
 /** Takes everything that one deletion removed out of the trash again. */
 export const restoreDeletion = action(
@@ -26,3 +34,14 @@ export const restoreContacts = action('contacts:delete', contactIds, (body, { cl
 export const purgeContacts = action('contacts:purge', contactIds, (body, { client }) =>
   client.call('purgeContacts', { body }),
 );
+
+const anew = z.strictObject({
+  ids: z.array(uuid).min(1).max(ANEW_AT_ONCE),
+  since: z.iso.datetime(),
+});
+
+/** Creates contacts anew that a service without a trash has deleted since then: one call each, and a word on each. */
+export const createContactsAnew = action('contacts:delete', anew, async ({ ids, since }, { client }) => ({
+  ok: true as const,
+  data: await inParallel(ids, SIDE_BY_SIDE, (id) => createAnew(client, id, new Date(since))),
+}));

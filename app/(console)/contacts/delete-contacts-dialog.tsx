@@ -7,15 +7,20 @@ import type { Selected } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
 import { AlertDialog } from '@/components/ui/dialog';
 import { segmentKeys } from '../segments/segment-queries';
+import { useService } from '../service-provider';
 import { ConfirmCount, isConfirmed } from './confirm-count';
 import { contactKeys } from './contact-queries';
 import { deleteContacts } from './delete-actions';
 import { deleteInChunks } from './delete-in-chunks';
 import { nameSome } from './name-some';
 import { tellDeleted } from './tell-deleted';
+import { tellDeletedForGood } from './tell-deleted-for-good';
+import { withoutTrash } from './without-trash';
 
 /** As many ids as one request of the API takes. */
 const CHUNK = 10_000;
+/** What another service takes is not known; it surely takes as many as a page has. */
+const CAUTIOUS_CHUNK = 100;
 
 interface DeleteContactsDialogProps {
   /** What was selected when Delete was pressed; later changes of the selection change nothing here. */
@@ -34,6 +39,9 @@ export default function DeleteContactsDialog({
   finalFocus,
 }: DeleteContactsDialogProps) {
   const queryClient = useQueryClient();
+  const { lacking } = useService();
+  const trash = !lacking.restoreContacts;
+  const chunk = trash ? CHUNK : CAUTIOUS_CHUNK;
   const [selected, setSelected] = useState(initially);
   const [typed, setTyped] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
@@ -48,11 +56,12 @@ export default function DeleteContactsDialog({
     setFailure(null);
     setProgress(0);
     const ids = [...selected.keys()];
-    const result = await deleteInChunks(ids, { size: CHUNK, send: deleteContacts, onProgress: setProgress });
+    const result = await deleteInChunks(ids, { size: chunk, send: deleteContacts, onProgress: setProgress });
     setProgress(null);
     if (result.done.length > 0) {
       onDone(result.done);
-      tellDeleted(result, queryClient);
+      if (trash) tellDeleted(result, queryClient);
+      else tellDeletedForGood(result, { labels: selected, undoable: !lacking.listActivity, queryClient });
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     }
@@ -74,7 +83,11 @@ export default function DeleteContactsDialog({
         if (!open && !pending) onClose();
       }}
       title={`Delete ${countOf(count, 'contact')}?`}
-      description={`${nameSome([...selected.values()])} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`}
+      description={
+        trash
+          ? `${nameSome([...selected.values()])} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`
+          : `${nameSome([...selected.values()])} ${count === 1 ? 'is' : 'are'} deleted for good. ${withoutTrash(count, lacking)}`
+      }
       initialFocus={count > 100 ? undefined : cancel}
       finalFocus={finalFocus}
       actions={
@@ -101,7 +114,7 @@ export default function DeleteContactsDialog({
             {failure} {count < initially.size ? `${formatCount(count)} are left.` : null} You can try again.
           </p>
         ) : null}
-        {pending && count > CHUNK ? (
+        {pending && count > chunk ? (
           <label className="flex flex-col gap-1 text-sm text-muted">
             {formatCount(progress)} of {formatCount(count)}
             <progress value={progress} max={count} className="h-1.5 w-full accent-accent" />

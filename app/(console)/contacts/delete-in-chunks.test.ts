@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ChunkResult, deleteInChunks } from './delete-in-chunks';
 
+const SINCE = '2026-01-02T03:04:05.000Z';
 const ids = Array.from({ length: 25 }, (_, index) => `id-${index}`);
 
 describe('deleteInChunks', () => {
@@ -11,7 +12,12 @@ describe('deleteInChunks', () => {
       size: 10,
       send: async ({ ids: chunk }) => {
         sent.push(chunk);
-        return { ok: true, data: { count: chunk.length - 1 }, deletionId: `deletion-${sent.length}` };
+        return {
+          ok: true,
+          data: { count: chunk.length - 1 },
+          deletionId: `deletion-${sent.length}`,
+          since: SINCE,
+        };
       },
       onProgress: (done) => progress.push(done),
     });
@@ -21,6 +27,7 @@ describe('deleteInChunks', () => {
       removed: 22,
       done: ids,
       deletionIds: ['deletion-1', 'deletion-2', 'deletion-3'],
+      since: SINCE,
       failure: null,
     });
   });
@@ -38,6 +45,7 @@ describe('deleteInChunks', () => {
       removed: 10,
       done: ids.slice(0, 10),
       deletionIds: ['deletion'],
+      since: null,
       failure: 'Not now. (request abc)',
     });
   });

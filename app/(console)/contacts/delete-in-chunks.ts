@@ -2,7 +2,7 @@ import { failureText, NO_ANSWER } from './action-failure';
 
 /** What one request of a bulk deletion led to. */
 export type ChunkResult =
-  | { ok: true; data: { count: number }; deletionId: string | null }
+  | { ok: true; data: { count: number }; deletionId: string | null; since?: string }
   | { ok: false; error: { message: string; requestId?: string | null } };
 
 export interface BulkDeletion {
@@ -12,6 +12,8 @@ export interface BulkDeletion {
   done: string[];
   /** Names each request's deletion, to restore it. */
   deletionIds: string[];
+  /** When it began, by the program's clock; `null` where nothing was done. */
+  since: string | null;
   /** Why it stopped before the end. What is not in `done` is untouched. */
   failure: string | null;
 }
@@ -29,11 +31,12 @@ export async function deleteInChunks(
   ids: readonly string[],
   { size, send, onProgress }: DeleteOptions,
 ): Promise<BulkDeletion> {
-  const result: BulkDeletion = { removed: 0, done: [], deletionIds: [], failure: null };
+  const result: BulkDeletion = { removed: 0, done: [], deletionIds: [], since: null, failure: null };
   for (let start = 0; start < ids.length; start += size) {
     const chunk = ids.slice(start, start + size);
     const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
     if (!answer.ok) return { ...result, failure: failureText(answer.error) };
+    result.since ??= answer.since ?? null;
     result.removed += answer.data.count;
     result.done.push(...chunk);
     if (answer.deletionId && answer.data.count > 0) result.deletionIds.push(answer.deletionId);

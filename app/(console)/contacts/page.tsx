@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
 import { unwrap } from '@/app/data/unwrap';
+import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { runtime } from '@/lib/runtime';
@@ -23,12 +24,17 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   await Promise.all([
     queryClient.prefetchQuery({
       ...contactListOptions(state),
-      queryFn: async () => unwrap(await client.call('listContacts', { query: contactListSearch(state) })),
+      queryFn: async () =>
+        unwrap(
+          await client.call('listContacts', { query: contactListSearch(state), signal: pagePatience() }),
+        ),
     }),
     queryClient.prefetchQuery({
       ...segmentListOptions(),
       queryFn: async () =>
-        unwrap(await client.call('listSegments', { query: { include: 'contactCount' } })).data,
+        unwrap(
+          await client.call('listSegments', { query: { include: 'contactCount' }, signal: pagePatience() }),
+        ).data,
     }),
   ]);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);

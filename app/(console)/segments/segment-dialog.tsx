@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { toast } from 'sonner';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormAlert } from '@/components/form/form-alert';
+import { FormRefusal } from '@/components/form/form-refusal';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -65,7 +65,7 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
       }
     >
       <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
-        {errors.root?.message ? <FormAlert ref={alertRef} title={errors.root.message} /> : null}
+        <FormRefusal ref={alertRef} error={errors.root} />
         <Field label="Title" error={errors.title?.message} required>
           <Input {...form.register('title')} autoComplete="off" maxLength={200} />
         </Field>

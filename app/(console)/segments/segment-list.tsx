@@ -12,7 +12,8 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type Segment, segmentPalette } from '@/lib/contract/segment';
-import { useMay } from '../console-providers';
+import { useMay, useOffered } from '../console-providers';
+import { useService } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { SegmentDialog } from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
@@ -21,10 +22,13 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; segment: Segment };
 
 /** All segments, with what changes them for those who may. */
 export function SegmentList() {
-  const mayWrite = useMay('segments:write');
+  const mayAdd = useOffered('segments:write', 'createSegment');
+  const mayEdit = useOffered('segments:write', 'updateSegment');
+  const mayDelete = useOffered('segments:write', 'deleteSegment');
+  const readOnly = useReadOnly();
   const { data: segments, error, isFetching, refetch } = useQuery(segmentListOptions());
   const [open, setOpen] = useState<Open | null>(null);
-  const add = mayWrite ? (
+  const add = mayAdd ? (
     <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
       <Plus aria-hidden /> Add segment
     </Button>
@@ -35,6 +39,7 @@ export function SegmentList() {
       <PageHeader
         title="Segments"
         aside={segments?.length ? <span className="text-sm text-muted">{segments.length}</span> : null}
+        description={readOnly}
         actions={segments?.length ? add : undefined}
       />
       {segments === undefined ? (
@@ -61,9 +66,8 @@ export function SegmentList() {
       ) : (
         <SegmentTable
           segments={segments}
-          mayWrite={mayWrite}
-          onEdit={(segment) => setOpen({ kind: 'edit', segment })}
-          onDelete={(segment) => setOpen({ kind: 'delete', segment })}
+          onEdit={mayEdit ? (segment) => setOpen({ kind: 'edit', segment }) : undefined}
+          onDelete={mayDelete ? (segment) => setOpen({ kind: 'delete', segment }) : undefined}
         />
       )}
       {open?.kind === 'add' || open?.kind === 'edit' ? (
@@ -80,6 +84,17 @@ export function SegmentList() {
   );
 }
 
+/** Why segments can only be read, for those who may change them. */
+function useReadOnly(): string | undefined {
+  const mayWrite = useMay('segments:write');
+  const { lacking } = useService();
+  if (!mayWrite) return undefined;
+  const { createSegment, updateSegment, deleteSegment } = lacking;
+  if (createSegment && updateSegment && deleteSegment)
+    return 'Read-only: this service cannot create segments, nor change or delete them.';
+  return [createSegment, updateSegment, deleteSegment].filter(Boolean).join(' ') || undefined;
+}
+
 /** The color of the palette that is used least, the first of several. */
 function nextColor(segments: readonly Segment[]): string {
   const uses = (color: string) => segments.filter((segment) => segment.color === color).length;
@@ -88,12 +103,12 @@ function nextColor(segments: readonly Segment[]): string {
 
 interface SegmentTableProps {
   segments: readonly Segment[];
-  mayWrite: boolean;
-  onEdit(segment: Segment): void;
-  onDelete(segment: Segment): void;
+  /** Absent where it is not offered. */
+  onEdit?(segment: Segment): void;
+  onDelete?(segment: Segment): void;
 }
 
-function SegmentTable({ segments, mayWrite, onEdit, onDelete }: SegmentTableProps) {
+function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
   return (
     <div className="max-w-4xl px-4 pb-8 md:px-6">
       <table className="w-full text-left">
@@ -108,7 +123,7 @@ function SegmentTable({ segments, mayWrite, onEdit, onDelete }: SegmentTableProp
             <th scope="col" className="hidden w-44 pr-4 pl-6 font-medium sm:table-cell">
               Created
             </th>
-            {mayWrite ? (
+            {onEdit || onDelete ? (
               <th scope="col" className="w-20">
                 <span className="sr-only">Actions</span>
               </th>
@@ -127,24 +142,28 @@ function SegmentTable({ segments, mayWrite, onEdit, onDelete }: SegmentTableProp
               <td className="hidden pr-4 pl-6 text-muted sm:table-cell">
                 {segment.createdAt ? <RelativeTime at={segment.createdAt} /> : '–'}
               </td>
-              {mayWrite ? (
+              {onEdit || onDelete ? (
                 <td className="whitespace-nowrap text-right">
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Edit ${segment.title}`}
-                    onClick={() => onEdit(segment)}
-                  >
-                    <Pencil aria-hidden />
-                  </Button>
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Delete ${segment.title}`}
-                    onClick={() => onDelete(segment)}
-                  >
-                    <Trash2 aria-hidden />
-                  </Button>
+                  {onEdit ? (
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      aria-label={`Edit ${segment.title}`}
+                      onClick={() => onEdit(segment)}
+                    >
+                      <Pencil aria-hidden />
+                    </Button>
+                  ) : null}
+                  {onDelete ? (
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      aria-label={`Delete ${segment.title}`}
+                      onClick={() => onDelete(segment)}
+                    >
+                      <Trash2 aria-hidden />
+                    </Button>
+                  ) : null}
                 </td>
               ) : null}
             </tr>

@@ -4,13 +4,16 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '../console-providers';
+import { useService } from '../service-provider';
 
 /** The pages of the settings that this person may open. */
 export function SettingsNavigation() {
   const pathname = usePathname();
   const mayManageTokens = useMay('tokens:manage');
+  const { lacking, connection } = useService();
   const pages = [
-    ...(mayManageTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
+    ...(mayManageTokens && !lacking.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     { href: '/settings/api', label: 'API reference' },
   ];
   return (

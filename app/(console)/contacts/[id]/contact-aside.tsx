@@ -8,14 +8,18 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact } from '@/lib/contract/contact';
 import { segmentListOptions } from '../../segments/segment-queries';
+import { useService } from '../../service-provider';
+import { useSightings } from '../../use-sightings';
 import { redemptionsOptions } from './contact-page-queries';
 
 /** What is known of a contact beside its fields, with dates: segments, redeemed codes, when it came and changed. */
 export function ContactAside({ contact }: { contact: Contact }) {
+  const { lacking } = useService();
+  const sighting = useSightings([contact.id])[contact.id];
   return (
     <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
       <AssignedSegments contact={contact} />
-      <RedeemedCodes id={contact.id} />
+      {lacking.listRedemptions ? null : <RedeemedCodes id={contact.id} />}
       <Part title="Record">
         <dl className="flex flex-col">
           <Line term="Created">
@@ -24,6 +28,11 @@ export function ContactAside({ contact }: { contact: Contact }) {
           <Line term="Updated">
             <RelativeTime at={contact.updatedAt} />
           </Line>
+          {sighting ? (
+            <Line term="Last seen">
+              <RelativeTime at={sighting.seenAt} />
+            </Line>
+          ) : null}
           <Line term="ID">
             <code className="font-mono text-xs break-all select-all">{contact.id}</code>
           </Line>

@@ -8,30 +8,43 @@ import { toast } from 'sonner';
 import { SaveKeys } from '@/components/form/save-keys';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { useMay } from '../../console-providers';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useMay, useOffered } from '../../console-providers';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useCreateSegment } from '../../segments/use-create-segment';
+import { useService } from '../../service-provider';
 import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
 import type { VersionedContact } from '../contact-save';
+import { ReadFailed } from '../contacts-table-states';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
 import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
+import { VanishedNote } from './vanished-note';
 
 /** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
 export function ContactView({ id }: { id: string }) {
-  const mayWrite = useMay('contacts:write');
-  const mayDelete = useMay('contacts:delete');
-  const mayCreateSegments = useMay('segments:write');
+  const mayWrite = useOffered('contacts:write', 'updateContact');
+  const mayDelete = useOffered('contacts:delete', 'deleteContact');
+  const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const mayReadActivity = useMay('activity:read');
+  const { lacking } = useService();
+  // A form that is open stays open when the service can no longer be reached: nothing that was typed is lost.
+  const [form, setForm] = useState(mayWrite);
+  if (mayWrite && !form) setForm(true);
   const queryClient = useQueryClient();
   const createSegment = useCreateSegment();
   const [deleting, setDeleting] = useState(false);
-  const { data: current } = useQuery(contactOptions(id));
-  if (!current) return null;
+  const { data: current, error, refetch } = useQuery(contactOptions(id));
+  if (!current)
+    return error ? (
+      <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
+    ) : (
+      <PageHeader title={<Skeleton className="w-48" />} />
+    );
   const { contact } = current;
 
   function saved(kind: 'created' | 'updated' | 'unchanged', next: VersionedContact) {
@@ -60,9 +73,10 @@ export function ContactView({ id }: { id: string }) {
           ) : undefined
         }
       />
+      <VanishedNote id={id} />
       <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
         <section aria-label="Details" className="min-w-0">
-          {mayWrite ? (
+          {form ? (
             <ContactForm
               current={current}
               onCreateSegment={mayCreateSegments ? createSegment : undefined}
@@ -86,7 +100,7 @@ export function ContactView({ id }: { id: string }) {
           )}
         </section>
         <ContactAside contact={contact} />
-        {mayReadActivity ? <ContactHistory id={id} /> : null}
+        {mayReadActivity && !lacking.listActivity ? <ContactHistory id={id} /> : null}
       </div>
       {deleting ? <DeleteContactDialog contact={contact} onClose={() => setDeleting(false)} /> : null}
     </div>

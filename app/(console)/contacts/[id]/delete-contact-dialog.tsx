@@ -10,8 +10,11 @@ import { Button } from '@/components/ui/button';
 import { AlertDialog } from '@/components/ui/dialog';
 import type { Contact } from '@/lib/contract/contact';
 import { segmentKeys } from '../../segments/segment-queries';
+import { useService } from '../../service-provider';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
+import { createContactsAnew } from '../delete-actions';
+import { withoutTrash } from '../without-trash';
 import { deleteContact, restoreContact } from './contact-actions';
 
 /** Asks before a contact is deleted; afterwards there is Undo, and the trash. */
@@ -22,6 +25,8 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const name = contactName(contact);
+  const { lacking } = useService();
+  const trash = !lacking.restoreContacts;
 
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
@@ -42,6 +47,24 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     });
   }
 
+  async function createAnew(since: string) {
+    const result = await createContactsAnew({ ids: [contact.id], since }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    refresh();
+    const [anew] = result.ok ? result.data : [];
+    if (anew?.ok)
+      return toast.success(`Created ${name} anew`, {
+        description: 'The contact has a new id.',
+        action: { label: 'Open', onClick: () => router.push(`/contacts/${anew.newId}`) },
+      });
+    const reason = result.ok ? anew?.message : result.error.message;
+    return toast.error(`${name} was not created anew: ${reason}`, {
+      action: { label: 'Try again', onClick: () => void createAnew(since) },
+    });
+  }
+
   async function remove() {
     setPending(true);
     const result = await deleteContact({ id: contact.id }).catch(() => ({
@@ -49,10 +72,17 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       error: NO_ANSWER,
     }));
     setPending(false);
-    if (!result.ok) return setRefusal(result.error.message);
+    if (!result.ok && result.error.status !== 404) return setRefusal(result.error.message);
     refresh();
-    toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
     router.push('/contacts');
+    if (!result.ok) return toast.info(`${name} had been deleted before`);
+    if (trash)
+      return toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
+    return toast.success(`Deleted ${name}`, {
+      action: lacking.listActivity
+        ? undefined
+        : { label: 'Undo', onClick: () => void createAnew(result.since) },
+    });
   }
 
   return (
@@ -63,7 +93,11 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       }}
       initialFocus={cancel}
       title={`Delete ${name}?`}
-      description="The contact goes to the trash with its segments and codes, and can be restored from there."
+      description={
+        trash
+          ? 'The contact goes to the trash with its segments and codes, and can be restored from there.'
+          : withoutTrash(1, lacking)
+      }
       actions={
         <>
           <Button ref={cancel} onClick={onClose}>

@@ -1,5 +1,6 @@
 import { UserX } from 'lucide-react';
 import Link from 'next/link';
+import { lacking } from '@/app/service-view';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -16,9 +17,11 @@ export default function ContactNotFound() {
             <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
               Go to contacts
             </Link>
-            <Link href="/contacts/trash" className={buttonClasses()}>
-              Look in the trash
-            </Link>
+            {lacking().listTrash ? null : (
+              <Link href="/contacts/trash" className={buttonClasses()}>
+                Look in the trash
+              </Link>
+            )}
           </>
         }
       >

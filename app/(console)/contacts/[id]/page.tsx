@@ -3,11 +3,13 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unwrap } from '@/app/data/unwrap';
+import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { contactName } from '../contact-name';
+import type { VersionedContact } from '../contact-save';
 import { contactOptions, historyOptions, historyQuery, redemptionsOptions } from './contact-page-queries';
 import { ContactView } from './contact-view';
 
@@ -20,15 +22,20 @@ const load = cache(async (givenId: string) => {
   const { staff, client } = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) return null;
-  const result = await client.call('getContact', { id });
-  if (!result.ok && result.error.code === 'NOT_FOUND') return null;
-  const { data: contact } = unwrap(result);
-  return { id, staff, client, current: { contact, etag: result.ok ? result.etag : null } };
+  const result = await client.call('getContact', { id, signal: pagePatience() }).catch(() => null);
+  if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
+  // What could not be had in time the browser asks for again, and says why it cannot be had.
+  const current = result?.ok ? { contact: result.data, etag: result.etag } : null;
+  return { id, staff, client, current };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const loaded = await load((await params).id);
-  return { title: loaded ? contactName(loaded.current.contact) : 'Contact not found' };
+  return { title: loaded ? titleOf(loaded.current) : 'Contact not found' };
+}
+
+function titleOf(current: VersionedContact | null): string {
+  return current ? contactName(current.contact) : 'Contact';
 }
 
 export default async function ContactPage({ params }: Props) {
@@ -36,23 +43,31 @@ export default async function ContactPage({ params }: Props) {
   if (!loaded) notFound();
   const { id, staff, client, current } = loaded;
   const queryClient = new QueryClient();
-  queryClient.setQueryData(contactOptions(id).queryKey, current);
+  if (current) queryClient.setQueryData(contactOptions(id).queryKey, current);
+  const missing = lacking();
   // A failure of one of these leaves its part of the page to load, and to say why, in the browser.
   await Promise.all([
     queryClient.prefetchQuery({
       ...segmentListOptions(),
       queryFn: async () =>
-        unwrap(await client.call('listSegments', { query: { include: 'contactCount' } })).data,
+        unwrap(
+          await client.call('listSegments', { query: { include: 'contactCount' }, signal: pagePatience() }),
+        ).data,
     }),
-    queryClient.prefetchQuery({
-      ...redemptionsOptions(id),
-      queryFn: async () => unwrap(await client.call('listRedemptions', { id })).data,
-    }),
+    !missing.listRedemptions &&
+      queryClient.prefetchQuery({
+        ...redemptionsOptions(id),
+        queryFn: async () =>
+          unwrap(await client.call('listRedemptions', { id, signal: pagePatience() })).data,
+      }),
     may(staff.role, 'activity:read') &&
+      !missing.listActivity &&
       queryClient.prefetchInfiniteQuery({
         ...historyOptions(id),
         queryFn: async ({ pageParam }) =>
-          unwrap(await client.call('listActivity', { query: historyQuery(id, pageParam) })),
+          unwrap(
+            await client.call('listActivity', { query: historyQuery(id, pageParam), signal: pagePatience() }),
+          ),
       }),
   ]);
   return (

@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { SaveKeys } from '@/components/form/save-keys';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { useMay } from '../../console-providers';
+import { useOffered } from '../../console-providers';
 import { useCreateSegment } from '../../segments/use-create-segment';
 import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
@@ -16,7 +16,7 @@ import type { VersionedContact } from '../contact-save';
 
 /** The page that adds a contact, or updates the one that is there already. */
 export function CreateContact() {
-  const mayCreateSegments = useMay('segments:write');
+  const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const router = useRouter();
   const queryClient = useQueryClient();
   const createSegment = useCreateSegment();

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unwrap } from '@/app/data/unwrap';
+import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { CreateContact } from './create-contact';
@@ -13,7 +14,9 @@ export default async function NewContactPage() {
   await queryClient.prefetchQuery({
     ...segmentListOptions(),
     queryFn: async () =>
-      unwrap(await client.call('listSegments', { query: { include: 'contactCount' } })).data,
+      unwrap(
+        await client.call('listSegments', { query: { include: 'contactCount' }, signal: pagePatience() }),
+      ).data,
   });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>

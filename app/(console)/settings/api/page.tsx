@@ -8,33 +8,41 @@ import { anchorOf, apiReference, type Reference } from './api-reference';
 import { FieldTable } from './field-table';
 import { OperationSection } from './operation-section';
 import { Prose } from './prose';
+import { remoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
 
 /** The reference of the API, from the same schemas that validate; nothing of it runs in the browser. */
 export default async function ApiReferencePage() {
   await requireStaff('contacts:read');
-  const { appUrl, version } = runtime();
-  const origin = appUrl ?? originOf(await headers());
-  const reference = apiReference(openApiDocument(version), `${origin}/v1`);
+  const { appUrl, version, capabilities } = runtime();
+  const remote = await runtime().connection()?.status();
+  const own = openApiDocument(version);
+  const document = remote ? remoteDocument(own, capabilities(), remote.mirror) : own;
+  const baseUrl = remote?.url ?? `${appUrl ?? originOf(await headers())}/v1`;
+  const reference = apiReference(document, baseUrl);
   return (
     <>
       <PageHeader
         title="API reference"
         description={
-          <>
-            Version {reference.version}. The same as a document for tools:{' '}
-            <a href="/v1/openapi.json" className="text-accent underline underline-offset-2">
-              /v1/openapi.json
-            </a>{' '}
-            (OpenAPI 3.1).
-          </>
+          remote ? (
+            'What the contacts service that this console is connected to can do.'
+          ) : (
+            <>
+              Version {reference.version}. The same as a document for tools:{' '}
+              <a href="/v1/openapi.json" className="text-accent underline underline-offset-2">
+                /v1/openapi.json
+              </a>{' '}
+              (OpenAPI 3.1).
+            </>
+          )
         }
       />
       <div className="grid gap-x-10 px-4 pb-16 md:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <Contents reference={reference} />
         <div className="flex max-w-4xl min-w-0 flex-col gap-12">
-          <Introduction reference={reference} baseUrl={`${origin}/v1`} />
+          <Introduction reference={reference} baseUrl={baseUrl} />
           {reference.groups.map((group) => (
             <section key={group.tag} aria-labelledby={group.anchor} className="flex flex-col gap-8">
               <h2 id={group.anchor} className="scroll-mt-4 border-b border-line pb-2 text-xl font-semibold">

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormAlert } from '@/components/form/form-alert';
+import { FormRefusal } from '@/components/form/form-refusal';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -69,7 +69,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
       }
     >
       <form id={id} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
-        {errors.root?.message ? <FormAlert ref={alertRef} title={errors.root.message} /> : null}
+        <FormRefusal ref={alertRef} error={errors.root} />
         <Field
           label="Name"
           error={errors.name?.message}

@@ -1,7 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unwrap } from '@/app/data/unwrap';
+import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
+import { NotOffered } from '../../not-offered';
 import { TokenList } from './token-list';
 import { tokenListOptions } from './token-queries';
 
@@ -9,10 +11,12 @@ export const metadata: Metadata = { title: 'API tokens' };
 
 export default async function TokensPage() {
   const { client } = await requireStaff('tokens:manage');
+  const why = lacking().listTokens;
+  if (why) return <NotOffered title="API tokens" why={why} />;
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...tokenListOptions(),
-    queryFn: async () => unwrap(await client.call('listTokens', {})).data,
+    queryFn: async () => unwrap(await client.call('listTokens', { signal: pagePatience() })).data,
   });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>

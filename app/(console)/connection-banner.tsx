@@ -1,0 +1,44 @@
+'use client';
+
+import { CloudOff } from 'lucide-react';
+import Link from 'next/link';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ConnectionStatus } from '@/lib/contract/connection';
+import { useService } from './service-provider';
+import { isUp } from './service-queries';
+
+/** Says on every page that the service cannot be reached, why, and what that means. */
+export function ConnectionBanner() {
+  const { connection } = useService();
+  return <div role="status">{connection && !isUp(connection) ? <Down connection={connection} /> : null}</div>;
+}
+
+function Down({ connection }: { connection: ConnectionStatus }) {
+  const { state, lastError, mirror } = connection;
+  return (
+    <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
+      <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+      <div className="min-w-0">
+        <p>
+          <strong className="font-medium">
+            {state === 'token-refused'
+              ? 'The contacts service does not accept the API token.'
+              : 'The contacts service cannot be reached.'}
+          </strong>{' '}
+          {mirror
+            ? 'Read-only until it answers again: you see the copy, and nothing can be changed.'
+            : 'Nothing can be read or changed until it answers again.'}{' '}
+          <Link href="/settings/connection" className="font-medium underline underline-offset-2">
+            Connection
+          </Link>
+        </p>
+        {lastError ? (
+          <p className="break-words">
+            Last error, <RelativeTime at={lastError.at} />: {lastError.message}
+            {lastError.requestId ? ` (request ${lastError.requestId})` : null}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { RefreshCw } from 'lucide-react';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { MirrorStatus } from '@/lib/contract/connection';
+import { useService } from '../service-provider';
+import { isUp } from '../service-queries';
+import { useConnectionActions } from '../settings/connection/use-connection-actions';
+
+/** How complete and how old the copy is that the table shows, and the way to a newer one. */
+export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
+  const { connection } = useService();
+  const { refresh, pending } = useConnectionActions();
+  const running = mirror.fill?.running ?? false;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2 text-sm text-muted md:px-6">
+      <p>
+        <CopyWords mirror={mirror} />
+      </p>
+      {running ? <FillProgress mirror={mirror} /> : null}
+      {mirror.fillable && !running && connection && isUp(connection) ? (
+        <Button variant="ghost" size="sm" pending={pending === 'refresh'} onClick={refresh}>
+          <RefreshCw aria-hidden className="text-muted" />
+          Refresh
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A sentence or two on what the copy has. */
+export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
+  const { fillable, contacts, vanished, completeAt, fill } = mirror;
+  const has = countOf(contacts, 'contact');
+  const gone =
+    vanished > 0 ? ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.` : null;
+  if (!fillable)
+    return (
+      <>
+        This service cannot list its contacts: the copy has the {has} that {contacts === 1 ? 'was' : 'were'}{' '}
+        seen here, and the service may have more.{gone}
+      </>
+    );
+  if (fill && !fill.running)
+    return (
+      <>
+        Reading the contacts of the service stopped at {progressWords(fill.done, fill.total)}
+        {fill.error ? `: ${fill.error}` : '.'} It goes on by itself.{gone}
+      </>
+    );
+  if (completeAt)
+    return (
+      <>
+        A copy of {has}, complete <RelativeTime at={completeAt} />.{gone}
+      </>
+    );
+  return (
+    <>
+      The copy is not complete yet: it has {has}.{gone}
+    </>
+  );
+}
+
+/** How far the reading of the service's contacts is. */
+export function FillProgress({ mirror: { fill } }: { mirror: MirrorStatus }) {
+  if (!fill) return null;
+  const { done, total } = fill;
+  return (
+    <label className="flex items-center gap-2">
+      <span>Reading {progressWords(done, total)}</span>
+      <progress
+        value={total === null ? undefined : Math.min(done, total)}
+        max={total === null ? undefined : Math.max(1, total)}
+        className="h-1.5 w-32 accent-accent"
+      />
+    </label>
+  );
+}
+
+function progressWords(done: number, total: number | null): string {
+  return total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
+}

@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { segmentKeys } from '../segments/segment-queries';
+import { failureText, NO_ANSWER } from './action-failure';
+import { contactKeys } from './contact-queries';
+import type { CreatedAnew } from './create-anew';
+import { ANEW_AT_ONCE } from './create-anew-limits';
+import { createContactsAnew } from './delete-actions';
+import type { BulkDeletion } from './delete-in-chunks';
+import { nameSome } from './name-some';
+
+interface Telling {
+  /** What the contacts were called, by their ids. */
+  labels: ReadonlyMap<string, string>;
+  /** Whether it is known what was deleted, so that it can be created anew. */
+  undoable: boolean;
+  queryClient: QueryClient;
+}
+
+/** Says in a toast what a service without a trash has deleted, with Undo, which creates it anew. */
+export function tellDeletedForGood({ removed, done, since }: BulkDeletion, telling: Telling): void {
+  const gone = done.length - removed;
+  const title = removed === 0 ? 'Nothing was deleted' : `${countOf(removed, 'contact')} deleted`;
+  const description =
+    gone === 0 ? undefined : `${countOf(gone, 'contact was', 'contacts were')} already gone.`;
+  const undoing =
+    telling.undoable && since && removed > 0
+      ? { label: 'Undo', onClick: () => void undo(done, since, telling) }
+      : undefined;
+  toast(title, { description, action: undoing });
+}
+
+/** Creates the contacts anew, a few at a time, shows how far that is, and says what did not work. */
+async function undo(ids: readonly string[], since: string, telling: Telling): Promise<void> {
+  const { labels, queryClient } = telling;
+  const progress = toast.loading('Creating anew …');
+  const results: CreatedAnew[] = [];
+  let failure: string | null = null;
+  for (let start = 0; start < ids.length && failure === null; start += ANEW_AT_ONCE) {
+    const chunk = ids.slice(start, start + ANEW_AT_ONCE);
+    const answer = await createContactsAnew({ ids: chunk, since }).catch(() => NO_ANSWER);
+    if (answer.ok) results.push(...answer.data);
+    else failure = failureText(answer.error);
+    if (ids.length > ANEW_AT_ONCE)
+      toast.loading(`Creating anew … ${formatCount(results.length)} of ${formatCount(ids.length)}`, {
+        id: progress,
+      });
+  }
+  void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+  void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+
+  const failed = results.filter((result) => !result.ok);
+  const created = results.length - failed.length;
+  const left = [...failed.map(({ id }) => id), ...ids.slice(results.length)];
+  if (left.length === 0) {
+    toast.success(`${countOf(created, 'contact')} created anew`, {
+      id: progress,
+      description: created === 1 ? 'It has a new id.' : 'They have new ids.',
+    });
+    return;
+  }
+  const names = nameSome(left.map((id) => labels.get(id) ?? id));
+  const [first] = failed;
+  const reason = failure ?? (first ? failureText(first) : '');
+  toast.error(`${countOf(created, 'contact')} created anew, ${formatCount(left.length)} not`, {
+    id: progress,
+    description: `${names}: ${reason}`,
+    action: { label: 'Try again', onClick: () => void undo(left, since, telling) },
+  });
+}

@@ -1,0 +1,66 @@
+import type { MirrorStatus } from '@/lib/contract/connection';
+import type { OperationName } from '@/lib/contract/operations';
+import type { Json } from './json-schema-words';
+
+/** What the copy answers, whether or not the service has it. */
+const OF_THE_COPY = ['listActivity', 'getOrganization'];
+/** What the copy answers where the service cannot list its contacts. */
+const OF_LISTS = ['listContacts', 'getContact'];
+/** All that the published interface knows of how to ask for a list. */
+const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
+
+/**
+ * The part of the API's document that holds for another service. Of one that is no Roster only the published
+ * interface is known: nothing is said of scopes, of statuses of errors, and of what happens beyond it.
+ *
+ * @param mirror The copy that is kept of the service; `null` where the service is a Roster and needs none.
+ */
+export function remoteDocument(
+  document: Json,
+  capabilities: ReadonlySet<OperationName>,
+  mirror: MirrorStatus | null,
+): Json {
+  const copied = mirror ? [...OF_THE_COPY, ...(mirror.fillable ? [] : OF_LISTS)] : [];
+  const has = (name: string) => capabilities.has(name as OperationName) && !copied.includes(name);
+  const paths: Record<string, Json> = {};
+  for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
+    const kept = Object.entries(methods).filter(([, operation]) => has(operation.operationId as string));
+    if (kept.length === 0) continue;
+    paths[path] = Object.fromEntries(
+      kept.map(([method, operation]) => [method, mirror ? published(operation) : operation]),
+    );
+  }
+  const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
+  return {
+    ...document,
+    info: { ...(document.info as Json), ...(mirror ? { description: '' } : {}) },
+    paths,
+    components: { schemas: referenced(paths, schemas) },
+  };
+}
+
+function published({ description: _, ...operation }: Json): Json {
+  const { responses, parameters } = operation as { responses: Record<string, Json>; parameters: Json[] };
+  return {
+    ...operation,
+    summary: operation.operationId === 'listContacts' ? 'List contacts' : operation.summary,
+    security: [{ bearer: [] }],
+    parameters: parameters.filter(({ name }) => PUBLISHED_PARAMETERS.includes(name as string)),
+    responses: Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2'))),
+  };
+}
+
+/** The schemas that something names, and those that they name. */
+function referenced(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
+  const found: Record<string, Json> = {};
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = schemas[name];
+      if (!schema || found[name]) continue;
+      found[name] = schema;
+      follow(schema);
+    }
+  };
+  follow(from);
+  return found;
+}

@@ -1,0 +1,24 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/app/action';
+import { serviceView } from '@/app/service-view';
+import { runtime } from '@/lib/runtime';
+import type { ServiceView } from '../../service-queries';
+
+/** Calls the service, and says how the connection to it is by now. */
+export const checkConnection = action('contacts:read', z.undefined(), async (_, { client }) => {
+  // Every service has it, and it changes nothing. What it comes to stands in the status.
+  await client.call('listSegments', {});
+  return viewed();
+});
+
+/** Begins to read the contacts of the service anew, or goes on where that was interrupted. */
+export const refreshCopy = action('contacts:write', z.undefined(), async () => {
+  await runtime().connection()?.refresh();
+  return viewed();
+});
+
+async function viewed(): Promise<{ ok: true; data: ServiceView }> {
+  return { ok: true, data: await serviceView() };
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { requireStaff } from '@/app/session';
+import { runtime } from '@/lib/runtime';
+import { ConnectionView } from './connection-view';
+
+export const metadata: Metadata = { title: 'Connection' };
+
+/** Only where there is one: self-hosted, the program is the contacts service itself. */
+export default async function ConnectionPage() {
+  await requireStaff('contacts:read');
+  if (!runtime().connection()) notFound();
+  return <ConnectionView />;
+}
