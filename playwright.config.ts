@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import type { WorkerFixtures } from './e2e/journey';
 import { findChromium } from './scripts/chromium.mjs';
 
-export default defineConfig({
+export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
   outputDir: 'test-results/journeys',
   // Each worker runs a whole program of its own, and a browser.
@@ -11,6 +12,14 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), one that can also list
+  // its contacts (@listing), another Roster (@roster), or one that is none (@stranger).
+  projects: [
+    { name: 'self-hosted', grepInvert: /@stranger|@connected/ },
+    { name: 'connected-roster', use: { serviceKind: 'roster' }, grep: /@remote|@listing|@roster|@connected/ },
+    { name: 'connected-list', use: { serviceKind: 'list' }, grep: /@remote|@listing|@stranger/ },
+    { name: 'connected-five', use: { serviceKind: 'five' }, grep: /@remote|@stranger/ },
+  ],
   use: {
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

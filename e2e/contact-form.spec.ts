@@ -31,10 +31,9 @@ function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer): z.out
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-test('a contact is created with segments and a referral code, which its page shows', async ({
-  page,
-  api,
-}) => {
+test('a contact is created with segments and a referral code, which its page shows', {
+  tag: '@roster',
+}, async ({ page, api }) => {
   const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
   const code = unique('WELCOME').toUpperCase();
   dataOf(z.unknown(), await api('POST', '/referral-codes', { code, label: 'Spring campaign' }));
@@ -65,7 +64,10 @@ test('a contact is created with segments and a referral code, which its page sho
   await expectAccessible(page);
 });
 
-test('a code that cannot be redeemed is said at its field, and nothing is saved', async ({ page, api }) => {
+test('a code that cannot be redeemed is said at its field, and nothing is saved', { tag: '@roster' }, async ({
+  page,
+  api,
+}) => {
   const code = unique('ONCE').toUpperCase();
   dataOf(z.unknown(), await api('POST', '/referral-codes', { code, maxRedemptions: 1 }));
   dataOf(
@@ -92,7 +94,9 @@ test('a code that cannot be redeemed is said at its field, and nothing is saved'
   expect(dataOf(z.array(contact), await api('GET', `/contacts?search=${email}`))).toEqual([]);
 });
 
-test('what the contract refuses stands at its field before anything is sent', async ({ page }) => {
+test('what the contract refuses stands at its field before anything is sent', { tag: '@remote' }, async ({
+  page,
+}) => {
   await page.goto('/contacts/new');
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(field(page, 'Email')).toBeFocused();
@@ -106,7 +110,10 @@ test('what the contract refuses stands at its field before anything is sent', as
   await expectAccessible(page);
 });
 
-test('saving an email that exists updates that contact, and says so', async ({ page, api }) => {
+test('saving an email that exists updates that contact, and says so', { tag: '@remote' }, async ({
+  page,
+  api,
+}) => {
   const email = `${unique('ben')}@example.com`;
   const ben = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ben', company: 'Globex' }));
   await page.goto('/contacts/new');
@@ -119,10 +126,9 @@ test('saving an email that exists updates that contact, and says so', async ({ p
   await expect(field(page, 'Job title')).toHaveValue('Engineer');
 });
 
-test('an email of one contact and a phone of another: both are shown, and the way out works', async ({
-  page,
-  api,
-}) => {
+test('an email of one contact and a phone of another: both are shown, and the way out works', {
+  tag: '@roster',
+}, async ({ page, api }) => {
   const email = `${unique('ana')}@example.com`;
   const phone = uniquePhone();
   const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
@@ -146,7 +152,10 @@ test('an email of one contact and a phone of another: both are shown, and the wa
   await expect(field(page, 'Company')).toHaveValue('Acme');
 });
 
-test('an edit that somebody else overtook overwrites nothing silently', async ({ page, api }) => {
+test('an edit that somebody else overtook overwrites nothing silently', { tag: '@listing' }, async ({
+  page,
+  api,
+}) => {
   const ana = dataOf(
     contact,
     await api('POST', '/contacts', {
@@ -178,7 +187,10 @@ test('an edit that somebody else overtook overwrites nothing silently', async ({
   expect(saved.contact).toEqual({ firstname: 'Ana', lastname: 'Silva', jobtitle: 'Boss', company: 'Mine' });
 });
 
-test('unsaved changes survive a stray click and the back button', async ({ page, api }) => {
+test('unsaved changes survive a stray click and the back button', { tag: '@listing' }, async ({
+  page,
+  api,
+}) => {
   const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
   await page.goto('/segments');
   await page.goto(`/contacts/${ana.id}`);
@@ -204,7 +216,10 @@ test('unsaved changes survive a stray click and the back button', async ({ page,
   await expect(page).toHaveURL(/\/contacts$/);
 });
 
-test('segments are picked, made and removed with the keyboard alone', async ({ page, api }) => {
+test('segments are picked, made and removed with the keyboard alone', { tag: '@roster' }, async ({
+  page,
+  api,
+}) => {
   const lead = dataOf(segment, await api('POST', '/segments', { title: unique('Lead') }));
   const ana = dataOf(
     contact,
@@ -247,7 +262,7 @@ test('segments are picked, made and removed with the keyboard alone', async ({ p
   await expect(page.getByText(`added ${title}; removed ${lead.title}`)).toBeVisible();
 });
 
-test('a contact is deleted, undone, and an unknown one is not found', async ({
+test('a contact is deleted, undone, and an unknown one is not found', { tag: '@roster' }, async ({
   page,
   api,
   expectedErrors,

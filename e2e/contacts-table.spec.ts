@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
+import type { Service } from './service';
 import { expect, test } from './signed-in';
 import { callApi, makeContacts } from './table-contacts';
 
@@ -8,12 +9,16 @@ let company: string;
 let segmentId: string;
 const COUNT = 130;
 
-test.beforeAll(async ({ program }, { workerIndex }) => {
+test.beforeAll(async ({ program, service, browser, session }, { workerIndex }) => {
+  const place = { program, service, browser, session };
   company = `Tablecorp${workerIndex}${Date.now()}`;
-  const { data } = await callApi<{ id: string }>(program, 'POST', '/segments', { title: `Third ${company}` });
+  const { data } = await callApi<{ id: string }>(place, 'POST', '/segments', { title: `Third ${company}` });
   segmentId = data.id;
-  await makeContacts(program, { count: COUNT, company, segmentId });
+  await makeContacts(place, { count: COUNT, company, segmentId });
 });
+
+/** What Undo says of deleted contacts: without a trash they are others than before. */
+const backOf = (service: Service) => (service.fake ? 'created anew' : 'restored');
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
 const names = (page: Page) => page.locator('[data-row-link]').allTextContents();
@@ -27,7 +32,9 @@ async function open(page: Page, query = 'sort=name&size=25'): Promise<void> {
   await expect(rows(page).first().locator('time[title]')).toBeAttached();
 }
 
-test('search, sort, filter and page stand in the URL: back and reload keep them', async ({ page }) => {
+test('search, sort, filter and page stand in the URL: back and reload keep them', { tag: '@remote' }, async ({
+  page,
+}) => {
   await page.goto('/contacts');
   await page.getByRole('searchbox', { name: 'Search contacts' }).fill(company);
   await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
@@ -77,7 +84,9 @@ test('search, sort, filter and page stand in the URL: back and reload keep them'
   await expect(page.getByRole('searchbox')).toHaveValue(company);
 });
 
-test('a selection survives paging, sorting and searching; deleting it can be undone', async ({ page }) => {
+test('a selection survives paging, sorting and searching; deleting it can be undone', {
+  tag: '@remote',
+}, async ({ page, service }) => {
   await open(page);
   await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toHaveJSProperty(
@@ -114,7 +123,7 @@ test('a selection survives paging, sorting and searching; deleting it can be und
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('5 contacts restored')).toBeVisible();
+  await expect(page.getByText(`5 contacts ${backOf(service)}`)).toBeVisible();
   await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
 });
 
@@ -122,7 +131,11 @@ test.describe(() => {
   // The browser itself prints these.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|503 \(Service Unavailable\)/] });
 
-  test('over 100, the number has to be typed; a failure loses nothing', async ({ page, context }) => {
+  test('over 100, the number has to be typed; a failure loses nothing', { tag: '@remote' }, async ({
+    page,
+    context,
+    service,
+  }) => {
     await open(page, 'sort=name&size=100');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -147,12 +160,12 @@ test.describe(() => {
     await expect(page.getByText(`${COUNT} contacts deleted`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText(`${COUNT} contacts restored`)).toBeVisible();
+    await expect(page.getByText(`${COUNT} contacts ${backOf(service)}`)).toBeVisible();
     await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
     await expect(rows(page)).toHaveCount(COUNT - 100);
   });
 
-  test('what cannot be read is said, with a way on', async ({ page }) => {
+  test('what cannot be read is said, with a way on', { tag: '@remote' }, async ({ page }) => {
     await open(page);
     await page.route('**/data/contacts?*', (route) =>
       route.fulfill({
@@ -170,7 +183,7 @@ test.describe(() => {
   });
 });
 
-test('no match says so, and clears the filters', async ({ page }) => {
+test('no match says so, and clears the filters', { tag: '@remote' }, async ({ page }) => {
   await page.goto(`/contacts?search=${company}+nobody&segment=none`);
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
   await expectAccessible(page);
@@ -179,7 +192,7 @@ test('no match says so, and clears the filters', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('everything goes by keyboard', async ({ page }) => {
+test('everything goes by keyboard', { tag: '@remote' }, async ({ page }) => {
   await open(page);
   const key = (pressed: string) => page.keyboard.press(pressed);
   await key('/');
@@ -219,7 +232,10 @@ test('everything goes by keyboard', async ({ page }) => {
   await expect(tray(page)).toContainText('4 selected');
 });
 
-test('density and columns are remembered, and right from the first paint', async ({ page, request }) => {
+test('density and columns are remembered, and right from the first paint', { tag: '@remote' }, async ({
+  page,
+  request,
+}) => {
   await open(page);
   await page.getByRole('button', { name: 'View' }).click();
   await expectAccessible(page);
@@ -241,7 +257,9 @@ test('density and columns are remembered, and right from the first paint', async
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
 });
 
-test('at 360 px nothing is cut off, and the navigation is a button away', async ({ page }) => {
+test('at 360 px nothing is cut off, and the navigation is a button away', { tag: '@remote' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page);
   await expect(rows(page).first()).toContainText('ann.001@');

@@ -1,19 +1,36 @@
 import { test as base, expect } from '@playwright/test';
-import { API_TOKEN, type Program, startProgram, temporaryFolder } from './program';
+import { type Program, startProgram, temporaryFolder } from './program';
+import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
 
 interface Fixtures {
-  /** Calls the API with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
-  api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Errors that the page is expected to print; everything else in its console fails the test. */
   expectedErrors: RegExp[];
 }
 
+export interface WorkerFixtures {
+  /** What the project's journeys run on. */
+  serviceKind: ServiceKind;
+  service: Service;
+  program: Program;
+}
+
 /** A test in a real browser on a program of its own worker: embedded database, fresh data folder. */
-export const test = base.extend<Fixtures, { program: Program }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  serviceKind: ['self-hosted', { option: true, scope: 'worker' }],
+  service: [
+    async ({ serviceKind }, use) => {
+      const service = await startService(serviceKind);
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   program: [
-    async ({}, use) => {
+    async ({ service }, use) => {
       const { folder, remove } = await temporaryFolder();
-      const program = await startProgram({ DATA_DIR: folder });
+      const program = await startProgram({ DATA_DIR: folder, ...service.env });
       await use(program);
       await program.stop();
       await remove();
@@ -21,15 +38,8 @@ export const test = base.extend<Fixtures, { program: Program }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ program }, use) => use(program.url),
-  api: async ({ program }, use) =>
-    use(async (method, path, body) => {
-      const response = await fetch(`${program.url}/v1${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
-    }),
+  api: async ({ program, service }, use) =>
+    use((method, path, body) => callService(service, program, method, path, body)),
   expectedErrors: [],
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];

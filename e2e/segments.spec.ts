@@ -3,10 +3,9 @@ import type { Segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { expect, test } from './signed-in';
 
-test('segments are added, renamed, recolored, counted and deleted; contacts are kept', async ({
-  page,
-  api,
-}) => {
+test('segments are added, renamed, recolored, counted and deleted; contacts are kept', {
+  tag: '@roster',
+}, async ({ page, api }) => {
   // Other journeys of the same organization may have left some.
   const left = (await api('GET', '/segments')).body as { data: Segment[] };
   for (const { id } of left.data) await api('DELETE', `/segments/${id}`);

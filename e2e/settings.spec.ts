@@ -1,8 +1,13 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './signed-in';
 
-test('a token is created, works, is revoked, and is refused', async ({ page, program }) => {
+test('a token is created, works, is revoked, and is refused', { tag: '@roster' }, async ({
+  page,
+  program,
+  service,
+}) => {
   await page.goto('/settings');
+  await page.getByRole('link', { name: 'API tokens' }).click();
   await expect(page).toHaveURL(/\/settings\/tokens$/);
   await page.getByRole('button', { name: 'Create token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create token' });
@@ -25,7 +30,7 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   expect(await page.content()).not.toContain(token);
 
   const call = () =>
-    fetch(`${program.url}/v1/contacts`, {
+    fetch(`${service.url(program)}/contacts`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'sync@example.com' }),

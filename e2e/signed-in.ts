@@ -2,10 +2,10 @@ import type { BrowserContext } from '@playwright/test';
 import { test as base, expect } from './journey';
 import { ADMIN } from './program';
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A journey of the administrator, who is signed in already: once for each worker, as people are. */
-export const test = base.extend<object, { session: State }>({
+export const test = base.extend<object, { session: Session }>({
   session: [
     async ({ program, browser }, use) => {
       const page = await browser.newPage({ baseURL: program.url });

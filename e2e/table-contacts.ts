@@ -1,43 +1,90 @@
-import { API_TOKEN, type Program } from './program';
+import type { Browser } from '@playwright/test';
+import type { Program } from './program';
+import { callService, type Service } from './service';
+import type { Session } from './signed-in';
 
-interface Answer<T> {
+/** What a file of journeys shares of its worker. */
+export interface Place {
+  program: Program;
+  service: Service;
+  browser: Browser;
+  session: Session;
+}
+
+interface Made<T> {
   status: number;
   data: T;
 }
 
-/** Calls the API of a program; for what a whole file of journeys shares, made before its first. */
+/** Calls the service; for what a whole file of journeys shares, made before its first. */
 export async function callApi<T>(
-  program: Pick<Program, 'url'>,
+  { program, service }: Pick<Place, 'program' | 'service'>,
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer<T>> {
-  const response = await fetch(`${program.url}/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const { data } = (await response.json()) as { data: T };
-  return { status: response.status, data };
+): Promise<Made<T>> {
+  const answer = await callService(service, program, method, path, body);
+  return { status: answer.status, data: (answer.body as { data: T }).data };
 }
 
 /**
  * Makes `count` contacts named `Ann 001`, `Ann 002`, … of the company `company`, the first updated first; every
- * third one is in the segment.
+ * third one is in the segment. Where the console works on a copy they are made through the console, which has seen
+ * them by that.
  */
 export async function makeContacts(
-  program: Pick<Program, 'url'>,
+  place: Place,
   { count, company, segmentId }: { count: number; company: string; segmentId?: string },
 ): Promise<void> {
+  const save = place.service.fake ? await throughConsole(place) : throughService(place);
   for (let n = 1; n <= count; n++) {
     const number = String(n).padStart(3, '0');
-    const { status } = await callApi(program, 'POST', '/contacts', {
+    await save({
       email: `ann.${number}@${company.toLowerCase()}.example`,
       firstname: 'Ann',
       lastname: number,
       company,
       segmentIds: segmentId && n % 3 === 0 ? [segmentId] : [],
     });
-    if (status !== 201) throw new Error(`Contact ${n} was answered with ${status}.`);
   }
+}
+
+type Save = (body: object) => Promise<void>;
+
+function throughService(place: Place): Save {
+  return async (body) => {
+    const { status } = await callApi(place, 'POST', '/contacts', body);
+    if (status !== 201) throw new Error(`A contact was answered with ${status}.`);
+  };
+}
+
+/** Saves as the form does: one is filled in and sent, and what it sent is sent again for the others. */
+async function throughConsole({ program, browser, session }: Place): Promise<Save> {
+  const context = await browser.newContext({ baseURL: program.url, storageState: session });
+  const page = await context.newPage();
+  await page.goto('/contacts/new');
+  await page.getByLabel('Email', { exact: true }).fill('the.form@example.com');
+  const sending = page.waitForRequest((request) => 'next-action' in request.headers());
+  await page.getByRole('button', { name: 'Create contact' }).click();
+  const sent = await sending;
+  await page.waitForURL(/\/contacts\/[0-9a-f-]{36}$/);
+  const headers = await sent.allHeaders();
+  await context.close();
+  const { cookie = '', origin = program.url } = headers;
+  return async (body) => {
+    const response = await fetch(sent.url(), {
+      method: 'POST',
+      headers: {
+        cookie,
+        origin,
+        accept: 'text/x-component',
+        'content-type': 'text/plain;charset=UTF-8',
+        'next-action': headers['next-action'] ?? '',
+        'next-router-state-tree': headers['next-router-state-tree'] ?? '',
+      },
+      body: JSON.stringify([body]),
+    });
+    const text = await response.text();
+    if (!text.includes('"kind":"created"')) throw new Error(`A contact was answered with ${text}`);
+  };
 }

@@ -1,22 +1,25 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { expect, test } from './signed-in';
-import { callApi, makeContacts } from './table-contacts';
+import { callApi, makeContacts, type Place } from './table-contacts';
 
 /** Other journeys of this worker work in the same organization: each of these keeps to one company. */
 let company: string;
 let ids: string[];
 
-test.beforeEach(async ({ program }, { workerIndex }) => {
+let place: Place;
+
+test.beforeEach(async ({ program, service, browser, session }, { workerIndex }) => {
+  place = { program, service, browser, session };
   company = `Trashcorp${workerIndex}${Date.now()}`;
-  await makeContacts(program, { count: 6, company });
+  await makeContacts(place, { count: 6, company });
   const { data } = await callApi<{ id: string }[]>(
-    program,
+    place,
     'GET',
     `/contacts?search=${company}&sort=name&pageSize=50`,
   );
   ids = data.map(({ id }) => id);
-  await callApi(program, 'DELETE', '/contacts', { ids });
+  await callApi(place, 'DELETE', '/contacts', { ids });
 });
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
@@ -30,7 +33,7 @@ async function openTrash(page: Page): Promise<void> {
   await expect(rows(page)).toHaveCount(6);
 }
 
-test('selected contacts are restored', async ({ page }) => {
+test('selected contacts are restored', { tag: '@roster' }, async ({ page }) => {
   await openTrash(page);
   await expect(rows(page).first()).toContainText('just now');
   await expect(rows(page).first()).toContainText('in 30 days');
@@ -46,9 +49,9 @@ test('selected contacts are restored', async ({ page }) => {
   await expect(page.locator('[data-row-link]')).toHaveText(['Ann 002', 'Ann 005']);
 });
 
-test('what cannot come back is named, and stays', async ({ page, program }) => {
+test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ page }) => {
   const email = `ann.003@${company.toLowerCase()}.example`;
-  await callApi(program, 'POST', '/contacts', { email, firstname: 'Other' });
+  await callApi(place, 'POST', '/contacts', { email, firstname: 'Other' });
   await openTrash(page);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await tray(page).getByRole('button', { name: 'Restore' }).click();
@@ -58,7 +61,7 @@ test('what cannot come back is named, and stays', async ({ page, program }) => {
   await expect(tray(page)).toContainText('1 selected');
 });
 
-test('deleting forever asks once more, and is for good', async ({ page, program }) => {
+test('deleting forever asks once more, and is for good', { tag: '@roster' }, async ({ page }) => {
   await openTrash(page);
   await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
   await page.getByRole('checkbox', { name: 'Select Ann 003' }).click({ modifiers: ['Shift'] });
@@ -71,7 +74,7 @@ test('deleting forever asks once more, and is for good', async ({ page, program 
   await dialog.getByRole('button', { name: 'Delete forever' }).click();
   await expect(page.getByText('3 contacts deleted forever')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
-  const restored = await callApi<{ count: number }>(program, 'POST', '/trash/restore', { ids });
+  const restored = await callApi<{ count: number }>(place, 'POST', '/trash/restore', { ids });
   expect(restored.data.count).toBe(3);
   await page.getByRole('searchbox').fill(`${company} nobody`);
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();

@@ -4,6 +4,7 @@ import { lacking } from '@/app/service-view';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { runtime } from '@/lib/runtime';
 
 export default function ContactNotFound() {
   return (
@@ -25,7 +26,9 @@ export default function ContactNotFound() {
           </>
         }
       >
-        The address may be mistyped, or the contact has been deleted.
+        {runtime().connection()
+          ? 'The address may be mistyped, or the service no longer has the contact.'
+          : 'The address may be mistyped, or the contact has been deleted.'}
       </EmptyState>
     </>
   );

@@ -1,0 +1,43 @@
+import { FakeRemote } from '../lib/mirror/fake-remote';
+import { expectAccessible } from './accessible';
+import { expect, test } from './journey';
+import { ADMIN, startProgram, temporaryFolder } from './program';
+
+test('a service that is down at the start: the console serves, says so, and recovers by itself', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503/);
+  const fake = new FakeRemote({ lists: true, token: 'a-token-of-somebody-else' });
+  await fake.start();
+  await fake.stop();
+  const { folder, remove } = await temporaryFolder();
+  const program = await startProgram({
+    DATA_DIR: folder,
+    CONTACTS_API_URL: fake.url,
+    CONTACTS_API_TOKEN: fake.token,
+  });
+  try {
+    await page.goto(`${program.url}/sign-in`);
+    await page.getByLabel('Email').fill(ADMIN.email);
+    await page.getByLabel('Password').fill(ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/contacts');
+    const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
+    await expect(banner).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
+    await expectAccessible(page);
+
+    fake.addMany(120);
+    await fake.start();
+    await expect(banner).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts120');
+    await expect(page.getByRole('link', { name: 'Add contact' })).toBeVisible();
+    expect(program.output()).not.toContain(fake.token);
+  } finally {
+    await program.stop();
+    await fake.stop();
+    await remove();
+  }
+});

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { expect, test } from './signed-in';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+test('another Roster is offered as what it is, without a copy', { tag: '@connected' }, async ({
+  page,
+  service,
+  program,
+}) => {
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/settings\/connection$/);
+  await expect(page.getByText(service.url(program))).toBeVisible();
+  await expect(page.getByText('Reachable', { exact: true })).toBeVisible();
+  await expect(page.getByText('No', { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/contacts');
+  await expect(page.getByRole('link', { name: 'Trash' })).toBeVisible();
+  await expect(page.getByText('Last seen')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Load sample data' })).toHaveCount(0);
+});
+
+test.describe('a service of somebody else', { tag: '@stranger' }, () => {
+  test('is offered as what it can do, and why not the rest', async ({ page, service, expectedErrors }) => {
+    await page.goto('/segments');
+    await expect(page.getByText('this service cannot create segments')).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'VIP' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /segment|VIP/ })).toHaveCount(0);
+    await expectAccessible(page);
+
+    await page.goto('/contacts');
+    await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
+    await page.goto('/contacts/trash');
+    await expect(page.getByRole('heading', { name: 'This service has no trash.' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/settings/tokens');
+    await expect(page.getByRole('heading', { name: 'This service cannot list API tokens.' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'API tokens' })).toHaveCount(0);
+
+    await page.goto('/settings/api');
+    await expect(page.locator('#upsertContact')).toHaveCount(1);
+    await expect(page.locator('#listContacts')).toHaveCount(service.kind === 'list' ? 1 : 0);
+    for (const absent of ['createSegment', 'listTrash', 'listActivity', 'listTokens'])
+      await expect(page.locator(`#${absent}`)).toHaveCount(0);
+
+    expectedErrors.push(/404/);
+    await page.goto('/contacts/0198c0de-7a11-7000-8000-0123456789ab');
+    await expect(page.getByText('There is no such contact')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Look in the trash' })).toHaveCount(0);
+  });
+
+  test('has its state in the settings, and never its token', async ({ page, service }) => {
+    await page.goto('/settings');
+    await expect(page).toHaveURL(/\/settings\/connection$/);
+    const { fake } = service;
+    await expect(page.getByText(fake?.url ?? '')).toBeVisible();
+    await expect(page.getByText('Reachable', { exact: true })).toBeVisible();
+    await expect(page.getByText('Restore deleted contacts')).toBeVisible();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page.getByText('The contacts service answers.')).toBeVisible();
+    expect(await page.content()).not.toContain(fake?.token ?? '');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  test('redeems a code, or says at the field that it does not', async ({ page, service }) => {
+    const email = `ana.${Date.now()}@example.com`;
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(email);
+    await field(page, 'First name').fill('Ana');
+    await field(page, 'Segments').fill('Newsletter');
+    await page.getByRole('option', { name: 'Newsletter' }).click();
+    await field(page, 'Referral code').fill('NOBODY');
+    await page.getByRole('button', { name: 'Create contact' }).click();
+    await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/unknown code/);
+    await field(page, 'Referral code').fill('FRIEND');
+    await page.getByRole('button', { name: 'Create contact' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Ana' })).toBeVisible();
+    await expect(page.getByText('created the contact')).toBeVisible();
+    await expect(page.getByText('Redeemed referral codes')).toHaveCount(0);
+    await expect(page.getByText('Last seen')).toBeVisible();
+    await expectAccessible(page);
+    const [id = ''] = page.url().split('/').slice(-1);
+    expect(service.fake?.contacts.get(id)?.email).toBe(email);
+  });
+
+  test('has no trash: Undo creates the contact anew, and says so', async ({ page, service }) => {
+    const email = `ben.${Date.now()}@example.com`;
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(email);
+    await field(page, 'First name').fill('Ben');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Ben' })).toBeVisible();
+    const [id = ''] = page.url().split('/').slice(-1);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Ben?' });
+    await expect(dialog).toContainText('Undo creates the contact anew, with a new id');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(/\/contacts$/);
+    expect(service.fake?.contacts.has(id)).toBe(false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Created Ben anew')).toBeVisible();
+    await expect(page.getByText('The contact has a new id.')).toBeVisible();
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(field(page, 'Email')).toHaveValue(email);
+    expect(page.url()).not.toContain(id);
+
+    // Somebody else deletes it; the console learns it by deleting it too.
+    const [newId = ''] = page.url().split('/').slice(-1);
+    service.fake?.contacts.delete(newId);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Ben had been deleted before')).toBeVisible();
+    await expect(page).toHaveURL(/\/contacts$/);
+  });
+
+  test('says when it breaks, keeps what was typed, and goes on by itself', async ({ page, service }) => {
+    const { fake } = service;
+    if (!fake) throw new Error('Only a fake can be told to break.');
+    const email = `cleo.${Date.now()}@example.com`;
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(email);
+    await field(page, 'Company').fill('Acme');
+    fake.fault = (_, response) => {
+      response.writeHead(503, { 'Content-Type': 'text/html' }).end('<h1>Out for lunch</h1>');
+      return true;
+    };
+    await page.getByRole('button', { name: 'Create contact' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'What you typed is still here.' });
+    await expect(refusal).toBeFocused();
+    const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
+    await expect(banner).toContainText('Read-only until it answers again');
+    await expect(banner).toContainText('Last error');
+    await expect(field(page, 'Company')).toHaveValue('Acme');
+    await expectAccessible(page);
+
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto('/contacts');
+    await expect(elsewhere.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
+    await expect(elsewhere.locator('tbody tr[data-row]').first()).toBeVisible();
+    await elsewhere.getByRole('link', { name: 'Connection' }).click();
+    await expect(elsewhere.getByText('Cannot be reached', { exact: true })).toBeVisible();
+    await expect(elsewhere.getByText(/status 503/)).toBeVisible();
+    await expectAccessible(elsewhere);
+
+    fake.fault = null;
+    await refusal.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText(`Created ${email}`)).toBeVisible();
+    await expect(banner).toBeHidden();
+    await expect(elsewhere.getByText('Reachable', { exact: true })).toBeVisible();
+  });
+});
+
+test('the copy says how complete it is, is read anew on demand, and marks what has vanished', {
+  tag: '@listing',
+}, async ({ page, service, expectedErrors }) => {
+  const { fake } = service;
+  test.skip(!fake, 'Another Roster needs no copy.');
+  if (!fake) return;
+  const company = `Copycorp${Date.now()}`;
+  const made = Array.from({ length: 205 }, (_, n) =>
+    fake.add({
+      email: `copy${n}@${company.toLowerCase()}.example`,
+      firstname: 'Copy',
+      lastname: String(n),
+      company,
+    }),
+  );
+  await page.goto(`/contacts?search=${company}`);
+  await expect(page.getByText(/A copy of .* complete/)).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts205 found');
+  await expect(page.getByRole('columnheader', { name: 'Last seen' })).toBeVisible();
+  await expectAccessible(page);
+
+  const [first] = made;
+  if (first) fake.contacts.delete(first.id);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('1 contact has vanished from the service.')).toBeVisible();
+  await page.goto(`/contacts?search=copy0@${company}`);
+  await expect(page.getByText('Vanished', { exact: true })).toBeVisible();
+  expectedErrors.push(/404/);
+  await page.getByRole('link', { name: 'Copy 0' }).click();
+  await expect(page.getByText('or the service no longer has the contact')).toBeVisible();
+  await expectAccessible(page);
+});
