@@ -5,6 +5,8 @@ const OUTAGES =
 /** Whether an error says that the database is not there, and not that the query was wrong. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
+  // The server ends the session, or lets none begin: a query is never to blame for that.
+  if ('severity' in cause && cause.severity === 'FATAL') return true;
   if ('code' in cause) return OUTAGES.test(String(cause.code));
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i.test(
     cause.message,
