@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { embeddedEngine } from '@/lib/database/testing';
 import type { Fault } from './fake-remote';
-import { Connected, until } from './testing';
+import { BRISK, Connected, until } from './testing';
 
 /** Answers so many requests to contacts in its own way, and the others as usual. */
 function times(count: number, fault: Fault): Fault {
@@ -11,6 +11,9 @@ function times(count: number, fault: Fault): Fault {
   return (request, response) =>
     request.url?.includes('/contacts') && left-- > 0 ? fault(request, response) : false;
 }
+
+/** For answers that never come there is no use in waiting long. */
+const networkFor = (name: string) => (/in time|drips/.test(name) ? { ...BRISK, timeout: 500 } : BRISK);
 
 const FOREVER = Number.POSITIVE_INFINITY;
 const body = { email: 'ana@example.com', firstname: 'Ana' };
@@ -121,9 +124,9 @@ describe('a bad network', () => {
   const connected = new Connected(embeddedEngine);
   const posts = (requests: string[]) => requests.filter((line) => line === 'POST /contacts').length;
 
-  test.each(passing)('%s is tried again', async (_, fault) => {
+  test.each(passing)('%s is tried again', async (name, fault) => {
     const service = await connected.service();
-    const { client, remote } = await connected.to(service);
+    const { client, remote } = await connected.to(service, { network: networkFor(name) });
     await until(async () => (await remote.status()).state === 'reachable');
     service.fault = times(1, fault);
     expect(await client.call('upsertContact', { body })).toMatchObject({
@@ -137,9 +140,9 @@ describe('a bad network', () => {
 
   test.each(staying)(
     '%s ends in a sentence',
-    async (_, fault, tries, sentence) => {
+    async (name, fault, tries, sentence) => {
       const service = await connected.service();
-      const { client, remote } = await connected.to(service);
+      const { client, remote } = await connected.to(service, { network: networkFor(name) });
       await until(async () => (await remote.status()).state === 'reachable');
       service.fault = times(FOREVER, fault);
       const refused = await client.call('upsertContact', { body });

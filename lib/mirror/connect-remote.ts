@@ -93,7 +93,10 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         log.info({ operations: list }, 'The contacts service has told what it can do.');
       abilities = found.abilities;
       await store.saveAbilities(list);
-      if (!abilities.searches) await door.readSegments();
+      if (!abilities.searches) {
+        await door.readSegments();
+        await store.gatherStatistics();
+      }
       return true;
     },
     fill: (claim, signal) =>

@@ -72,6 +72,8 @@ class ListReader {
   async read(): Promise<void> {
     // Only the first answer tells how many pages may be asked for.
     await this.guarded(() => this.readPage());
+    await this.recording;
+    await this.parts.store.gatherStatistics();
     const worker = async () => {
       while (this.next <= this.last && !this.failure) await this.readPage();
     };

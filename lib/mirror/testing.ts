@@ -9,8 +9,8 @@ import { connectRemote, type Remote, type RemoteOptions } from './connect-remote
 import { ensureMirror } from './ensure-mirror';
 import { FakeRemote, type FakeRemoteOptions } from './fake-remote';
 
-/** As over a network, without the waiting. */
-export const IMPATIENT: Persistence = { attempts: 3, timeout: 300, total: 2_000, backOff: 5 };
+/** As over a network, without the waiting between attempts; a busy machine may take long for one. */
+export const BRISK: Persistence = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
 
 /** Waits until something is so; a fixed wait would be too short on a busy machine or too long on every other. */
 export async function until<T>(what: () => Promise<T | false | null | undefined> | T | false): Promise<T> {
@@ -76,7 +76,7 @@ export class Connected {
       organizationId,
       localFetch: (request) => api.fetch(request),
       log,
-      network: IMPATIENT,
+      network: BRISK,
       rhythm: { look: 20, again: 50, absent: 50 },
       ...options,
     });

@@ -1,5 +1,8 @@
 -- The write path of a copy: what a remote service answered is recorded by its ids, with its values and times. The lock of
 -- the mirror's row lets one recording in at a time; each is short.
+--
+-- Rows are looked up one by one, in subqueries with a LIMIT or an OFFSET: the planner would join all rows of the
+-- organization, of which it knows nothing or what was true when the table was empty.
 
 CREATE TYPE mirrored_contact AS (
   id uuid, email text, phone text, firstname text, lastname text, jobtitle text, company text,
@@ -15,12 +18,11 @@ $$;
 --> statement-breakpoint
 -- What each contact counts for: its organization and its segments.
 CREATE FUNCTION mirror_counted(p_organization uuid, p_contacts uuid[]) RETURNS uuid[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY(
-    SELECT p_organization FROM contacts
-    WHERE organization_id = p_organization AND id = ANY (p_contacts) AND deleted_at IS NULL
-    UNION ALL
-    SELECT s.segment_id FROM contacts c JOIN contact_segments s ON s.organization_id = c.organization_id AND s.contact_id = c.id
-    WHERE c.organization_id = p_organization AND c.id = ANY (p_contacts) AND c.deleted_at IS NULL)
+  SELECT ARRAY(SELECT counted.id FROM unnest(p_contacts) AS given (id)
+    CROSS JOIN LATERAL (SELECT c.id FROM contacts c
+      WHERE c.organization_id = p_organization AND c.id = given.id AND c.deleted_at IS NULL LIMIT 1) live
+    CROSS JOIN LATERAL (SELECT p_organization AS id UNION ALL SELECT s.segment_id FROM contact_segments s
+      WHERE s.organization_id = p_organization AND s.contact_id = live.id OFFSET 0) counted)
 $$;
 --> statement-breakpoint
 -- Records contacts as an answer had them that was asked for at `p_asked`. With an actor it is the answer to a change
@@ -33,6 +35,8 @@ DECLARE
   v_changed mirrored_contact[];
   v_ids uuid[];
   v_taken uuid[];
+  v_moved uuid[];
+  v_id uuid;
   v_before jsonb;
 BEGIN
   PERFORM FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
@@ -48,8 +52,9 @@ BEGIN
 
   -- An answer that was asked for before a change was made here must not undo it, nor bring back what was deleted.
   v_changed := ARRAY(SELECT g FROM unnest(v_given) g
-    LEFT JOIN contacts c ON c.organization_id = p_organization AND c.id = g.id
-    LEFT JOIN mirror_contacts m ON m.organization_id = p_organization AND m.contact_id = g.id
+    LEFT JOIN LATERAL (SELECT * FROM contacts k WHERE k.organization_id = p_organization AND k.id = g.id LIMIT 1) c ON true
+    LEFT JOIN LATERAL (SELECT k.seen_at FROM mirror_contacts k
+      WHERE k.organization_id = p_organization AND k.contact_id = g.id LIMIT 1) m ON true
     WHERE c.id IS NULL OR CASE
       WHEN c.deleted_at IS NOT NULL THEN c.deleted_at <= p_asked
       ELSE (m.seen_at IS NULL OR m.seen_at <= p_asked OR g.updated_at > c.updated_at)
@@ -61,28 +66,33 @@ BEGIN
 
   IF cardinality(v_ids) > 0 THEN
     IF p_actor_kind IS NOT NULL THEN
-      v_before := (SELECT jsonb_object_agg(c.id, contact_fields(c) || jsonb_build_object('segmentIds', contact_segment_ids(c.organization_id, c.id)))
-        FROM contacts c WHERE c.organization_id = p_organization AND c.id = ANY (v_ids) AND c.deleted_at IS NULL);
+      v_before := (SELECT jsonb_object_agg(changed.id, contact_fields(old.contact)
+          || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, changed.id)))
+        FROM unnest(v_ids) AS changed (id) CROSS JOIN LATERAL (SELECT k AS contact FROM contacts k
+          WHERE k.organization_id = p_organization AND k.id = changed.id AND k.deleted_at IS NULL LIMIT 1) old);
     END IF;
 
     -- An email or phone that is another's now: who had it has vanished, or is seen again with what he has by now.
-    v_taken := ARRAY(
-      SELECT id FROM contacts WHERE organization_id = p_organization AND deleted_at IS NULL AND id <> ALL (v_ids)
-        AND email = ANY (ARRAY(SELECT email FROM unnest(v_changed) WHERE email IS NOT NULL))
-      UNION
-      SELECT id FROM contacts WHERE organization_id = p_organization AND deleted_at IS NULL AND id <> ALL (v_ids)
-        AND phone = ANY (ARRAY(SELECT phone FROM unnest(v_changed) WHERE phone IS NOT NULL)));
+    v_taken := ARRAY(SELECT DISTINCT taken.id FROM unnest(v_changed) g
+      CROSS JOIN LATERAL (
+        (SELECT id FROM contacts WHERE organization_id = p_organization AND email = g.email AND deleted_at IS NULL LIMIT 1)
+        UNION ALL
+        (SELECT id FROM contacts WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL LIMIT 1)) taken
+      WHERE taken.id <> ALL (v_ids));
     PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_ids || v_taken), -1);
     -- Also of those given: while they change places, an email would be there twice.
-    UPDATE contacts c SET deleted_at = v_now, deleted_by = 'The contacts service' FROM unnest(v_changed) g
-    WHERE c.organization_id = p_organization AND c.id = g.id AND c.deleted_at IS NULL
-      AND (c.email, c.phone) IS DISTINCT FROM (g.email, g.phone);
-    IF cardinality(v_taken) > 0 THEN
+    v_moved := ARRAY(SELECT g.id FROM unnest(v_changed) g
+      CROSS JOIN LATERAL (SELECT k.email, k.phone FROM contacts k
+        WHERE k.organization_id = p_organization AND k.id = g.id AND k.deleted_at IS NULL LIMIT 1) c
+      WHERE (c.email, c.phone) IS DISTINCT FROM (g.email, g.phone));
+    FOREACH v_id IN ARRAY v_taken || v_moved LOOP
       UPDATE contacts SET deleted_at = v_now, deleted_by = 'The contacts service'
-      WHERE organization_id = p_organization AND id = ANY (v_taken);
+      WHERE organization_id = p_organization AND id = v_id;
+    END LOOP;
+    FOREACH v_id IN ARRAY v_taken LOOP
       UPDATE mirror_contacts SET vanished_at = coalesce(vanished_at, v_now)
-      WHERE organization_id = p_organization AND contact_id = ANY (v_taken);
-    END IF;
+      WHERE organization_id = p_organization AND contact_id = v_id;
+    END LOOP;
 
     INSERT INTO contacts AS c (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
     SELECT p_organization, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at FROM unnest(v_changed)
@@ -96,7 +106,9 @@ BEGIN
     SELECT p_organization, id, 'Segment ' || id, '#64748b', v_now FROM (
       SELECT DISTINCT (s ->> 0)::uuid AS id FROM unnest(v_changed) g, jsonb_array_elements(g.segments) s) assigned
     WHERE NOT EXISTS (SELECT FROM segments k WHERE k.organization_id = p_organization AND k.id = assigned.id);
-    DELETE FROM contact_segments WHERE organization_id = p_organization AND contact_id = ANY (v_ids);
+    DELETE FROM contact_segments WHERE ctid = ANY (ARRAY(SELECT old.ctid FROM unnest(v_ids) AS changed (id)
+      CROSS JOIN LATERAL (SELECT s.ctid FROM contact_segments s
+        WHERE s.organization_id = p_organization AND s.contact_id = changed.id OFFSET 0) old));
     INSERT INTO contact_segments (organization_id, contact_id, segment_id, assigned_at)
     SELECT p_organization, g.id, (s ->> 0)::uuid, to_timestamp((s ->> 1)::numeric / 1000)
     FROM unnest(v_changed) g, jsonb_array_elements(g.segments) s;
@@ -105,17 +117,19 @@ BEGIN
     IF p_actor_kind IS NOT NULL THEN
       PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, changed.id, changed.before,
         CASE WHEN changed.before IS NULL AND changed.after -> 'segmentIds' = '[]' THEN changed.after - 'segmentIds' ELSE changed.after END)
-      FROM (SELECT c.id, contact_fields(c) || jsonb_build_object('segmentIds', contact_segment_ids(c.organization_id, c.id)) AS after,
+      FROM (SELECT given.id, contact_fields(new.contact) || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, given.id)) AS after,
           -- What the copy did not know before is only new if the service says so.
-          coalesce(v_before -> c.id::text, CASE WHEN NOT p_created THEN '{}'::jsonb END) AS before
-        FROM contacts c WHERE c.organization_id = p_organization AND c.id = ANY (v_ids)) changed
+          coalesce(v_before -> given.id::text, CASE WHEN NOT p_created THEN '{}'::jsonb END) AS before
+        FROM unnest(v_ids) AS given (id) CROSS JOIN LATERAL (SELECT k AS contact FROM contacts k
+          WHERE k.organization_id = p_organization AND k.id = given.id LIMIT 1) new) changed
       WHERE changed.before IS DISTINCT FROM changed.after;
     END IF;
   END IF;
 
   INSERT INTO mirror_contacts AS m (organization_id, contact_id, seen_at)
   SELECT p_organization, g.id, CASE WHEN p_actor_kind IS NULL THEN p_asked ELSE v_now END FROM unnest(v_given) g
-  JOIN contacts c ON c.organization_id = p_organization AND c.id = g.id AND c.deleted_at IS NULL
+  CROSS JOIN LATERAL (SELECT FROM contacts k
+    WHERE k.organization_id = p_organization AND k.id = g.id AND k.deleted_at IS NULL LIMIT 1) c
   ON CONFLICT (organization_id, contact_id) DO UPDATE SET seen_at = greatest(m.seen_at, excluded.seen_at),
     vanished_at = CASE WHEN m.vanished_at > p_asked THEN m.vanished_at END;
 END

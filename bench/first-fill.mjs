@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build as bundle } from 'esbuild';
+import pg from 'pg';
+import { bundleOptions } from '../scripts/bundle.mjs';
+import { root } from '../scripts/sources.mjs';
+
+/*
+ * node bench/first-fill.mjs [--contacts 100000 --milliseconds 20 --engines postgresql,embedded]
+ *
+ * How long the first copy of a service takes that lists 100 contacts a page and answers after so many milliseconds,
+ * beside the time that its answers alone take with as many under way as are allowed. PostgreSQL is the server of
+ * TEST_DATABASE_URL, or the one on 127.0.0.1; its database is made for the run and dropped.
+ */
+const { values: options } = parseArgs({
+  options: {
+    contacts: { type: 'string', default: '100000' },
+    milliseconds: { type: 'string', default: '20' },
+    engines: { type: 'string', default: 'postgresql,embedded' },
+  },
+});
+const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+await bundle(bundleOptions({ 'fill-copy': 'bench/fill-copy.ts' }));
+for (const engine of options.engines.split(',')) await measure(engine);
+
+/** @param {string} engine */
+async function measure(engine) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'roster-fill-'));
+  const name = `roster_fill_${process.pid}`;
+  const port = await freePort();
+  const remote = run(['bench/remote.mjs', String(port), options.contacts, options.milliseconds]);
+  try {
+    await remote.printed('ready');
+    const args = [`http://127.0.0.1:${port}/v1`, folder];
+    if (engine === 'postgresql') {
+      await onServer(`create database ${name} encoding 'UTF8' template template0`);
+      const url = new URL(server);
+      url.pathname = `/${name}`;
+      args.push(url.href);
+    }
+    const filled = run(['dist/fill-copy.js', ...args]);
+    const took = Number((await filled.ended()).split(' ')[0]);
+    remote.child.kill();
+    const served = await remote.ended();
+    const atOnce = Number(/(\d+) at once/.exec(served)?.[1]);
+    const calls = Math.ceil(Number(options.contacts) / 100);
+    const alone = (calls * Number(options.milliseconds)) / atOnce;
+    console.log(
+      `${engine}: ${(took / 1000).toFixed(1)} s; the ${calls} calls alone, ${atOnce} at once: ${(alone / 1000).toFixed(1)} s; ratio ${(took / alone).toFixed(2)}`,
+    );
+  } finally {
+    remote.child.kill();
+    if (engine === 'postgresql') await onServer(`drop database if exists ${name} with (force)`);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string[]} args */
+function run(args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  return {
+    child,
+    async printed(text) {
+      while (!output.includes(text)) await once(child.stdout, 'data');
+    },
+    async ended() {
+      if (child.exitCode === null) await once(child, 'exit');
+      return output.trim().split('\n').at(-1) ?? '';
+    },
+  };
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
+
+async function onServer(statement) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
