@@ -1,6 +1,7 @@
 import type { Scope as TokenScope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from './statement';
+import { together } from './together';
 import { digestOf, isPlausible } from './token-secret';
 
 /** Who a token stands for. */
@@ -28,41 +29,17 @@ const LAST_USED_MILLISECONDS = 60_000;
  * program asks a fraction as often.
  */
 export function authenticator(database: Database): (authorization: string | null) => Promise<Bearer | null> {
-  let waiting = new Map<string, Waiting>();
-  let underWay = false;
   const lastUsed = new Map<string, number>();
-
-  async function lookUp() {
-    underWay = true;
-    while (waiting.size > 0) {
-      const batch = waiting;
-      waiting = new Map();
-      try {
-        const rows = await run<Row>(database, {
-          name: 'find_tokens',
-          text: `select id, organization_id, name, scopes, digest from api_tokens
-            where digest = any($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
-          values: [[...batch.values()].map(({ digest }) => digest)],
-        });
-        const found = new Map(rows.map((row) => [row.digest.toString('base64'), row]));
-        for (const [key, { resolve }] of batch) resolve(bearerOf(found.get(key)));
-      } catch (cause) {
-        for (const { reject } of batch.values()) reject(cause);
-      }
-    }
-    underWay = false;
-  }
-
-  function find(token: string): Promise<Bearer | null> {
-    const digest = digestOf(token);
-    const key = digest.toString('base64');
-    const joined = waiting.get(key);
-    if (joined) return joined.promise;
-    const { promise, resolve, reject } = withResolvers<Bearer | null>();
-    waiting.set(key, { digest, promise, resolve, reject });
-    if (!underWay) void lookUp();
-    return promise;
-  }
+  const find = together(1_000, async (tokens: string[]) => {
+    const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
+    const rows = await run<Row>(database, {
+      name: 'find_tokens',
+      text: `select id, organization_id, name, scopes, digest from api_tokens
+        where digest = any($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
+      values: [[...digests.values()]],
+    });
+    return tokens.map((token) => bearerOf(rows.find((row) => digests.get(token)?.equals(row.digest))));
+  });
 
   function noteUse({ organizationId, tokenId }: Bearer) {
     const now = Date.now();
@@ -84,26 +61,8 @@ export function authenticator(database: Database): (authorization: string | null
   };
 }
 
-interface Waiting {
-  digest: Buffer;
-  promise: Promise<Bearer | null>;
-  resolve: (bearer: Bearer | null) => void;
-  reject: (cause: unknown) => void;
-}
-
 function bearerOf(row: Row | undefined): Bearer | null {
   return row
     ? { tokenId: row.id, organizationId: row.organization_id, name: row.name, scopes: row.scopes }
     : null;
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {};
-  let reject: (cause: unknown) => void = () => {};
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

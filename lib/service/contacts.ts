@@ -1,31 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { conflictMessage, type Identifier } from '@/lib/contract/conflict';
-import { type ContactField, contactFields, EMAIL_OR_PHONE } from '@/lib/contract/contact';
-import type { ErrorDetail } from '@/lib/contract/error';
+import { type ContactField, contactFields } from '@/lib/contract/contact';
 import { author } from './author';
+import { type Outcome, replyOf } from './contact-outcome';
 import { type ContactRow, contactColumns, contactOf, etagOf } from './contact-row';
-import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
-import { repeated, type Scope, scoped } from './statement';
+import { type Handler, isUuid, notFound } from './reply';
+import { repeated, scoped } from './statement';
+import { upserter } from './upsert';
 
-interface Outcome extends ContactRow {
-  outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'missing' | 'stale' | 'invalid' | 'conflict';
-  problems: { path: string; problem?: keyof typeof problemWords; contactId?: string }[] | null;
-}
-
-const problemWords = {
-  unknown_segment: 'There is no such segment.',
-  no_identifier: EMAIL_OR_PHONE,
-  code_not_recognised: 'This referral code is not recognised.',
-  code_switched_off: 'This referral code is switched off.',
-  code_expired: 'This referral code has expired.',
-  code_used_up: 'This referral code is used up.',
-  code_own: 'A contact cannot redeem a code of which it is the referrer.',
-};
-
-const upsert = scoped<Outcome>(
-  'upsert_contact',
-  'select * from upsert_contact($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-);
 const update = scoped<Outcome>(
   'update_contact',
   'select * from update_contact($1, $2, $3, $4, $5, $6, $7, $8)',
@@ -46,14 +27,13 @@ const redemptions = scoped<{ id: string; code: string; label: string | null; red
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
 
-export const upsertContact: Handler<'upsertContact'> = async ({ scope, body }) => {
-  const values = contactFields.map((field) => body[field] ?? null);
-  const segmentIds = body.segmentIds ?? null;
-  const [row] = await repeated(() =>
-    upsert(scope, ...author(scope), ...values, segmentIds, body.referralCode ?? null),
-  );
-  return answer(scope, row);
-};
+export function upsertContact(): Handler<'upsertContact'> {
+  const upsert = upserter();
+  return async ({ scope, body }) => {
+    const { segmentIds = null, referralCode = null, ...fields } = body;
+    return replyOf(scope, await upsert({ scope, fields, segmentIds, referralCode }));
+  };
+}
 
 export const updateContact: Handler<'updateContact'> = async ({ scope, id, body, etags }) => {
   if (!isUuid(id)) return notFound('contact');
@@ -63,7 +43,7 @@ export const updateContact: Handler<'updateContact'> = async ({ scope, id, body,
   const [row] = await repeated(() =>
     update(scope, ...author(scope), id, etags, JSON.stringify(patch), segmentIds ?? null),
   );
-  return answer(scope, row);
+  return replyOf(scope, row);
 };
 
 export const getContact: Handler<'getContact'> = async ({ scope, id }) => {
@@ -76,7 +56,7 @@ export const deleteContact: Handler<'deleteContact'> = async ({ scope, id, etags
   if (!isUuid(id)) return notFound('contact');
   const deletionId = uuidv7();
   const [row] = await repeated(() => trashOne(scope, ...author(scope), deletionId, id, etags));
-  const reply = answer(scope, row);
+  const reply = replyOf(scope, row);
   return 'refusal' in reply ? reply : { ...reply, headers: { ...reply.headers, 'Deletion-Id': deletionId } };
 };
 
@@ -99,35 +79,3 @@ export const listRedemptions: Handler<'listRedemptions'> = async ({ scope, id })
     })),
   };
 };
-
-function answer(scope: Scope, row: Outcome | undefined) {
-  if (!row) throw new Error('The write path gave no outcome.');
-  switch (row.outcome) {
-    case 'missing':
-      return notFound('contact');
-    case 'stale':
-      return refuse('PRECONDITION_FAILED', 'The contact has changed since the version that If-Match names.');
-    case 'invalid':
-      return invalid(
-        (row.problems ?? []).map(({ path, problem }) => ({
-          path,
-          message: problemWords[problem as keyof typeof problemWords],
-        })),
-      );
-    case 'conflict':
-      return refuse('CONFLICT', 'Another contact has this email or phone number.', conflicts(row));
-    default:
-      return {
-        data: contactOf(row, scope.organizationId),
-        headers: { ETag: etagOf(row) },
-        ...(row.outcome === 'created' && { created: `/contacts/${row.id}` }),
-      };
-  }
-}
-
-function conflicts(row: Outcome): ErrorDetail[] {
-  return (row.problems ?? []).map(({ path, contactId }) => ({
-    path,
-    message: conflictMessage(path as Identifier, contactId as string),
-  }));
-}

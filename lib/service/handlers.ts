@@ -19,7 +19,7 @@ import { listTrash, purgeContacts, restoreContacts } from './trash';
 /** What answers each operation. */
 export function handlers(options: { trashDays: number }): Handlers {
   return {
-    upsertContact,
+    upsertContact: upsertContact(),
     listContacts,
     deleteContacts,
     getContact,

@@ -40,7 +40,7 @@ export async function run<Row extends object>(database: Database, query: pg.Quer
 }
 
 /** Compared with, selected into a row, or handed to a function of the write path: never left out. */
-const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |select \w+\(\$1, /;
+const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|lateral) \w+\(\$1, /;
 
 /**
  * A prepared statement of one organization's data: `$1` is always the organization of the scope, so that no caller can
