@@ -24,6 +24,8 @@ for (;;) {
   const { mirror } = await remote.status();
   if (mirror?.fill) start ??= Date.parse(mirror.fill.startedAt);
   if (mirror?.completeAt && start) {
+    const { user, system } = process.cpuUsage();
+    console.error(`processor: ${((user + system) / 1e6).toFixed(1)} s`);
     console.log(`${Date.now() - start} milliseconds, ${mirror.contacts} contacts`);
     break;
   }

@@ -5,7 +5,7 @@ import type { MirrorStore } from './mirror-store';
 
 const PAGE_SIZE = 100;
 /** Calls under way at once: enough to keep this side busy, few enough not to be a burden to the other. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 2;
 /** Pages that may wait to be recorded; they are recorded several at a time. */
 const MOST_WAITING = 3 * CONCURRENCY;
 /** Before every id there is. */

@@ -34,6 +34,7 @@ DECLARE
   v_given mirrored_contact[];
   v_changed mirrored_contact[];
   v_ids uuid[];
+  v_known uuid[];
   v_taken uuid[];
   v_moved uuid[];
   v_id uuid;
@@ -65,10 +66,12 @@ BEGIN
   v_ids := ARRAY(SELECT id FROM unnest(v_changed));
 
   IF cardinality(v_ids) > 0 THEN
+    v_known := ARRAY(SELECT changed.id FROM unnest(v_ids) AS changed (id) CROSS JOIN LATERAL (SELECT FROM contacts k
+      WHERE k.organization_id = p_organization AND k.id = changed.id LIMIT 1) c);
     IF p_actor_kind IS NOT NULL THEN
       v_before := (SELECT jsonb_object_agg(changed.id, contact_fields(old.contact)
           || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, changed.id)))
-        FROM unnest(v_ids) AS changed (id) CROSS JOIN LATERAL (SELECT k AS contact FROM contacts k
+        FROM unnest(v_known) AS changed (id) CROSS JOIN LATERAL (SELECT k AS contact FROM contacts k
           WHERE k.organization_id = p_organization AND k.id = changed.id AND k.deleted_at IS NULL LIMIT 1) old);
     END IF;
 
@@ -79,12 +82,12 @@ BEGIN
         UNION ALL
         (SELECT id FROM contacts WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL LIMIT 1)) taken
       WHERE taken.id <> ALL (v_ids));
-    PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_ids || v_taken), -1);
+    PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_known || v_taken), -1);
     -- Also of those given: while they change places, an email would be there twice.
     v_moved := ARRAY(SELECT g.id FROM unnest(v_changed) g
       CROSS JOIN LATERAL (SELECT k.email, k.phone FROM contacts k
         WHERE k.organization_id = p_organization AND k.id = g.id AND k.deleted_at IS NULL LIMIT 1) c
-      WHERE (c.email, c.phone) IS DISTINCT FROM (g.email, g.phone));
+      WHERE g.id = ANY (v_known) AND (c.email, c.phone) IS DISTINCT FROM (g.email, g.phone));
     FOREACH v_id IN ARRAY v_taken || v_moved LOOP
       UPDATE contacts SET deleted_at = v_now, deleted_by = 'The contacts service'
       WHERE organization_id = p_organization AND id = v_id;
@@ -106,7 +109,7 @@ BEGIN
     SELECT p_organization, id, 'Segment ' || id, '#64748b', v_now FROM (
       SELECT DISTINCT (s ->> 0)::uuid AS id FROM unnest(v_changed) g, jsonb_array_elements(g.segments) s) assigned
     WHERE NOT EXISTS (SELECT FROM segments k WHERE k.organization_id = p_organization AND k.id = assigned.id);
-    DELETE FROM contact_segments WHERE ctid = ANY (ARRAY(SELECT old.ctid FROM unnest(v_ids) AS changed (id)
+    DELETE FROM contact_segments WHERE ctid = ANY (ARRAY(SELECT old.ctid FROM unnest(v_known) AS changed (id)
       CROSS JOIN LATERAL (SELECT s.ctid FROM contact_segments s
         WHERE s.organization_id = p_organization AND s.contact_id = changed.id OFFSET 0) old));
     INSERT INTO contact_segments (organization_id, contact_id, segment_id, assigned_at)
@@ -115,8 +118,12 @@ BEGIN
     PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_ids), 1);
 
     IF p_actor_kind IS NOT NULL THEN
-      PERFORM record_contact_change(v_now, p_actor_kind, p_actor_name, p_request, p_organization, changed.id, changed.before,
-        CASE WHEN changed.before IS NULL AND changed.after -> 'segmentIds' = '[]' THEN changed.after - 'segmentIds' ELSE changed.after END)
+      INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
+      SELECT p_organization, uuid_of(clock_timestamp()), v_now,
+        CASE WHEN changed.before IS NULL THEN 'contact.created' ELSE 'contact.updated' END, p_actor_kind, p_actor_name, changed.id,
+        CASE WHEN changed.before IS NOT NULL THEN differing(changed.before, changed.after) END,
+        CASE WHEN changed.before IS NOT NULL THEN differing(changed.after, changed.before)
+          WHEN changed.after -> 'segmentIds' = '[]' THEN changed.after - 'segmentIds' ELSE changed.after END, p_request
       FROM (SELECT given.id, contact_fields(new.contact) || jsonb_build_object('segmentIds', contact_segment_ids(p_organization, given.id)) AS after,
           -- What the copy did not know before is only new if the service says so.
           coalesce(v_before -> given.id::text, CASE WHEN NOT p_created THEN '{}'::jsonb END) AS before
