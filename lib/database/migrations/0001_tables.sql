@@ -66,6 +66,29 @@ CREATE TABLE "contacts" (
 	CONSTRAINT "contacts_email_or_phone" CHECK ("contacts"."email" is not null or "contacts"."phone" is not null)
 );
 --> statement-breakpoint
+CREATE TABLE "mirror_contacts" (
+	"organization_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL,
+	"vanished_at" timestamp (3) with time zone,
+	CONSTRAINT "mirror_contacts_organization_id_contact_id_pk" PRIMARY KEY("organization_id","contact_id")
+);
+--> statement-breakpoint
+CREATE TABLE "mirrors" (
+	"organization_id" uuid PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"operations" text[],
+	"started_at" timestamp (3) with time zone,
+	"page" integer DEFAULT 0 NOT NULL,
+	"total" integer,
+	"finished_at" timestamp (3) with time zone,
+	"complete_at" timestamp (3) with time zone,
+	"error" text,
+	"lease_holder" uuid,
+	"lease_until" timestamp (3) with time zone,
+	CONSTRAINT "mirrors_url" UNIQUE("url")
+);
+--> statement-breakpoint
 CREATE TABLE "organizations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" varchar(200) NOT NULL,
@@ -176,6 +199,7 @@ CREATE TABLE "staff_verification" (
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_segment" FOREIGN KEY ("organization_id","segment_id") REFERENCES "public"."segments"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mirror_contacts" ADD CONSTRAINT "mirror_contacts_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemptions" ADD CONSTRAINT "redemptions_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemptions" ADD CONSTRAINT "redemptions_code" FOREIGN KEY ("organization_id","referral_code_id") REFERENCES "public"."referral_codes"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_code_segments" ADD CONSTRAINT "referral_code_segments_code" FOREIGN KEY ("organization_id","referral_code_id") REFERENCES "public"."referral_codes"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -196,6 +220,7 @@ CREATE INDEX "contacts_by_company" ON "contacts" USING btree ("organization_id",
 CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_text" gin_trgm_ops) WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_deletion" ON "contacts" USING btree ("organization_id","deleted_at","id") WHERE "contacts"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "contacts_deletion" ON "contacts" USING btree ("organization_id","deletion_id") WHERE "contacts"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "mirror_contacts_vanished" ON "mirror_contacts" USING btree ("organization_id","contact_id") WHERE "mirror_contacts"."vanished_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "organizations_first" ON "organizations" USING btree ("first") WHERE "organizations"."first";--> statement-breakpoint
 CREATE UNIQUE INDEX "referral_codes_code" ON "referral_codes" USING btree ("organization_id",lower("code"));--> statement-breakpoint
 CREATE INDEX "referral_codes_referrer" ON "referral_codes" USING btree ("organization_id","referrer_id");--> statement-breakpoint
