@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { segmentPalette } from '@/lib/contract/segment';
 import { bulkLoad } from '@/lib/database/bulk-load';
 import type { Database } from '@/lib/database/database';
+import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
 import { author, recording } from './author';
 import { type Handler, refuse } from './reply';
@@ -17,8 +18,6 @@ export interface SampleCounts {
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 /** Contacts of one statement: large enough to be quick, small enough not to hold everybody else up. */
 const CHUNK = 2_000;
-/** Plans follow statistics, which the embedded database never gathers by itself. */
-const STATISTICS = 'analyze contacts, contact_segments, segments, referral_codes';
 
 /** Records what was made. Referral codes may have been there before, and are recorded already. */
 const RECORDS = [
@@ -52,7 +51,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ scope }) => {
       'CONFLICT',
       'There are contacts or segments already; sample data is for an empty organization.',
     );
-  await database.pool.query(STATISTICS);
+  await gatherStatistics(database);
   return { data: { count: DEFAULT.contacts } };
 };
 
@@ -78,7 +77,7 @@ export async function seed(
   await bulkLoad(database, ['contacts', 'contact_segments'], (client) =>
     fill(client, organizationId, counts, progress),
   );
-  await database.pool.query(STATISTICS);
+  await gatherStatistics(database);
 }
 
 async function fill(

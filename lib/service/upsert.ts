@@ -1,4 +1,5 @@
 import type { ContactField } from '@/lib/contract/contact';
+import { gatherStatistics } from '@/lib/database/statistics';
 import type { Outcome } from './contact-outcome';
 import { repeated, type Scope, scoped, sqlState } from './statement';
 import { together } from './together';
@@ -10,6 +11,9 @@ export interface Upsert {
   segmentIds: string[] | null;
   referralCode: string | null;
 }
+
+/** After so many upserts of this process, and ten times as many, and so on, the planner is told what has become of it. */
+const FIRST_STATISTICS = 500;
 
 /** Contacts of one statement: more would make the first wait for the last. */
 const MOST = 32;
@@ -29,7 +33,14 @@ const upsertAll = scoped<Outcome & { position: number }>(
  */
 export function upserter(): (upsert: Upsert) => Promise<Outcome> {
   const organizations = new Map<string, (upsert: Upsert) => Promise<Outcome>>();
+  let made = 0;
+  let nextStatistics = FIRST_STATISTICS;
   return (upsert) => {
+    if (++made === nextStatistics) {
+      nextStatistics *= 10;
+      // Nobody waits for it, and without it all is only slower.
+      gatherStatistics(upsert.scope.database).catch(() => {});
+    }
     const { organizationId } = upsert.scope;
     const known = organizations.get(organizationId) ?? together(MOST, upsertTogether);
     organizations.set(organizationId, known);

@@ -1,0 +1,12 @@
+import type { Database } from './database';
+
+/**
+ * Tells the planner how the tables are filled. Until it has been told once, it takes a partial index that was made on an
+ * empty table for empty still, and may read all of it to find one row. A PostgreSQL server does this by itself, a minute
+ * later; the embedded database never does.
+ */
+export async function gatherStatistics(database: Database): Promise<void> {
+  await database.pool.query(
+    'analyze contacts, contact_segments, segments, referral_codes, redemptions, activities, contact_counts',
+  );
+}
