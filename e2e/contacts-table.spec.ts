@@ -165,7 +165,7 @@ test.describe(() => {
     await expect(rows(page)).toHaveCount(COUNT - 100);
   });
 
-  test('what cannot be read is said, with a way on', { tag: '@remote' }, async ({ page }) => {
+  test('what cannot be read is said, with a way on', { tag: '@copy' }, async ({ page }) => {
     await open(page);
     await page.route('**/data/contacts?*', (route) =>
       route.fulfill({
@@ -183,7 +183,7 @@ test.describe(() => {
   });
 });
 
-test('no match says so, and clears the filters', { tag: '@remote' }, async ({ page }) => {
+test('no match says so, and clears the filters', { tag: '@copy' }, async ({ page }) => {
   await page.goto(`/contacts?search=${company}+nobody&segment=none`);
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
   await expectAccessible(page);
@@ -232,7 +232,7 @@ test('everything goes by keyboard', { tag: '@remote' }, async ({ page }) => {
   await expect(tray(page)).toContainText('4 selected');
 });
 
-test('density and columns are remembered, and right from the first paint', { tag: '@remote' }, async ({
+test('density and columns are remembered, and right from the first paint', { tag: '@copy' }, async ({
   page,
   request,
 }) => {
@@ -257,7 +257,7 @@ test('density and columns are remembered, and right from the first paint', { tag
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
 });
 
-test('at 360 px nothing is cut off, and the navigation is a button away', { tag: '@remote' }, async ({
+test('at 360 px nothing is cut off, and the navigation is a button away', { tag: '@copy' }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
