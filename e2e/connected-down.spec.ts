@@ -25,7 +25,8 @@ test('a service that is down at the start: the console serves, says so, and reco
     await page.waitForURL('**/contacts');
     const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
     await expect(banner).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible();
+    await expect(page.getByText('There is no copy yet: the service')).toBeVisible();
+    await expect(page.getByText('There is no copy of its contacts yet').first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
     await expectAccessible(page);
 

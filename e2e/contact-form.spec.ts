@@ -94,7 +94,7 @@ test('a code that cannot be redeemed is said at its field, and nothing is saved'
   expect(dataOf(z.array(contact), await api('GET', `/contacts?search=${email}`))).toEqual([]);
 });
 
-test('what the contract refuses stands at its field before anything is sent', { tag: '@remote' }, async ({
+test('what the contract refuses stands at its field before anything is sent', { tag: '@copy' }, async ({
   page,
 }) => {
   await page.goto('/contacts/new');
@@ -187,10 +187,7 @@ test('an edit that somebody else overtook overwrites nothing silently', { tag: '
   expect(saved.contact).toEqual({ firstname: 'Ana', lastname: 'Silva', jobtitle: 'Boss', company: 'Mine' });
 });
 
-test('unsaved changes survive a stray click and the back button', { tag: '@listing' }, async ({
-  page,
-  api,
-}) => {
+test('unsaved changes survive a stray click and the back button', { tag: '@copy' }, async ({ page, api }) => {
   const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
   await page.goto('/segments');
   await page.goto(`/contacts/${ana.id}`);
@@ -205,7 +202,7 @@ test('unsaved changes survive a stray click and the back button', { tag: '@listi
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).toHaveURL(/\/segments$/);
 
-  await page.getByRole('link', { name: 'Contacts' }).click();
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
   await page.getByRole('link', { name: 'Add contact' }).click();
   await field(page, 'Email').fill('half@');
   await page.evaluate(() => history.back());

@@ -193,7 +193,7 @@ test('no match says so, and clears the filters', { tag: '@copy' }, async ({ page
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('everything goes by keyboard', { tag: '@remote' }, async ({ page }) => {
+test('everything goes by keyboard', { tag: '@copy' }, async ({ page }) => {
   await open(page);
   const key = (pressed: string) => page.keyboard.press(pressed);
   await key('/');

@@ -17,7 +17,7 @@ export const serviceKeys = {
 };
 
 /** Looked at again more often while something is about to change. In milliseconds. */
-const WHILE_FILLING = 2_000;
+const WHILE_CHANGING = 2_000;
 const WHILE_DOWN = 5_000;
 const OTHERWISE = 30_000;
 
@@ -31,7 +31,7 @@ export function serviceOptions(initial: ServiceView) {
     staleTime: 1_000,
     refetchInterval: ({ state }) => {
       const connection = state.data?.connection;
-      if (connection?.mirror?.fill?.running) return WHILE_FILLING;
+      if (connection?.state === 'unknown' || connection?.mirror?.fill?.running) return WHILE_CHANGING;
       return connection && isUp(connection) ? OTHERWISE : WHILE_DOWN;
     },
   });
@@ -40,6 +40,11 @@ export function serviceOptions(initial: ServiceView) {
 /** Whether the service answers and takes the token, as far as is known. */
 export function isUp({ state }: ConnectionStatus): boolean {
   return state === 'reachable' || state === 'unknown';
+}
+
+/** Whether the service has never answered, so that nothing is known of what it can do. */
+export function isStranger({ lastSuccessAt, mirror }: ConnectionStatus): boolean {
+  return lastSuccessAt === null && mirror !== null && !mirror.fillable && mirror.contacts === 0;
 }
 
 /** When these contacts were last seen at the service. */

@@ -8,12 +8,14 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
+import { isStranger } from '../service-queries';
 
 /** There is no contact at all. */
 export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
   const offered = useOffered('contacts:write', 'upsertContact');
-  const mirror = useService().connection?.mirror;
+  const { connection } = useService();
+  const mirror = connection?.mirror;
   return (
     <EmptyState
       icon={Users}
@@ -32,7 +34,7 @@ export function NoContacts({ children }: { children?: ReactNode }) {
     >
       {mirror ? (
         <p>
-          {mirror.fillable
+          {mirror.fillable || isStranger(connection)
             ? 'The contacts of the service stand here as soon as they are read.'
             : 'This service cannot list its contacts: those that are added or changed here stand here.'}
         </p>

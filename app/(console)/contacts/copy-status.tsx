@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { MirrorStatus } from '@/lib/contract/connection';
 import { useService } from '../service-provider';
-import { isUp } from '../service-queries';
+import { isStranger, isUp } from '../service-queries';
 import { useConnectionActions } from '../settings/connection/use-connection-actions';
 
 /** How complete and how old the copy is that the table shows, and the way to a newer one. */
@@ -32,10 +32,13 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
+  const { connection } = useService();
   const { fillable, contacts, vanished, completeAt, fill } = mirror;
   const has = countOf(contacts, 'contact');
   const gone =
     vanished > 0 ? ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.` : null;
+  if (connection && isStranger(connection))
+    return <>There is no copy yet: the service has not answered so far.</>;
   if (!fillable)
     return (
       <>
