@@ -106,7 +106,10 @@ export async function embedded(
       { cause },
     );
   });
-  const pool = poolOf({ Client: embeddedClient(engine), max: 1 }, `${FRESH_SESSION}; ${SESSION}`);
+  const pool = poolOf(
+    { Client: embeddedClient(engine), max: 1, idleTimeoutMillis: 0 },
+    `${FRESH_SESSION}; ${SESSION}`,
+  );
   return {
     pool,
     engine: 'embedded',
