@@ -5,6 +5,8 @@ import { type Answer, callService, type Service, type ServiceKind, startService 
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Prints what the program logged during a journey that fails. */
+  programLog: void;
   /** Errors that the page is expected to print; everything else in its console fails the test. */
   expectedErrors: RegExp[];
 }
@@ -40,6 +42,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>
     use((method, path, body) => callService(service, program, method, path, body)),
+  programLog: [
+    async ({ program }, use, testInfo) => {
+      const start = program.output().length;
+      await use();
+      const said = program.output().slice(start);
+      if (testInfo.status !== testInfo.expectedStatus && said)
+        console.log(`The program said during "${testInfo.title}":\n${said}`);
+    },
+    { auto: true },
+  ],
   expectedErrors: [],
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
