@@ -13,11 +13,12 @@ export default defineConfig<object, WorkerFixtures>({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), one that can also list
-  // its contacts (@listing), another Roster (@roster), or one that is none (@stranger); @copy is the same over any copy.
+  // its contacts (@listing), another Roster (@roster), or one that is none (@stranger); @copy is the same over any copy, @fill
+  // needs one that is filled from a list.
   projects: [
-    { name: 'self-hosted', grepInvert: /@stranger|@connected/ },
+    { name: 'self-hosted', grepInvert: /@stranger|@connected|@fill/ },
     { name: 'connected-roster', use: { serviceKind: 'roster' }, grep: /@remote|@listing|@roster|@connected/ },
-    { name: 'connected-list', use: { serviceKind: 'list' }, grep: /@remote|@listing|@stranger|@copy/ },
+    { name: 'connected-list', use: { serviceKind: 'list' }, grep: /@remote|@listing|@stranger|@copy|@fill/ },
     { name: 'connected-five', use: { serviceKind: 'five' }, grep: /@remote|@stranger/ },
   ],
   use: {
