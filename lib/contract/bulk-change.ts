@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { contactIds, WITHOUT_SEGMENT } from './contact';
+import { search } from './page';
+import { segmentIds } from './segment';
+import { BODY, time, uuid } from './text';
+
+const count = z.int().min(0);
+
+/** The filter of `GET /contacts` in a body; `{}` is all contacts. */
+export const contactFilter = z
+  .strictObject(
+    {
+      search: search.optional(),
+      segmentId: z
+        .array(z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.'))
+        .max(100, 'At most 100 segments.')
+        .optional()
+        .meta({ description: 'Contacts in any of these segments; `none` for those in no segment' }),
+    },
+    'A filter is an object.',
+  )
+  .meta({ id: 'ContactFilter' });
+
+export type ContactFilter = z.input<typeof contactFilter>;
+
+/** Which contacts: those named, or those that match. */
+const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
+const ONE_OF = 'Give ids or a filter.';
+
+const segmentChange = z
+  .strictObject({ type: z.literal('segments'), add: segmentIds, remove: segmentIds })
+  .superRefine(({ add, remove }, context) => {
+    if (add.length + remove.length === 0)
+      context.addIssue({ code: 'custom', message: 'Give a segment to add or to remove.' });
+    for (const [index, id] of remove.entries())
+      if (add.includes(id))
+        context.addIssue({ code: 'custom', path: ['remove', index], message: 'This segment is added, too.' });
+  });
+
+/** What is done to each of the contacts. */
+export const contactChange = z.discriminatedUnion(
+  'type',
+  [z.strictObject({ type: z.literal('delete') }), segmentChange],
+  'A change has the type delete or segments.',
+);
+
+export type ContactChange = z.input<typeof contactChange>;
+
+/** Body of POST /bulk-changes. */
+export const bulkChangeCreate = z
+  .strictObject(
+    {
+      change: contactChange,
+      ...selection,
+      expectedCount: count
+        .optional()
+        .meta({ description: 'How many contacts it is meant for; 412 when there are more or fewer' }),
+    },
+    BODY,
+  )
+  .refine(({ ids, filter }) => !ids !== !filter, ONE_OF)
+  .refine(({ filter, expectedCount }) => !filter || expectedCount !== undefined, {
+    path: ['expectedCount'],
+    message: 'A filter needs the count that is expected to match.',
+  })
+  .meta({ id: 'BulkChangeCreate' });
+
+export type BulkChangeCreate = z.input<typeof bulkChangeCreate>;
+
+export const bulkChangeStates = ['running', 'finished', 'cancelled', 'undoing', 'undone'] as const;
+
+/** A change of many contacts, and how far it is. */
+export const bulkChange = z
+  .object({
+    id: z.guid().meta({ description: 'Also names the deletion, where it deletes' }),
+    change: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('delete') }),
+      z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
+    ]),
+    state: z.enum(bulkChangeStates),
+    total: count.meta({ description: 'Contacts it was made for; which, was decided when it was created' }),
+    processed: count.meta({ description: 'Of those, how many it has come to' }),
+    changed: count.meta({ description: 'Really deleted, or segments really changed' }),
+    undone: count.meta({ description: 'Put back as they were' }),
+    conflicts: count.meta({
+      description: 'Left in the trash by undoing: another contact has taken their email or phone',
+    }),
+    createdAt: time,
+    createdBy: z.string(),
+  })
+  .meta({ id: 'BulkChange' });
+
+export type BulkChange = z.infer<typeof bulkChange>;
+
+/** Body of POST /contacts/segment-counts. */
+export const segmentCountsQuery = z
+  .strictObject(selection, BODY)
+  .refine(({ ids, filter }) => !ids !== !filter, ONE_OF);
+
+/** Of `total` contacts that are there, how many are in each segment; segments that none is in are left out. */
+export const segmentCounts = z
+  .object({ total: count, segments: z.array(z.object({ segmentId: z.guid(), count: z.int().min(1) })) })
+  .meta({ id: 'SegmentCounts' });
+
+export type SegmentCounts = z.infer<typeof segmentCounts>;
