@@ -2,8 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { AlertDialog } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
 /** Where somebody was about to go. */
 type Departure = { kind: 'link'; href: string } | { kind: 'history'; key: string };
@@ -15,7 +14,6 @@ type Departure = { kind: 'link'; href: string } | { kind: 'history'; key: string
 export function UnsavedChanges({ when }: { when: boolean }) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
-  const stay = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
 
   useEffect(() => {
@@ -54,25 +52,15 @@ export function UnsavedChanges({ when }: { when: boolean }) {
     else router.push(departure.href);
   }
 
+  if (departure === null) return null;
   return (
-    <AlertDialog
-      open={departure !== null}
-      onOpenChange={(open) => {
-        if (!open) setDeparture(null);
-      }}
-      initialFocus={stay}
+    <ConfirmDialog
       title="Discard unsaved changes?"
       description="What you have typed on this page has not been saved."
-      actions={
-        <>
-          <Button ref={stay} onClick={() => setDeparture(null)}>
-            Keep editing
-          </Button>
-          <Button variant="danger" onClick={leave}>
-            Discard changes
-          </Button>
-        </>
-      }
+      action="Discard changes"
+      cancel="Keep editing"
+      onConfirm={leave}
+      onClose={() => setDeparture(null)}
     />
   );
 }

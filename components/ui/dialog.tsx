@@ -7,17 +7,7 @@ import type { ReactNode, RefObject } from 'react';
 import { buttonClasses } from './button';
 import { cn } from './cn';
 
-const popup = cn(
-  'relative flex max-h-[calc(100dvh-2rem)] w-full max-w-md flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none',
-  'transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
-);
-const viewport = 'fixed inset-0 z-50 flex items-center justify-center overflow-y-auto p-4';
-const backdrop =
-  'fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0';
-
-interface DialogProps {
-  open: boolean;
-  onOpenChange(open: boolean): void;
+interface FrameProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -30,10 +20,32 @@ interface DialogProps {
   className?: string;
 }
 
+interface DialogProps extends FrameProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
 /** A dialog that Escape, the cross and a click beside it close. */
-export function Dialog({
-  open,
-  onOpenChange,
+export function Dialog({ open, onOpenChange, ...frame }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Frame {...frame} cross />
+    </Primitive.Root>
+  );
+}
+
+/** A dialog for a decision: a click beside it does not close it, and a screen reader announces it as urgent. */
+export function AlertDialog({ open, onOpenChange, ...frame }: DialogProps) {
+  return (
+    <AlertPrimitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Frame {...frame} />
+    </AlertPrimitive.Root>
+  );
+}
+
+/** What both look like; their parts are the same but for the root. */
+function Frame({
+  cross = false,
   title,
   description,
   children,
@@ -41,82 +53,42 @@ export function Dialog({
   initialFocus,
   finalFocus,
   className,
-}: DialogProps) {
+}: FrameProps & { cross?: boolean }) {
   return (
-    <Primitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Primitive.Portal>
-        <Primitive.Backdrop className={backdrop} />
-        <Primitive.Viewport className={viewport}>
-          <Primitive.Popup
-            initialFocus={initialFocus}
-            finalFocus={finalFocus}
-            className={cn(popup, className)}
-          >
-            <div className="flex items-start justify-between gap-4 px-5 pt-4">
-              <Primitive.Title className="pt-1 text-lg font-semibold">{title}</Primitive.Title>
+    <Primitive.Portal>
+      <Primitive.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
+      <Primitive.Viewport className="fixed inset-0 z-50 flex items-center justify-center overflow-y-auto p-4">
+        <Primitive.Popup
+          initialFocus={initialFocus}
+          finalFocus={finalFocus}
+          className={cn(
+            'relative flex max-h-[calc(100dvh-2rem)] w-full max-w-md flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none',
+            'transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
+            className,
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <Primitive.Title className="pt-1 text-lg font-semibold">{title}</Primitive.Title>
+            {cross ? (
               <Primitive.Close
                 aria-label="Close"
                 className={cn(buttonClasses({ variant: 'ghost', size: 'icon' }), '-mr-2')}
               >
                 <X aria-hidden />
               </Primitive.Close>
+            ) : null}
+          </div>
+          {description ? (
+            <Primitive.Description className="px-5 pt-1 text-muted">{description}</Primitive.Description>
+          ) : null}
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
+          {actions ? (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+              {actions}
             </div>
-            {description ? (
-              <Primitive.Description className="px-5 pt-1 text-muted">{description}</Primitive.Description>
-            ) : null}
-            <DialogRest actions={actions}>{children}</DialogRest>
-          </Primitive.Popup>
-        </Primitive.Viewport>
-      </Primitive.Portal>
-    </Primitive.Root>
-  );
-}
-
-/** A dialog for a decision: a click beside it does not close it, and a screen reader announces it as urgent. */
-export function AlertDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  actions,
-  initialFocus,
-  finalFocus,
-  className,
-}: DialogProps) {
-  return (
-    <AlertPrimitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <AlertPrimitive.Portal>
-        <AlertPrimitive.Backdrop className={backdrop} />
-        <AlertPrimitive.Viewport className={viewport}>
-          <AlertPrimitive.Popup
-            initialFocus={initialFocus}
-            finalFocus={finalFocus}
-            className={cn(popup, className)}
-          >
-            <AlertPrimitive.Title className="px-5 pt-5 text-lg font-semibold">{title}</AlertPrimitive.Title>
-            {description ? (
-              <AlertPrimitive.Description className="px-5 pt-1 text-muted">
-                {description}
-              </AlertPrimitive.Description>
-            ) : null}
-            <DialogRest actions={actions}>{children}</DialogRest>
-          </AlertPrimitive.Popup>
-        </AlertPrimitive.Viewport>
-      </AlertPrimitive.Portal>
-    </AlertPrimitive.Root>
-  );
-}
-
-function DialogRest({ children, actions }: { children: ReactNode; actions: ReactNode }) {
-  return (
-    <>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
-      {actions ? (
-        <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
-          {actions}
-        </div>
-      ) : null}
-    </>
+          ) : null}
+        </Primitive.Popup>
+      </Primitive.Viewport>
+    </Primitive.Portal>
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { Selected } from '@/components/data-table/selection';
-import { Button } from '@/components/ui/button';
-import { AlertDialog } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { segmentKeys } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { ConfirmCount, isConfirmed } from './confirm-count';
@@ -46,13 +45,10 @@ export default function DeleteContactsDialog({
   const [typed, setTyped] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
   const pending = progress !== null;
   const count = selected.size;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (pending || !isConfirmed(count, typed)) return;
+  async function remove() {
     setFailure(null);
     setProgress(0);
     const ids = [...selected.keys()];
@@ -77,50 +73,32 @@ export default function DeleteContactsDialog({
   }
 
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !pending) onClose();
-      }}
+    <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')}?`}
       description={
         trash
           ? `${nameSome([...selected.values()])} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`
           : `${nameSome([...selected.values()])} ${count === 1 ? 'is' : 'are'} deleted for good. ${withoutTrash(count, lacking)}`
       }
-      initialFocus={count > 100 ? undefined : cancel}
-      finalFocus={finalFocus}
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="delete-contacts"
-            variant="danger"
-            pending={pending}
-            disabled={!isConfirmed(count, typed)}
-          >
-            Delete {countOf(count, 'contact')}
-          </Button>
-        </>
+      action={`Delete ${countOf(count, 'contact')}`}
+      pending={pending}
+      disabled={!isConfirmed(count, typed)}
+      problem={
+        failure
+          ? `${failure} ${count < initially.size ? `${formatCount(count)} are left. ` : ''}You can try again.`
+          : null
       }
+      onConfirm={remove}
+      onClose={onClose}
+      finalFocus={finalFocus}
     >
-      <form id="delete-contacts" onSubmit={submit} className="flex flex-col gap-3">
-        <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
-        {failure ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-            {failure} {count < initially.size ? `${formatCount(count)} are left.` : null} You can try again.
-          </p>
-        ) : null}
-        {pending && count > chunk ? (
-          <label className="flex flex-col gap-1 text-sm text-muted">
-            {formatCount(progress)} of {formatCount(count)}
-            <progress value={progress} max={count} className="h-1.5 w-full accent-accent" />
-          </label>
-        ) : null}
-      </form>
-    </AlertDialog>
+      <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
+      {pending && count > chunk ? (
+        <label className="flex flex-col gap-1 text-sm text-muted">
+          {formatCount(progress)} of {formatCount(count)}
+          <progress value={progress} max={count} className="h-1.5 w-full accent-accent" />
+        </label>
+      ) : null}
+    </ConfirmDialog>
   );
 }

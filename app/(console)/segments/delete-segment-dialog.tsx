@@ -1,12 +1,10 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { FormAlert } from '@/components/form/form-alert';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import { Button } from '@/components/ui/button';
-import { AlertDialog } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { Segment } from '@/lib/contract/segment';
 import { deleteSegment } from './segment-actions';
 import { segmentKeys } from './segment-queries';
@@ -14,7 +12,6 @@ import { segmentKeys } from './segment-queries';
 /** Asks before a segment is deleted, and says what that does to its contacts. */
 export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
   const queryClient = useQueryClient();
-  const cancel = useRef<HTMLButtonElement>(null);
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -36,27 +33,15 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
   }
 
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      initialFocus={cancel}
+    <ConfirmDialog
       title={`Delete the segment ${segment.title}?`}
       description={consequence(segment.contactCount ?? 0)}
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={pending} onClick={remove}>
-            Delete
-          </Button>
-        </>
-      }
-    >
-      {refusal ? <FormAlert title={refusal} /> : null}
-    </AlertDialog>
+      action="Delete"
+      pending={pending}
+      problem={refusal}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }
 

@@ -2,12 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { FormAlert } from '@/components/form/form-alert';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import { Button } from '@/components/ui/button';
-import { AlertDialog } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { Contact } from '@/lib/contract/contact';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useService } from '../../service-provider';
@@ -21,7 +19,6 @@ import { deleteContact, restoreContact } from './contact-actions';
 export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const cancel = useRef<HTMLButtonElement>(null);
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const name = contactName(contact);
@@ -90,30 +87,18 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   }
 
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      initialFocus={cancel}
+    <ConfirmDialog
       title={`Delete ${name}?`}
       description={
         trash
           ? 'The contact goes to the trash with its segments and codes, and can be restored from there.'
           : withoutTrash(1, lacking)
       }
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={pending} onClick={remove}>
-            Delete
-          </Button>
-        </>
-      }
-    >
-      {refusal ? <FormAlert title={refusal} /> : null}
-    </AlertDialog>
+      action="Delete"
+      pending={pending}
+      problem={refusal}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }

@@ -1,12 +1,11 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { toast } from 'sonner';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selected } from '@/components/data-table/selection';
-import { Button } from '@/components/ui/button';
-import { AlertDialog } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../confirm-count';
 import { contactKeys } from '../contact-queries';
 import { purgeContacts } from '../delete-actions';
@@ -29,12 +28,9 @@ export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: P
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
   const count = selected.size;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (pending || !isConfirmed(count, typed)) return;
+  async function purge() {
     setPending(true);
     setFailure(null);
     const result = await deleteInChunks([...selected.keys()], { size: CHUNK, send: purgeContacts });
@@ -46,44 +42,22 @@ export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: P
     }
     if (result.failure === null || result.done.length > 0) onClose();
     if (result.failure && result.done.length > 0) toast.error(`Then it stopped: ${result.failure}`);
-    else setFailure(result.failure);
+    else setFailure(result.failure && `Nothing was deleted: ${result.failure}`);
   }
 
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !pending) onClose();
-      }}
+    <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')} forever?`}
       description={`${nameSome([...selected.values()])}: gone with segments and redemptions. There is no way back.`}
-      initialFocus={count > 100 ? undefined : cancel}
+      action="Delete forever"
+      pending={pending}
+      disabled={!isConfirmed(count, typed)}
+      problem={failure}
+      onConfirm={purge}
+      onClose={onClose}
       finalFocus={finalFocus}
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="purge-contacts"
-            variant="danger"
-            pending={pending}
-            disabled={!isConfirmed(count, typed)}
-          >
-            Delete forever
-          </Button>
-        </>
-      }
     >
-      <form id="purge-contacts" onSubmit={submit} className="flex flex-col gap-3">
-        <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
-        {failure ? (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-            Nothing was deleted: {failure}
-          </p>
-        ) : null}
-      </form>
-    </AlertDialog>
+      <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,10 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { FormAlert } from '@/components/form/form-alert';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import { Button } from '@/components/ui/button';
-import { AlertDialog } from '@/components/ui/dialog';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { ApiToken } from '@/lib/contract/token';
 import { revokeToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
@@ -14,7 +12,6 @@ import { tokenListOptions } from './token-queries';
 /** Asks before a token is revoked: there is no way back, and programs stop working. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose(): void }) {
   const queryClient = useQueryClient();
-  const cancel = useRef<HTMLButtonElement>(null);
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -33,26 +30,14 @@ export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose
   }
 
   return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      initialFocus={cancel}
+    <ConfirmDialog
       title={`Revoke ${token.name}?`}
       description="Programs that use it are refused from their next request on. This cannot be undone."
-      actions={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={pending} onClick={revoke}>
-            Revoke
-          </Button>
-        </>
-      }
-    >
-      {refusal ? <FormAlert title={refusal} /> : null}
-    </AlertDialog>
+      action="Revoke"
+      pending={pending}
+      problem={refusal}
+      onConfirm={revoke}
+      onClose={onClose}
+    />
   );
 }
