@@ -68,7 +68,16 @@ function messageOf(status: number): string {
 }
 
 function detailOf(detail: unknown): ErrorDetail[] {
-  const { path, message } = (typeof detail === 'object' && detail ? detail : {}) as Record<string, unknown>;
+  const { path, message, count } = (typeof detail === 'object' && detail ? detail : {}) as Record<
+    string,
+    unknown
+  >;
   if (typeof message !== 'string') return [];
-  return [{ path: Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '', message }];
+  return [
+    {
+      path: Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '',
+      message,
+      ...(typeof count === 'number' && { count }),
+    },
+  ];
 }

@@ -53,8 +53,14 @@ export interface ClientOptions {
 const TIMEOUT = 60_000;
 const ONCE: Persistence = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
 
-/** What is a POST and yet the same when done twice. */
-const UPSERTS: ReadonlySet<OperationName> = new Set<OperationName>(['upsertContact']);
+/** What is a POST and yet no harm when done twice: a bulk change changes each contact once. */
+const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
+  'upsertContact',
+  'countContactSegments',
+  'runBulkChange',
+  'cancelBulkChange',
+  'undoBulkChange',
+]);
 /** Statuses of an answer after which the same request may succeed. Not 501: that will stay so. */
 const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
 
@@ -69,7 +75,7 @@ export class Client {
   async call<N extends OperationName>(name: N, input: CallInput<N>): Promise<Result<N>> {
     const operation: Operation = operations[name];
     // After the first of two equal conditional changes the condition is no longer true.
-    const repeatable = !input.ifMatch && (operation.method !== 'POST' || UPSERTS.has(name));
+    const repeatable = !input.ifMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
     const outcome = await this.persist(
       (timeout) => this.request(operation, input, timeout),
       (response, body) => success(name, response, body, this.options.network !== undefined),

@@ -27,6 +27,7 @@ export const errorDetail = z
       .string()
       .meta({ description: 'Where the offending input stands, dotted', example: 'segmentIds.0' }),
     message: z.string().meta({ description: 'What is wrong with it, in words' }),
+    count: z.int().min(0).optional().meta({ description: 'At `expectedCount`: how many there are' }),
   })
   .meta({ id: 'ErrorDetail' });
 

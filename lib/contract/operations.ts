@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { activity, activityListQuery, activityMeta } from './activity';
+import { bulkChange, bulkChangeCreate, segmentCounts, segmentCountsQuery } from './bulk-change';
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
 import type { Operation } from './operation';
 import { organization } from './organization';
@@ -89,6 +90,73 @@ export const operations = {
     tag: 'Contacts',
     summary: 'List the referral codes a contact has redeemed',
     data: z.array(redemption),
+  },
+  countContactSegments: {
+    method: 'POST',
+    path: '/contacts/segment-counts',
+    scope: 'contacts:read',
+    tag: 'Contacts',
+    summary: 'Count how many of some contacts are in which segments',
+    description: 'Changes nothing. `total` is how many of the ids are there, or how many match the filter.',
+    body: segmentCountsQuery,
+    data: segmentCounts,
+  },
+  createBulkChange: {
+    method: 'POST',
+    path: '/bulk-changes',
+    scope: 'contacts:write',
+    tag: 'Bulk changes',
+    summary: 'Change many contacts at once',
+    description:
+      'Decides for which contacts the change is, and changes none yet: `run` does. Ids that are unknown are passed over. When there are more or fewer than `expectedCount`, nothing is stored, and the answer is 412 with the `count` there is.',
+    body: bulkChangeCreate,
+    data: bulkChange,
+    creates: 'always',
+    errors: ['PRECONDITION_FAILED'],
+  },
+  listBulkChanges: {
+    method: 'GET',
+    path: '/bulk-changes',
+    scope: 'contacts:read',
+    tag: 'Bulk changes',
+    summary: 'List the latest 20 bulk changes, latest first',
+    data: z.array(bulkChange),
+  },
+  getBulkChange: {
+    method: 'GET',
+    path: '/bulk-changes/{id}',
+    scope: 'contacts:read',
+    tag: 'Bulk changes',
+    summary: 'Get a bulk change',
+    data: bulkChange,
+  },
+  runBulkChange: {
+    method: 'POST',
+    path: '/bulk-changes/{id}/run',
+    scope: 'contacts:write',
+    tag: 'Bulk changes',
+    summary: 'Change the next of the contacts of a bulk change',
+    description:
+      'Call it until `state` is no longer `running`. Each contact is changed once, however often and by however many it is called. Deleted contacts go to the trash; the id of the change is that of the deletion.',
+    data: bulkChange,
+  },
+  cancelBulkChange: {
+    method: 'POST',
+    path: '/bulk-changes/{id}/cancel',
+    scope: 'contacts:write',
+    tag: 'Bulk changes',
+    summary: 'Leave the rest of the contacts of a bulk change as they are',
+    data: bulkChange,
+  },
+  undoBulkChange: {
+    method: 'POST',
+    path: '/bulk-changes/{id}/undo',
+    scope: 'contacts:write',
+    tag: 'Bulk changes',
+    summary: 'Put back the next of the contacts that a bulk change has changed',
+    description:
+      'Call it until `state` is `undone`; what was not changed yet stays as it is. Deleted contacts come back out of the trash, segments are as they were before, with their `assignedAt`. What somebody has changed since is left alone.',
+    data: bulkChange,
   },
   listTrash: {
     method: 'GET',

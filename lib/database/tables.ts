@@ -264,6 +264,53 @@ export const activities = pgTable(
   ],
 );
 
+/** A change of many contacts that is made, or put back, one chunk after the other. Its id is that of its deletion. */
+export const bulkChanges = pgTable(
+  'bulk_changes',
+  {
+    organizationId: checkedOrganizationId(),
+    id: uuid('id').notNull(),
+    kind: text('kind', { enum: ['delete', 'segments'] }).notNull(),
+    addIds: uuid('add_ids').array().notNull(),
+    removeIds: uuid('remove_ids').array().notNull(),
+    state: text('state', { enum: ['running', 'finished', 'cancelled', 'undoing', 'undone'] }).notNull(),
+    total: integer('total').notNull(),
+    chunks: integer('chunks').notNull(),
+    /** How many of the chunks have been changed and not been put back; the next one is behind it. */
+    position: integer('position').notNull().default(0),
+    processed: integer('processed').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    undone: integer('undone').notNull().default(0),
+    conflicts: integer('conflicts').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    createdBy: varchar('created_by', { length: 300 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/** Contacts of a bulk change that are changed together. */
+export const bulkChangeChunks = pgTable(
+  'bulk_change_chunks',
+  {
+    organizationId: organizationId(),
+    bulkChangeId: uuid('bulk_change_id').notNull(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    contactIds: uuid('contact_ids').array().notNull(),
+    changedAt: time('changed_at'),
+    /** What it did to the segments of which contact: rows of the type `segment_change`. */
+    segmentChanges: jsonb('segment_changes'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.bulkChangeId, table.number] }),
+    foreignKey({
+      name: 'bulk_change_chunks_change',
+      columns: [table.organizationId, table.bulkChangeId],
+      foreignColumns: [bulkChanges.organizationId, bulkChanges.id],
+    }).onDelete('cascade'),
+  ],
+);
+
 /** A remote contacts service, the organization that holds the copy of its contacts, and how far that copy is. */
 export const mirrors = pgTable('mirrors', {
   organizationId: organizationId().primaryKey(),

@@ -114,7 +114,18 @@ async function describedBy(
   // A copy would not notice what these do.
   const unseen: OperationName[] = searches
     ? []
-    : ['listTrash', 'restoreContacts', 'purgeContacts', 'loadSampleData'];
+    : [
+        'createBulkChange',
+        'listBulkChanges',
+        'getBulkChange',
+        'runBulkChange',
+        'cancelBulkChange',
+        'undoBulkChange',
+        'listTrash',
+        'restoreContacts',
+        'purgeContacts',
+        'loadSampleData',
+      ];
   return { abilities: new Abilities(new Set(found.filter((name) => !unseen.includes(name))), searches) };
 }
 

@@ -1,4 +1,12 @@
 import { listActivity } from './activity';
+import {
+  cancelBulkChange,
+  createBulkChange,
+  getBulkChange,
+  listBulkChanges,
+  runBulkChange,
+  undoBulkChange,
+} from './bulk-changes';
 import { listContacts } from './contact-list';
 import {
   deleteContact,
@@ -12,6 +20,7 @@ import { getOrganization } from './organization';
 import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes';
 import type { Handlers } from './reply';
 import { loadSampleData } from './sample-data';
+import { countContactSegments } from './segment-counts';
 import { createSegment, deleteSegment, listSegments, updateSegment } from './segments';
 import { createToken, listTokens, revokeToken } from './tokens';
 import { listTrash, purgeContacts, restoreContacts } from './trash';
@@ -26,6 +35,13 @@ export function handlers(options: { trashDays: number }): Handlers {
     updateContact,
     deleteContact,
     listRedemptions,
+    countContactSegments,
+    createBulkChange,
+    listBulkChanges,
+    getBulkChange,
+    runBulkChange,
+    cancelBulkChange,
+    undoBulkChange,
     listTrash: listTrash(options.trashDays),
     restoreContacts,
     purgeContacts,

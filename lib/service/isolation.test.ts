@@ -9,6 +9,8 @@ const tables = [
   'contact_counts',
   'contact_segments',
   'segments',
+  'bulk_changes',
+  'bulk_change_chunks',
   'referral_codes',
   'referral_code_segments',
   'redemptions',
@@ -21,6 +23,8 @@ interface Everything {
   contact: string;
   trashed: string;
   deletion: string;
+  /** Of both contacts; it has come to none of them. */
+  bulkChange: string;
   segment: string;
   code: string;
   token: string;
@@ -36,6 +40,10 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     referralCode: 'WELCOME',
   });
   const trashed = await organization.contact({ email: 'gone@acme.example', segmentIds: [segment.id] });
+  const bulkChange = await organization.call<{ id: string }>('POST', '/bulk-changes', {
+    change: { type: 'segments', add: [], remove: [segment.id] },
+    ids: [contact.id, trashed.id],
+  });
   const { headers } = await organization.call('DELETE', '/contacts', { ids: [trashed.id] });
   const token = await organization.call<{ id: string }>('POST', '/tokens', {
     name: 'Shop',
@@ -45,6 +53,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     contact: contact.id,
     trashed: trashed.id,
     deletion: headers.get('Deletion-Id') as string,
+    bulkChange: bulkChange.data.id,
     segment: segment.id,
     code: code.id,
     token: token.data.id,
@@ -57,6 +66,7 @@ type Attempt = [
   request: (id: string) => { query?: string; body?: unknown },
 ];
 const nothing = () => ({});
+const remove = { type: 'delete' };
 
 /** Every place of the API that takes an id. */
 const attempts: Attempt[] = [
@@ -74,6 +84,29 @@ const attempts: Attempt[] = [
   ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}&search=acme` })],
   ['deleteContacts', 'contact', (id) => ({ body: { ids: [id] } })],
   ['deleteContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
+  ['countContactSegments', 'contact', (id) => ({ body: { ids: [id] } })],
+  ['countContactSegments', 'segment', (id) => ({ body: { filter: { segmentId: [id] } } })],
+  ['getBulkChange', 'bulkChange', nothing],
+  ['runBulkChange', 'bulkChange', nothing],
+  ['cancelBulkChange', 'bulkChange', nothing],
+  ['undoBulkChange', 'bulkChange', nothing],
+  ['createBulkChange', 'contact', (id) => ({ body: { change: remove, ids: [id], expectedCount: 1 } })],
+  [
+    'createBulkChange',
+    'segment',
+    (id) => ({ body: { change: remove, filter: { segmentId: [id] }, expectedCount: 1 } }),
+  ],
+  [
+    'createBulkChange',
+    'segment',
+    (id) => ({ body: { change: { type: 'segments', add: [id], remove: [] }, filter: {}, expectedCount: 1 } }),
+  ],
+  [
+    'createBulkChange',
+    'segment',
+    (id) => ({ body: { change: { type: 'segments', add: [], remove: [id] }, filter: {}, expectedCount: 1 } }),
+  ],
+  ['restoreContacts', 'bulkChange', (id) => ({ body: { deletionId: id } })],
   ['restoreContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
   ['restoreContacts', 'deletion', (id) => ({ body: { deletionId: id } })],
   ['purgeContacts', 'trashed', (id) => ({ body: { ids: [id] } })],

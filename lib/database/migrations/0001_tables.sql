@@ -27,6 +27,35 @@ CREATE TABLE "api_tokens" (
 	CONSTRAINT "api_tokens_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "bulk_change_chunks" (
+	"organization_id" uuid NOT NULL,
+	"bulk_change_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"contact_ids" uuid[] NOT NULL,
+	"changed_at" timestamp (3) with time zone,
+	"segment_changes" jsonb,
+	CONSTRAINT "bulk_change_chunks_organization_id_bulk_change_id_number_pk" PRIMARY KEY("organization_id","bulk_change_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "bulk_changes" (
+	"organization_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"add_ids" uuid[] NOT NULL,
+	"remove_ids" uuid[] NOT NULL,
+	"state" text NOT NULL,
+	"total" integer NOT NULL,
+	"chunks" integer NOT NULL,
+	"position" integer DEFAULT 0 NOT NULL,
+	"processed" integer DEFAULT 0 NOT NULL,
+	"changed" integer DEFAULT 0 NOT NULL,
+	"undone" integer DEFAULT 0 NOT NULL,
+	"conflicts" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"created_by" varchar(300) NOT NULL,
+	CONSTRAINT "bulk_changes_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "contact_counts" (
 	"organization_id" uuid NOT NULL,
 	"counted_id" uuid NOT NULL,
@@ -197,6 +226,8 @@ CREATE TABLE "staff_verification" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_change_chunks" ADD CONSTRAINT "bulk_change_chunks_change" FOREIGN KEY ("organization_id","bulk_change_id") REFERENCES "public"."bulk_changes"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_changes" ADD CONSTRAINT "bulk_changes_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_segment" FOREIGN KEY ("organization_id","segment_id") REFERENCES "public"."segments"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirror_contacts" ADD CONSTRAINT "mirror_contacts_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

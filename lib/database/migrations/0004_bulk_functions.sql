@@ -1,0 +1,140 @@
+-- Bulk changes: one chunk a call, in the transaction of the call, together with how far the change is. The lock of the
+-- change's row lets one call in at a time, from wherever it comes; the next goes on behind it.
+
+-- A change of a contact's segments: those it had, those that come and go with the time of their assignment.
+CREATE TYPE segment_change AS (
+  contact_id uuid, old_updated_at timestamptz, new_updated_at timestamptz, before uuid[],
+  added uuid[], added_at timestamptz[], removed uuid[], removed_at timestamptz[]
+);
+--> statement-breakpoint
+-- Ids are next to random, compressing them is in vain.
+ALTER TABLE bulk_change_chunks ALTER COLUMN contact_ids SET STORAGE EXTERNAL;
+--> statement-breakpoint
+-- Makes such changes of contacts whose rows are locked. Rows are looked up one by one, in subqueries with an OFFSET: the
+-- planner might join all assignments of the organization.
+CREATE FUNCTION write_segment_changes(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_now timestamptz, p_changes segment_change[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_times jsonb := (SELECT jsonb_object_agg(contact_id, new_updated_at) FROM unnest(p_changes));
+BEGIN
+  DELETE FROM contact_segments WHERE ctid = ANY (ARRAY(SELECT gone.ctid FROM unnest(p_changes) c
+    CROSS JOIN LATERAL (SELECT s.ctid FROM contact_segments s WHERE s.organization_id = p_organization
+      AND s.contact_id = c.contact_id AND s.segment_id = ANY (c.removed) OFFSET 0) gone));
+  INSERT INTO contact_segments (organization_id, contact_id, segment_id, assigned_at)
+  SELECT p_organization, c.contact_id, a.id, a.at FROM unnest(p_changes) c, unnest(c.added, c.added_at) AS a (id, at);
+  PERFORM add_to_counts(p_organization, ARRAY(SELECT unnest(removed) FROM unnest(p_changes)), -1);
+  PERFORM add_to_counts(p_organization, ARRAY(SELECT unnest(added) FROM unnest(p_changes)), 1);
+  UPDATE contacts SET updated_at = (v_times ->> id::text)::timestamptz, version = version + 1
+  WHERE organization_id = p_organization AND id = ANY (ARRAY(SELECT contact_id FROM unnest(p_changes)));
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
+  SELECT p_organization, uuid_of(clock_timestamp()), p_now, 'contact.updated', p_actor_kind, p_actor_name, contact_id,
+    jsonb_build_object('segmentIds', before), jsonb_build_object('segmentIds', ARRAY(
+      SELECT segment_id FROM contact_segments s WHERE s.organization_id = p_organization AND s.contact_id = c.contact_id
+      ORDER BY assigned_at, segment_id)), p_request
+  FROM unnest(p_changes) c;
+END
+$$;
+--> statement-breakpoint
+-- POST /bulk-changes/{id}/run: makes the change to the next chunk; returns the change as it is now, no row where there is
+-- none.
+CREATE FUNCTION run_bulk_change(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_id uuid) RETURNS SETOF bulk_changes LANGUAGE plpgsql AS $$
+DECLARE
+  v_change bulk_changes;
+  v_contacts uuid[];
+  v_locked uuid[];
+  v_add uuid[];
+  v_now timestamptz;
+  v_changes segment_change[];
+  v_changed integer;
+BEGIN
+  SELECT * INTO v_change FROM bulk_changes WHERE organization_id = p_organization AND id = p_id FOR UPDATE;
+  IF v_change.state = 'running' THEN
+    SELECT contact_ids INTO STRICT v_contacts FROM bulk_change_chunks
+    WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position + 1;
+    IF v_change.kind = 'delete' THEN
+      v_changed := trash_contacts(p_organization, p_actor_kind, p_actor_name, p_request, p_id, v_contacts);
+    ELSE
+      v_locked := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (v_contacts)
+        AND deleted_at IS NULL ORDER BY id FOR UPDATE);
+      v_now := date_trunc('milliseconds', clock_timestamp());
+      -- One that has been deleted meanwhile can no longer be added.
+      v_add := ARRAY(SELECT id FROM segments WHERE organization_id = p_organization AND id = ANY (v_change.add_ids) ORDER BY id);
+      v_changes := ARRAY(SELECT ROW(d.*)::segment_change FROM (
+        SELECT c.id, c.updated_at, greatest(v_now, c.updated_at), s.before, a.added,
+          array_fill(v_now, ARRAY[cardinality(a.added)]), s.removed, s.removed_at
+        FROM contacts c CROSS JOIN LATERAL (
+          SELECT coalesce(array_agg(segment_id ORDER BY assigned_at, segment_id), '{}') AS before,
+            coalesce(array_agg(segment_id ORDER BY segment_id) FILTER (WHERE segment_id = ANY (v_change.remove_ids)), '{}') AS removed,
+            coalesce(array_agg(assigned_at ORDER BY segment_id) FILTER (WHERE segment_id = ANY (v_change.remove_ids)), '{}') AS removed_at
+          FROM contact_segments WHERE organization_id = p_organization AND contact_id = c.id) s
+        CROSS JOIN LATERAL (SELECT ARRAY(SELECT id FROM unnest(v_add) AS id WHERE id <> ALL (s.before)) AS added) a
+        WHERE c.organization_id = p_organization AND c.id = ANY (v_locked)
+          AND (cardinality(a.added) > 0 OR cardinality(s.removed) > 0)) d);
+      PERFORM write_segment_changes(p_organization, p_actor_kind, p_actor_name, p_request, v_now, v_changes);
+      v_changed := cardinality(v_changes);
+      UPDATE bulk_change_chunks SET changed_at = v_now, segment_changes = to_jsonb(v_changes)
+      WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position + 1;
+    END IF;
+    UPDATE bulk_changes SET position = position + 1, processed = processed + cardinality(v_contacts),
+      changed = changed + v_changed, state = CASE WHEN position + 1 < chunks THEN 'running' ELSE 'finished' END
+    WHERE organization_id = p_organization AND id = p_id;
+  END IF;
+  RETURN QUERY SELECT * FROM bulk_changes WHERE organization_id = p_organization AND id = p_id;
+END
+$$;
+--> statement-breakpoint
+-- POST /bulk-changes/{id}/undo: puts back the chunk that was changed last, which ends the change if it is running; returns
+-- it as it is now. What has been changed since is left as it is: a contact that came back, a segment that was assigned or
+-- taken away again.
+CREATE FUNCTION undo_bulk_change(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_id uuid) RETURNS SETOF bulk_changes LANGUAGE plpgsql AS $$
+DECLARE
+  v_change bulk_changes;
+  v_chunk bulk_change_chunks;
+  v_contacts uuid[];
+  v_now timestamptz;
+  v_changes segment_change[];
+  v_undone integer := 0;
+  v_conflicts integer := 0;
+BEGIN
+  SELECT * INTO v_change FROM bulk_changes WHERE organization_id = p_organization AND id = p_id FOR UPDATE;
+  IF v_change.state <> 'undone' THEN
+    SELECT * INTO v_chunk FROM bulk_change_chunks
+    WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position;
+    IF v_change.kind = 'delete' THEN
+      v_contacts := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (v_chunk.contact_ids)
+        AND deleted_at IS NOT NULL AND deletion_id = p_id);
+      v_undone := restore_contacts(p_organization, p_actor_kind, p_actor_name, p_request, v_contacts);
+      v_conflicts := cardinality(v_contacts) - v_undone;
+    ELSE
+      v_contacts := ARRAY(SELECT contact_id FROM jsonb_populate_recordset(NULL::segment_change, v_chunk.segment_changes));
+      PERFORM FROM contacts WHERE organization_id = p_organization AND id = ANY (v_contacts) ORDER BY id FOR UPDATE;
+      v_now := date_trunc('milliseconds', clock_timestamp());
+      v_changes := ARRAY(SELECT ROW(d.*)::segment_change FROM (
+        SELECT o.contact_id, c.updated_at,
+          CASE WHEN c.updated_at = o.new_updated_at THEN o.old_updated_at ELSE greatest(v_now, c.updated_at) END,
+          s.before, back.added, back.added_at, s.removed, s.removed_at
+        FROM jsonb_populate_recordset(NULL::segment_change, v_chunk.segment_changes) o
+        CROSS JOIN LATERAL (SELECT updated_at FROM contacts
+          WHERE organization_id = p_organization AND id = o.contact_id AND deleted_at IS NULL OFFSET 0) c
+        CROSS JOIN LATERAL (
+          SELECT coalesce(array_agg(segment_id ORDER BY assigned_at, segment_id), '{}') AS before,
+            coalesce(array_agg(segment_id) FILTER (WHERE segment_id = ANY (o.added) AND assigned_at = v_chunk.changed_at), '{}') AS removed,
+            array_agg(assigned_at) FILTER (WHERE segment_id = ANY (o.added) AND assigned_at = v_chunk.changed_at) AS removed_at
+          FROM contact_segments WHERE organization_id = p_organization AND contact_id = o.contact_id) s
+        CROSS JOIN LATERAL (
+          SELECT coalesce(array_agg(r.id), '{}') AS added, array_agg(r.at) AS added_at
+          FROM unnest(o.removed, o.removed_at) AS r (id, at) WHERE r.id <> ALL (s.before)
+            AND EXISTS (SELECT FROM segments WHERE organization_id = p_organization AND id = r.id)) back
+        WHERE cardinality(back.added) > 0 OR cardinality(s.removed) > 0) d);
+      PERFORM write_segment_changes(p_organization, p_actor_kind, p_actor_name, p_request, v_now, v_changes);
+      v_undone := cardinality(v_changes);
+    END IF;
+    UPDATE bulk_changes SET position = greatest(position - 1, 0), undone = undone + v_undone,
+      conflicts = conflicts + v_conflicts, state = CASE WHEN position > 1 THEN 'undoing' ELSE 'undone' END
+    WHERE organization_id = p_organization AND id = p_id;
+  END IF;
+  RETURN QUERY SELECT * FROM bulk_changes WHERE organization_id = p_organization AND id = p_id;
+END
+$$;

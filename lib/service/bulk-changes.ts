@@ -1,0 +1,153 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { author } from './author';
+import { type ContactSelection, selected } from './contact-selection';
+import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
+import { repeated, runScoped, type Scope, scoped } from './statement';
+
+/**
+ * Contacts that are changed in one call. The embedded database works on the main thread: this many keep it for some 200 ms
+ * at most. Each assignment is a row, and counts.
+ */
+const CHUNK = 1_000;
+const LISTED = 20;
+
+interface Row {
+  id: string;
+  kind: 'delete' | 'segments';
+  add_ids: string[];
+  remove_ids: string[];
+  state: BulkChange['state'];
+  total: number;
+  processed: number;
+  changed: number;
+  undone: number;
+  conflicts: number;
+  created_at: string;
+  created_by: string;
+}
+
+const columns = `b.id, b.kind, b.add_ids, b.remove_ids, b.state, b.total, b.processed, b.changed, b.undone, b.conflicts,
+  b.created_at, b.created_by`;
+const get = scoped<Row>(
+  'get_bulk_change',
+  `select ${columns} from bulk_changes b where b.organization_id = $1 and b.id = $2`,
+);
+const list = scoped<Row>(
+  'list_bulk_changes',
+  `select ${columns} from bulk_changes b where b.organization_id = $1 order by b.id desc limit ${LISTED}`,
+);
+const runNext = scoped<Row>(
+  'run_bulk_change',
+  `select ${columns} from run_bulk_change($1, $2, $3, $4, $5) b`,
+);
+const undoNext = scoped<Row>(
+  'undo_bulk_change',
+  `select ${columns} from undo_bulk_change($1, $2, $3, $4, $5) b`,
+);
+const cancel = scoped<Row>(
+  'cancel_bulk_change',
+  `update bulk_changes b set state = case b.state when 'running' then 'cancelled' else b.state end
+   where b.organization_id = $1 and b.id = $2 returning ${columns}`,
+);
+const knownSegments = scoped<{ id: string }>(
+  'known_segments',
+  'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
+);
+
+export const createBulkChange: Handler<'createBulkChange'> = async ({ scope, body }) => {
+  const { change, expectedCount } = body;
+  const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
+  const known = new Set((await knownSegments(scope, [...add, ...remove])).map(({ id }) => id));
+  const unknown = Object.entries({ add, remove }).flatMap(([name, ids]) =>
+    ids.flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `change.${name}.${index}`, message: 'There is no such segment.' }],
+    ),
+  );
+  if (unknown.length > 0) return invalid(unknown);
+
+  const { found, row } = await freeze(scope, body, {
+    kind: change.type,
+    add: [...new Set(add)],
+    remove: [...new Set(remove)],
+    expectedCount,
+  });
+  if (row) return { data: bulkChangeOf(row), created: `/bulk-changes/${row.id}` };
+  const message = `${number(found)} ${found === 1 ? 'contact matches' : 'contacts match'} now, not ${number(expectedCount)}.`;
+  return refuse('PRECONDITION_FAILED', 'The number of contacts has changed.', [
+    { path: 'expectedCount', message, count: found },
+  ]);
+};
+
+/** Stores for which contacts a change is, unless they are not as many as expected. */
+async function freeze(
+  scope: Scope,
+  selection: ContactSelection,
+  change: { kind: string; add: string[]; remove: string[]; expectedCount: number | undefined },
+): Promise<{ found: number; row: Row | null }> {
+  const { kind, add, remove, expectedCount } = change;
+  const size = CHUNK;
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const [row] = await runScoped<Row & { found: number }>(
+    scope,
+    `with matches as materialized (${selected(selection, parameter)}),
+     counted as (select count(*) as found from matches),
+     made as (
+       insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at, created_by)
+       select $1, ${parameter(uuidv7())}, ${parameter(kind)}, ${parameter(add)}, ${parameter(remove)},
+         case found when 0 then 'finished' else 'running' end, found, ceil(found / ${size}::numeric),
+         date_trunc('milliseconds', clock_timestamp()), ${parameter(scope.actor.name)}
+       from counted where found = coalesce(${parameter(expectedCount)}, found) returning *),
+     stored as (
+       insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
+       select $1, made.id, n.number, n.ids from made cross join lateral (
+         select number, array_agg(id) as ids
+         from (select id, (row_number() over (order by id) - 1) / ${size} + 1 as number from matches) m
+         group by number) n)
+     select counted.found, ${columns} from counted left join made b on true`,
+    values,
+  );
+  if (!row) throw new Error('Counting gave no row.');
+  return { found: row.found, row: row.id ? row : null };
+}
+
+export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope }) => ({
+  data: (await list(scope)).map(bulkChangeOf),
+});
+
+export const getBulkChange: Handler<'getBulkChange'> = async ({ scope, id }) =>
+  replyOf(isUuid(id) ? await get(scope, id) : []);
+
+export const runBulkChange: Handler<'runBulkChange'> = async ({ scope, id }) =>
+  replyOf(isUuid(id) ? await repeated(() => runNext(scope, ...author(scope), id)) : []);
+
+export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ scope, id }) =>
+  replyOf(isUuid(id) ? await cancel(scope, id) : []);
+
+export const undoBulkChange: Handler<'undoBulkChange'> = async ({ scope, id }) =>
+  replyOf(isUuid(id) ? await repeated(() => undoNext(scope, ...author(scope), id)) : []);
+
+function replyOf([row]: Row[]) {
+  return row ? { data: bulkChangeOf(row) } : notFound('bulk change');
+}
+
+function bulkChangeOf(row: Row): BulkChange {
+  return {
+    id: row.id,
+    change:
+      row.kind === 'delete'
+        ? { type: 'delete' }
+        : { type: 'segments', add: row.add_ids, remove: row.remove_ids },
+    state: row.state,
+    total: row.total,
+    processed: row.processed,
+    changed: row.changed,
+    undone: row.undone,
+    conflicts: row.conflicts,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
+}
+
+const number = (count: number | undefined) => count?.toLocaleString('en');

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { contactFilter } from '@/lib/contract/bulk-change';
+import { conditionOf, filterOf } from './contact-filter';
+
+/** Contacts by id, or those that match a filter. */
+export interface ContactSelection {
+  ids?: string[];
+  filter?: z.output<typeof contactFilter>;
+}
+
+/** SQL for the ids of the contacts that are there; `parameter` gives a value its place. */
+export function selected({ ids, filter }: ContactSelection, parameter: (value: unknown) => string): string {
+  const condition = ids
+    ? ` and c.id = any(${parameter(ids)}::uuid[])`
+    : conditionOf(filterOf(filter ?? {}), parameter, 'indexed');
+  return `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null${condition}`;
+}
