@@ -21,6 +21,8 @@ export type CallInput<N extends OperationName> = (Operations[N]['path'] extends 
   (Of<N, 'body'> extends never ? unknown : { body: z.input<Of<N, 'body'>> }) & {
     /** `ETag` the change is based on. */
     ifMatch?: string;
+    /** `*`: do nothing to what is there already. */
+    ifNoneMatch?: '*';
     signal?: AbortSignal;
   };
 
@@ -56,6 +58,7 @@ const ONCE: Persistence = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backO
 /** What is a POST and yet no harm when done twice: a bulk change changes each contact once. */
 const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
   'upsertContact',
+  'previewContact',
   'countContactSegments',
   'runBulkChange',
   'cancelBulkChange',
@@ -75,7 +78,8 @@ export class Client {
   async call<N extends OperationName>(name: N, input: CallInput<N>): Promise<Result<N>> {
     const operation: Operation = operations[name];
     // After the first of two equal conditional changes the condition is no longer true.
-    const repeatable = !input.ifMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
+    const repeatable =
+      !input.ifMatch && !input.ifNoneMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
     const outcome = await this.persist(
       (timeout) => this.request(operation, input, timeout),
       (response, body) => success(name, response, body, this.options.network !== undefined),
@@ -123,11 +127,12 @@ export class Client {
   }
 
   private request(operation: Pick<Operation, 'method' | 'path'>, input: object, timeout: number): Request {
-    const { id, query, body, ifMatch, signal } = input as {
+    const { id, query, body, ifMatch, ifNoneMatch, signal } = input as {
       id?: string;
       query?: Record<string, unknown> | URLSearchParams;
       body?: unknown;
       ifMatch?: string;
+      ifNoneMatch?: string;
       signal?: AbortSignal;
     };
     const { baseUrl, token, actor } = this.options;
@@ -137,6 +142,7 @@ export class Client {
     const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: 'application/json' });
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (ifMatch) headers.set('If-Match', ifMatch);
+    if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
     if (actor) headers.set(ACTOR_HEADER, encodeURIComponent(actor));
     const deadline = AbortSignal.timeout(timeout);
     return new Request(url, {

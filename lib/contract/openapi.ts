@@ -83,14 +83,12 @@ function parametersOf(operation: Operation, components: Json): Json[] {
       parameters.push({ name, in: 'query', required: false, description, schema: rest });
     }
   }
+  const header = (name: string, description: string) =>
+    parameters.push({ name, in: 'header', required: false, description, schema: { type: 'string' } });
   if (operation.conditional)
-    parameters.push({
-      name: 'If-Match',
-      in: 'header',
-      required: false,
-      description: 'ETag that the change is based on; 412 when the contact has changed since',
-      schema: { type: 'string' },
-    });
+    header('If-Match', 'ETag that the change is based on; 412 when the contact has changed since');
+  if (operation.conditional && operation.creates)
+    header('If-None-Match', '`*`: only create; 412 when there is such a contact already');
   return parameters;
 }
 

@@ -22,7 +22,7 @@ export interface Operation {
   meta?: z.ZodType;
   /** Answers 201 with `Location` when it created something. */
   creates?: 'always' | 'sometimes';
-  /** Takes `If-Match`. */
+  /** Takes `If-Match`, and `If-None-Match` where it may create. */
   conditional?: boolean;
   /** Answers with an `ETag`. */
   tagged?: boolean;

@@ -9,6 +9,7 @@ import { referralCode, referralCodeCreate, referralCodeUpdate } from './referral
 import { segment, segmentCreate, segmentListQuery, segmentUpdate } from './segment';
 import { apiToken, createdToken, tokenCreate } from './token';
 import { restoreResult, trashedContact, trashListQuery, trashRestore } from './trash';
+import { contactVerdict } from './verdict';
 
 const count = z.object({ count: z.int().min(0) });
 
@@ -21,12 +22,25 @@ export const operations = {
     tag: 'Contacts',
     summary: 'Create or update a contact',
     description:
-      'A contact with the same email or the same phone is updated, otherwise one is created. Nothing is erased: an absent, null or blank field leaves the stored value as it is. When email and phone lead to two different contacts, nothing is written and the answer is 409.',
+      'A contact with the same email or the same phone is updated, otherwise one is created. Nothing is erased: an absent, null or blank field leaves the stored value as it is. When email and phone lead to two different contacts, nothing is written and the answer is 409. With `If-Match` it updates exactly the contact in that version, with `If-None-Match: *` it only creates; otherwise nothing is written and the answer is 412.',
     body: contactUpsert,
     data: contact,
     creates: 'sometimes',
+    conditional: true,
     tagged: true,
     errors: ['CONFLICT'],
+  },
+  previewContact: {
+    method: 'POST',
+    path: '/contacts/preview',
+    // It tells of contacts what an upsert would, and is of use only before one.
+    scope: 'contacts:write',
+    tag: 'Contacts',
+    summary: 'Tell what creating or updating a contact would do',
+    description:
+      'Takes what `POST /contacts` takes, judges it by the same rules and writes nothing. What that one would answer with 409, or with 400 for the referral code, is part of the verdict; all else that is wrong is a 400 here too.',
+    body: contactUpsert,
+    data: contactVerdict,
   },
   listContacts: {
     method: 'GET',

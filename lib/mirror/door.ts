@@ -67,10 +67,10 @@ export class Door {
     change: Partial<Asked> = {},
   ): Promise<Result<N>> {
     const { client, health, abilities, doubt } = this.parts;
-    const { id, query, body, ifMatch } = { ...asked, ...change };
+    const { id, query, body, ifMatch, ifNoneMatch } = { ...asked, ...change };
     // Names of people go to another Roster only, which records them.
     const actor = abilities().searches ? asked.actor : undefined;
-    const input = { id, query, body, ifMatch } as unknown as CallInput<N>;
+    const input = { id, query, body, ifMatch, ifNoneMatch } as unknown as CallInput<N>;
     const result = await client(actor).call(name, input);
     health.note(result);
     const status = result.ok ? 200 : result.error.status;

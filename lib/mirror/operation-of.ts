@@ -9,6 +9,7 @@ export interface Asked {
   query: URLSearchParams;
   body: unknown;
   ifMatch: string | undefined;
+  ifNoneMatch: string | undefined;
   /** The person it is made for. */
   actor: string | undefined;
   signal: AbortSignal;
@@ -34,6 +35,7 @@ export async function operationOf(request: Request): Promise<Asked | null> {
       query: searchParams,
       body: text ? JSON.parse(text) : undefined,
       ifMatch: request.headers.get('If-Match') ?? undefined,
+      ifNoneMatch: request.headers.get('If-None-Match') ?? undefined,
       actor: actor ? decodeURIComponent(actor) : undefined,
       signal: request.signal,
     };

@@ -64,7 +64,7 @@ export function createApi(options: ApiOptions): Api {
       const checked = await check(operation, bodies[name as OperationName] ?? operation.body, request);
       if ('refusal' in checked) return checked;
       const scope = scopeOf(bearer, request, options.database);
-      return handler({ scope, id, ...checked, etags: etagsOf(request) } as Call<OperationName>);
+      return handler({ scope, id, ...checked, ...conditionsOf(request) } as Call<OperationName>);
     };
     for (const base of BASE_PATHS)
       api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
@@ -114,6 +114,7 @@ export function createApi(options: ApiOptions): Api {
 /** Bodies of which the service knows more than the contract says. */
 const bodies: { [N in OperationName]?: z.ZodType } = {
   upsertContact: withPossiblePhone(operations.upsertContact.body),
+  previewContact: withPossiblePhone(operations.previewContact.body),
   updateContact: withPossiblePhone(operations.updateContact.body),
 };
 
@@ -185,11 +186,16 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * The versions of `If-Match`. Weak ones never match (RFC 9110, 13.1.1), nor does a `*` in quotes, which no version has.
- */
-function etagsOf(request: Request): string[] | null {
-  const header = request.headers.get('If-Match');
+/** `If-Match` and `If-None-Match`. Weak versions match in the second only (RFC 9110, 13.1). */
+function conditionsOf({ headers }: Request) {
+  return {
+    etags: etagsOf(headers.get('If-Match')),
+    noneOf: etagsOf(headers.get('If-None-Match')?.replaceAll('W/"', '"') ?? null),
+  };
+}
+
+/** The versions that a header lists. A `*` in quotes is none that there is. */
+function etagsOf(header: string | null): string[] | null {
   if (header === null) return null;
   return header.split(',').flatMap((part) => {
     const etag = part.trim();

@@ -11,7 +11,7 @@ export interface Outcome extends ContactRow {
   problems: { path: string; problem?: keyof typeof problemWords; contactId?: string }[] | null;
 }
 
-const problemWords = {
+export const problemWords = {
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
   code_not_recognised: 'This referral code is not recognised.',
@@ -28,14 +28,12 @@ export function replyOf(scope: Scope, row: Outcome | undefined) {
     case 'missing':
       return notFound('contact');
     case 'stale':
-      return refuse('PRECONDITION_FAILED', 'The contact has changed since the version that If-Match names.');
-    case 'invalid':
-      return invalid(
-        (row.problems ?? []).map(({ path, problem }) => ({
-          path,
-          message: problemWords[problem as keyof typeof problemWords],
-        })),
+      return refuse(
+        'PRECONDITION_FAILED',
+        'The contact is not, or no longer, what If-Match and If-None-Match ask for.',
       );
+    case 'invalid':
+      return invalidBy(row);
     case 'conflict':
       return refuse('CONFLICT', 'Another contact has this email or phone number.', conflicts(row));
     default:
@@ -46,6 +44,14 @@ export function replyOf(scope: Scope, row: Outcome | undefined) {
       };
   }
 }
+
+export const invalidBy = ({ problems }: Outcome) =>
+  invalid(
+    (problems ?? []).map(({ path, problem }) => ({
+      path,
+      message: problemWords[problem as keyof typeof problemWords],
+    })),
+  );
 
 function conflicts(row: Outcome): ErrorDetail[] {
   return (row.problems ?? []).map(({ path, contactId }) => ({

@@ -45,8 +45,8 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
 
 /**
  * The version of a contact. The number of segments is part of it: deleting a segment takes it from its contacts
- * without writing each of them.
+ * without writing each of them. So is the id: an upsert is not told by its address whom it means.
  */
 export function etagOf(row: ContactRow): string {
-  return `"${row.version}-${row.segments?.length ?? 0}"`;
+  return `"${row.version}-${row.segments?.length ?? 0}-${row.id}"`;
 }

@@ -16,7 +16,7 @@ const trashMany = scoped<{ count: number }>(
   'trash_contacts',
   'select trash_contacts($1, $2, $3, $4, $5, $6) as count',
 );
-const get = scoped<ContactRow>(
+export const contactRow = scoped<ContactRow>(
   'get_contact',
   `select ${contactColumns} from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
 );
@@ -29,9 +29,9 @@ const redemptions = scoped<{ id: string; code: string; label: string | null; red
 
 export function upsertContact(): Handler<'upsertContact'> {
   const upsert = upserter();
-  return async ({ scope, body }) => {
+  return async ({ scope, body, etags, noneOf }) => {
     const { segmentIds = null, referralCode = null, ...fields } = body;
-    return replyOf(scope, await upsert({ scope, fields, segmentIds, referralCode }));
+    return replyOf(scope, await upsert({ scope, fields, segmentIds, referralCode, etags, noneOf }));
   };
 }
 
@@ -47,7 +47,7 @@ export const updateContact: Handler<'updateContact'> = async ({ scope, id, body,
 };
 
 export const getContact: Handler<'getContact'> = async ({ scope, id }) => {
-  const [row] = isUuid(id) ? await get(scope, id) : [];
+  const [row] = isUuid(id) ? await contactRow(scope, id) : [];
   if (!row) return notFound('contact');
   return { data: contactOf(row, scope.organizationId), headers: { ETag: etagOf(row) } };
 };
@@ -67,7 +67,7 @@ export const deleteContacts: Handler<'deleteContacts'> = async ({ scope, body })
 };
 
 export const listRedemptions: Handler<'listRedemptions'> = async ({ scope, id }) => {
-  const [contact] = isUuid(id) ? await get(scope, id) : [];
+  const [contact] = isUuid(id) ? await contactRow(scope, id) : [];
   if (!contact) return notFound('contact');
   const rows = await redemptions(scope, id);
   return {

@@ -17,6 +17,7 @@ import {
   upsertContact,
 } from './contacts';
 import { getOrganization } from './organization';
+import { previewContact } from './preview';
 import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes';
 import type { Handlers } from './reply';
 import { loadSampleData } from './sample-data';
@@ -29,6 +30,7 @@ import { listTrash, purgeContacts, restoreContacts } from './trash';
 export function handlers(options: { trashDays: number }): Handlers {
   return {
     upsertContact: upsertContact(),
+    previewContact,
     listContacts,
     deleteContacts,
     getContact,

@@ -80,6 +80,7 @@ const attempts: Attempt[] = [
   ['updateReferralCode', 'code', () => ({ body: { active: false, maxRedemptions: 1 } })],
   ['revokeToken', 'token', nothing],
   ['upsertContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
+  ['previewContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
   ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}` })],
   ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}&search=acme` })],
   ['deleteContacts', 'contact', (id) => ({ body: { ids: [id] } })],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Contact } from '@/lib/contract/contact';
+import { type Contact, contactFields } from '@/lib/contract/contact';
+import type { ContactVerdict } from '@/lib/contract/verdict';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { createApi } from './api';
@@ -133,6 +134,7 @@ class Run {
       case 'upsert': {
         const segmentIds = step.segments?.map((at) => this.segmentIds[at] as string);
         const body = { ...step.fields, segmentIds, referralCode: step.code };
+        const verdict = await this.call('POST', '/contacts/preview', body);
         const answer = await this.call('POST', '/contacts', body);
         const expected = this.model.upsert(step.fields, segmentIds, step.code?.toUpperCase(), () => {
           const id = answer.body.data?.id ?? 'none';
@@ -140,6 +142,7 @@ class Run {
           this.contactIds.push(id);
           return id;
         });
+        this.compareVerdict(verdict.body.data, answer, expected);
         return this.compare(step, answer, expected);
       }
       case 'update': {
@@ -190,6 +193,38 @@ class Run {
 
   private contactAt(at: number): string {
     return this.contactIds[at] ?? MISSING;
+  }
+
+  /** What was said that the upsert would do is what it did. */
+  private compareVerdict(
+    verdict: ContactVerdict | undefined,
+    { status, body }: Awaited<ReturnType<Run['call']>>,
+    { changed }: Expected,
+  ): void {
+    const said = !verdict
+      ? 400
+      : verdict.outcome === 'conflict'
+        ? 409
+        : verdict.referralCode?.message
+          ? 400
+          : verdict.outcome === 'create'
+            ? 201
+            : 200;
+    expect({ verdict, said }).toMatchObject({ said: status });
+    if (!verdict || status >= 400) return;
+    const after = body.data as Contact;
+    const before = this.last.get(after.id);
+    expect(verdict.contact).toEqual(before ?? null);
+    expect(verdict.outcome === 'unchanged').toBe(!changed);
+    const values = new Map(verdict.changes.map((change) => [change.field, change.after]));
+    for (const field of contactFields) {
+      const valueOf = (contact: Contact | undefined) =>
+        contact && (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]);
+      expect(values.get(field) ?? valueOf(before) ?? null).toBe(valueOf(after) ?? null);
+    }
+    const assigned = new Set(before?.segments.map(({ segmentId }) => segmentId));
+    const added = after.segments.map(({ segmentId }) => segmentId).filter((id) => !assigned.has(id));
+    expect([...verdict.segmentsAdded].sort()).toEqual(added.sort());
   }
 
   private compare(step: Step, answer: Awaited<ReturnType<Run['call']>>, expected: Expected): void {

@@ -53,11 +53,11 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
   });
 
   /** Posts all at once, every other one to the other process. */
-  async function race(bodies: object[]): Promise<Answer[]> {
+  async function race(bodies: object[], headers: Record<string, string> = {}): Promise<Answer[]> {
     const shares = workers.map((_, at) => bodies.filter((_body, index) => index % workers.length === at));
     const answers = await Promise.all(
       workers.map(async (worker, at) => {
-        worker.send(shares[at] as object[]);
+        worker.send({ bodies: shares[at], headers });
         const [answer] = await once(worker, 'message');
         return answer as Answer[];
       }),
@@ -159,6 +159,19 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
     expect(statuses(answers)).toEqual({ 200: CALLS });
     expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([seed[0]?.body.data.id]));
     expect(await contacts()).toMatchObject([{ email, phone, version: 1 }]);
+  });
+
+  test('to be the one who creates, or who changes what they have seen: exactly one does', async () => {
+    await empty();
+    const email = 'first@race.example';
+    const bodies = Array.from({ length: CALLS }, (_, index) => ({ email, company: `Company ${index}` }));
+    expect(statuses(await race(bodies, { 'If-None-Match': '*' }))).toEqual({ 201: 1, 412: CALLS - 1 });
+    const [seen] = await race([{ email }]);
+    expect(await contacts()).toMatchObject([{ company: seen?.body.data.contact.company, version: 1 }]);
+    const etag = `"1-0-${seen?.body.data.id}"`;
+    const changed = bodies.map((body, index) => ({ ...body, firstname: `Ana ${index}` }));
+    expect(statuses(await race(changed, { 'If-Match': etag }))).toEqual({ 200: 1, 412: CALLS - 1 });
+    expect(await contacts()).toMatchObject([{ version: 2, changes: 2 }]);
   });
 
   test('for the last redemption of a code: exactly one gets it, the others write nothing', async () => {

@@ -28,6 +28,8 @@ export interface Call<N extends OperationName> {
   body: Parsed<N, 'body'>;
   /** Versions that `If-Match` allows; `null` when it was not sent. */
   etags: string[] | null;
+  /** Versions that `If-None-Match` excludes; `null` when it was not sent. */
+  noneOf: string[] | null;
 }
 
 export type Handler<N extends OperationName> = (

@@ -18,6 +18,7 @@ interface There {
 /** A body with which the operation succeeds. */
 const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   upsertContact: () => ({ email: 'new@b.example' }),
+  previewContact: () => ({ email: 'new@b.example' }),
   updateContact: () => ({ firstname: 'Ana' }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),

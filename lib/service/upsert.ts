@@ -10,6 +10,9 @@ export interface Upsert {
   fields: Partial<Record<ContactField, string | null>>;
   segmentIds: string[] | null;
   referralCode: string | null;
+  /** Versions of which the contact that it leads to has to be one, and must be none. */
+  etags: string[] | null;
+  noneOf: string[] | null;
 }
 
 /** After so many upserts of this process, and ten times as many, and so on, the planner is told what has become of it. */
@@ -21,9 +24,9 @@ const MOST = 32;
 const upsertAll = scoped<Outcome & { position: number }>(
   'upsert_contacts',
   `select r.*, g.position from json_to_recordset($2::json) as g (position integer, actor_kind text, actor_name text, request text,
-     email text, phone text, firstname text, lastname text, jobtitle text, company text, segments uuid[], code text)
+     email text, phone text, firstname text, lastname text, jobtitle text, company text, segments uuid[], code text, etags text[], none_of text[])
    cross join lateral upsert_contact($1, g.actor_kind, g.actor_name, g.request, g.email, g.phone, g.firstname, g.lastname,
-     g.jobtitle, g.company, g.segments, g.code) r`,
+     g.jobtitle, g.company, g.segments, g.code, g.etags, g.none_of, false) r`,
 );
 
 /**
@@ -63,14 +66,16 @@ const upsertAlone = (upsert: Upsert): Promise<Outcome> =>
 
 async function upsertInOne(upserts: Upsert[]): Promise<Outcome[]> {
   const [{ scope }] = upserts as [Upsert];
-  const rows = upserts.map(({ scope: { actor, requestId }, fields, segmentIds, referralCode }, position) => ({
+  const rows = upserts.map(({ scope: { actor, requestId }, fields, ...rest }, position) => ({
     position,
     actor_kind: actor.kind,
     actor_name: actor.name,
     request: requestId,
     ...fields,
-    segments: segmentIds,
-    code: referralCode,
+    segments: rest.segmentIds,
+    code: rest.referralCode,
+    etags: rest.etags,
+    none_of: rest.noneOf,
   }));
   // Locked in one order by all, so that instances that work on the same contacts wait for one another and don't collide.
   rows.sort((one, other) => compare(one.email ?? one.phone ?? '', other.email ?? other.phone ?? ''));

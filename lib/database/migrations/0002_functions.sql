@@ -106,7 +106,8 @@ $$;
 CREATE FUNCTION etag_matches(p_etags text[], c contacts) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN p_etags IS NULL OR '*' = ANY (p_etags) OR c.version || '-' ||
-    (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id) = ANY (p_etags);
+    (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id)
+    || '-' || c.id = ANY (p_etags);
 END
 $$;
 --> statement-breakpoint
@@ -129,10 +130,22 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- POST /contacts. Outcomes: created, updated, unchanged; invalid and conflict with `problems`, nothing written.
+-- What an upsert would do to the contact, as it is stored (empty: to make one), with what it alone knows in `problems`.
+CREATE FUNCTION verdict_of(c contacts, p_added uuid[], p_redeems boolean, p_problem text) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_verdict contact_outcome := outcome_of('verdict', c, contact_segment_list(c.organization_id, c.id));
+BEGIN
+  v_verdict.problems := jsonb_build_object('added', p_added, 'redeems', p_redeems, 'problem', p_problem);
+  RETURN v_verdict;
+END
+$$;
+--> statement-breakpoint
+-- POST /contacts. Outcomes: created, updated, unchanged; invalid and conflict with `problems`, and stale, nothing written.
+-- `p_match`, `p_none`: versions of which the contact found has to be one, and must be none. `p_dry`: outcome verdict in
+-- place of the writing; a code that cannot be redeemed is then no reason to say nothing else.
 CREATE FUNCTION upsert_contact(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
   p_email text, p_phone text, p_firstname text, p_lastname text, p_jobtitle text, p_company text,
-  p_segments uuid[], p_code text) RETURNS contact_outcome LANGUAGE plpgsql AS $$
+  p_segments uuid[], p_code text, p_match text[], p_none text[], p_dry boolean) RETURNS contact_outcome LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
   v_old contacts;
@@ -176,7 +189,9 @@ BEGIN
         AND contact_id = v_old.id AND referral_code_id = v_code.id);
       IF v_redeems AND v_other.id IS NULL THEN
         v_problem := redemption_problem(v_code, v_old.id, v_now);
-        IF v_problem IS NOT NULL THEN
+        IF v_problem IS NOT NULL AND p_dry THEN
+          v_redeems := false;
+        ELSIF v_problem IS NOT NULL THEN
           v_problems := coalesce(v_problems, '[]') || jsonb_build_object('path', 'referralCode', 'problem', v_problem);
         END IF;
       END IF;
@@ -188,6 +203,11 @@ BEGIN
       RETURN refusal_of('conflict', jsonb_build_array(jsonb_build_object('path', 'email', 'contactId', v_old.id),
         jsonb_build_object('path', 'phone', 'contactId', v_other.id)));
     END IF;
+    -- With the lock held, so that what the caller knows is still so when it is written.
+    IF p_match IS NOT NULL AND (v_old.id IS NULL OR NOT etag_matches(p_match, v_old))
+      OR p_none IS NOT NULL AND v_old.id IS NOT NULL AND etag_matches(p_none, v_old) THEN
+      RETURN refusal_of('stale', NULL);
+    END IF;
 
     v_wanted := p_segments;
     IF v_redeems THEN
@@ -197,6 +217,9 @@ BEGIN
     IF cardinality(v_wanted) > 0 THEN
       v_added := ARRAY(SELECT DISTINCT s FROM unnest(v_wanted) s WHERE NOT EXISTS (SELECT FROM contact_segments
         WHERE organization_id = p_organization AND contact_id = v_old.id AND segment_id = s));
+    END IF;
+    IF p_dry THEN
+      RETURN verdict_of(v_old, v_added, v_redeems, v_problem);
     END IF;
 
     IF v_old.id IS NULL THEN

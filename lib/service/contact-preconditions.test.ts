@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import { engines } from '@/lib/database/testing';
+import { TestApi, type TestOrganization } from './testing';
+
+const EMAIL = 'ana@acme.example';
+
+describe.each(engines)('preconditions of POST /contacts on $name', (engine) => {
+  const api = new TestApi(engine);
+  const post = ({ call }: TestOrganization, body: object, headers: Record<string, string>) =>
+    call<Contact>('POST', '/contacts', body, headers);
+  const onlyCreate = { 'If-None-Match': '*' };
+
+  test('If-None-Match: * creates, and changes nothing that is there', async () => {
+    const organization = await api.organization();
+    const code = await organization.referralCode({ code: 'WELCOME' });
+    const created = await post(organization, { email: EMAIL }, onlyCreate);
+    expect(created.status).toBe(201);
+    const again = await post(
+      organization,
+      { email: EMAIL, company: 'Globex', referralCode: 'WELCOME' },
+      onlyCreate,
+    );
+    expect([again.status, again.error.code, again.error.details]).toEqual([412, 'PRECONDITION_FAILED', []]);
+    expect(await organization.get(created.data.id)).toMatchObject(created.data);
+    expect((await organization.call('GET', '/referral-codes')).data).toEqual([code]);
+    expect((await organization.call<unknown[]>('GET', '/activity?pageSize=100')).data).toHaveLength(2);
+  });
+
+  test('If-Match updates exactly the contact in that version', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: EMAIL });
+    const { etag } = await organization.get(ana.id);
+    const updated = await post(organization, { email: EMAIL, company: 'Acme' }, { 'If-Match': etag });
+    expect(updated.status).toBe(200);
+    expect(updated.data).toMatchObject({ id: ana.id, contact: { company: 'Acme' } });
+    const stale = await post(organization, { email: EMAIL, company: 'Globex' }, { 'If-Match': etag });
+    expect(stale.status).toBe(412);
+    expect(await organization.get(ana.id)).toMatchObject(updated.data);
+    const now = updated.headers.get('ETag') as string;
+    for (const header of ['*', `"other", ${now}`])
+      expect((await post(organization, { email: EMAIL }, { 'If-Match': header })).status).toBe(200);
+    for (const header of ['', `W/${now}`, '"*"'])
+      expect((await post(organization, { email: EMAIL }, { 'If-Match': header })).status).toBe(412);
+  });
+
+  test('If-Match creates nobody, and takes nobody else for the contact that was meant', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: EMAIL });
+    const { etag } = await organization.get(ana.id);
+    await organization.call('PUT', `/contacts/${ana.id}`, { email: 'silva@acme.example' });
+    const gone = await post(organization, { email: EMAIL }, { 'If-Match': etag });
+    expect(gone.status).toBe(412);
+    expect((await post(organization, { email: EMAIL }, { 'If-Match': '*' })).status).toBe(412);
+    // Just as old as Ana was: one change, no segments.
+    const ben = await organization.contact({ email: EMAIL });
+    expect((await post(organization, { email: EMAIL, company: 'X' }, { 'If-Match': etag })).status).toBe(412);
+    expect(await organization.get(ben.id)).toMatchObject(ben);
+  });
+
+  test('If-None-Match with versions excludes these', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: EMAIL });
+    const { etag } = await organization.get(ana.id);
+    for (const header of [etag, `W/${etag}`])
+      expect((await post(organization, { email: EMAIL }, { 'If-None-Match': header })).status).toBe(412);
+    expect((await post(organization, { email: EMAIL }, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  test('what is wrong without them is said first', async () => {
+    const organization = await api.organization();
+    await organization.contact({ email: EMAIL });
+    await organization.contact({ phone: '+4930901820' });
+    const both = { email: EMAIL, phone: '+4930901820' };
+    expect((await post(organization, both, onlyCreate)).status).toBe(409);
+    expect((await post(organization, { email: EMAIL, referralCode: 'NONE' }, onlyCreate)).status).toBe(400);
+  });
+
+  test('among calls that are made together each is judged by its own', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: EMAIL });
+    const { etag } = await organization.get(ana.id);
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => post(organization, { email: 'new@acme.example' }, onlyCreate)),
+      ...Array.from({ length: 10 }, (_, index) =>
+        post(organization, { email: EMAIL, company: `Company ${index}` }, { 'If-Match': etag }),
+      ),
+      ...Array.from({ length: 10 }, (_, index) =>
+        post(organization, { email: `free${index}@acme.example` }, {}),
+      ),
+    ]);
+    const count = (part: typeof answers, status: number) =>
+      part.filter((answer) => answer.status === status).length;
+    expect([count(answers.slice(0, 10), 201), count(answers.slice(0, 10), 412)]).toEqual([1, 9]);
+    expect([count(answers.slice(10, 20), 200), count(answers.slice(10, 20), 412)]).toEqual([1, 9]);
+    expect(count(answers.slice(20), 201)).toBe(10);
+    const changed = answers.slice(10, 20).find(({ status }) => status === 200);
+    expect(await organization.get(ana.id)).toMatchObject(changed?.data as Contact);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact, ContactUpsert } from '@/lib/contract/contact';
+import type { ContactVerdict } from '@/lib/contract/verdict';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+
+const EMAIL = 'ana@acme.example';
+
+describe.each(engines)('POST /contacts/preview on $name', (engine) => {
+  const api = new TestApi(engine);
+  const preview = async ({ call }: TestOrganization, body: ContactUpsert) =>
+    (await call<ContactVerdict>('POST', '/contacts/preview', body)).data;
+  const activities = ({ id }: TestOrganization) =>
+    api.query('select from activities where organization_id = $1', [id]);
+
+  test('nobody has the email: creates, each field from nothing, in its stored form', async () => {
+    const organization = await api.organization();
+    const body = { email: ' ANA@Acme.example', phone: '+49 (0)30 901820', firstname: ' Ana ', company: '' };
+    expect(await preview(organization, body)).toEqual({
+      outcome: 'create',
+      email: EMAIL,
+      phone: '+4930901820',
+      contact: null,
+      etag: null,
+      changes: [
+        { field: 'email', before: null, after: EMAIL },
+        { field: 'phone', before: null, after: '+4930901820' },
+        { field: 'firstname', before: null, after: 'Ana' },
+      ],
+      segmentsAdded: [],
+      conflicts: {},
+      referralCode: null,
+    });
+    expect(await activities(organization)).toEqual([]);
+    expect((await organization.totals()).contacts).toBe(0);
+  });
+
+  test('somebody has it: updates whom, as stored, and what changes; then nothing is left to change', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const ana = await organization.contact({ email: EMAIL, company: 'Acme', segmentIds: [vip.id] });
+    const { etag } = await organization.get(ana.id);
+    const body = {
+      email: EMAIL,
+      phone: '+4930901820',
+      company: 'Globex',
+      jobtitle: ' ',
+      segmentIds: [vip.id, lead.id],
+    };
+    const verdict = await preview(organization, body);
+    expect(verdict).toMatchObject({
+      outcome: 'update',
+      contact: ana,
+      etag,
+      changes: [
+        { field: 'phone', before: null, after: '+4930901820' },
+        { field: 'company', before: 'Acme', after: 'Globex' },
+      ],
+      segmentsAdded: [lead.id],
+      conflicts: {},
+    });
+    expect(await organization.get(ana.id)).toEqual({ ...ana, etag });
+    const saved = await organization.contact(body);
+    expect(await preview(organization, body)).toMatchObject({
+      outcome: 'unchanged',
+      contact: saved,
+      changes: [],
+      segmentsAdded: [],
+    });
+    expect(await activities(organization)).toHaveLength(4);
+  });
+
+  test('the email is one contact’s and the phone another’s: both of them', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: EMAIL });
+    const ben = await organization.contact({ phone: '+4930901820' });
+    expect(
+      await preview(organization, { email: EMAIL, phone: '+4930901820', referralCode: 'NONE' }),
+    ).toMatchObject({
+      outcome: 'conflict',
+      contact: null,
+      etag: null,
+      changes: [],
+      conflicts: { email: ana, phone: ben },
+      referralCode: null,
+    });
+  });
+
+  test('a referral code has a verdict of its own, beside that of the contact', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    await organization.referralCode({ code: 'ONCE', maxRedemptions: 1, segmentIds: [vip.id] });
+    const body = { email: EMAIL, referralCode: ' once ' };
+    expect(await preview(organization, body)).toMatchObject({
+      outcome: 'create',
+      segmentsAdded: [vip.id],
+      referralCode: { redeems: true, message: null },
+    });
+    await organization.contact(body);
+    expect(await preview(organization, body)).toMatchObject({
+      outcome: 'unchanged',
+      segmentsAdded: [],
+      referralCode: { redeems: false, message: null },
+    });
+    const late = { email: 'ben@acme.example', company: 'Acme' };
+    for (const [referralCode, message] of [
+      ['ONCE', 'This referral code is used up.'],
+      ['NONE', 'This referral code is not recognised.'],
+    ] as const) {
+      const verdict = await preview(organization, { ...late, referralCode });
+      expect(verdict).toMatchObject({
+        outcome: 'create',
+        segmentsAdded: [],
+        referralCode: { redeems: false, message },
+      });
+      const { error } = await organization.call('POST', '/contacts', { ...late, referralCode });
+      expect(error.details).toEqual([{ path: 'referralCode', message }]);
+    }
+    const [code] = (await organization.call<{ redemptionCount: number }[]>('GET', '/referral-codes')).data;
+    expect(code?.redemptionCount).toBe(1);
+  });
+
+  test('what an upsert would refuse as not valid is refused in the same words', async () => {
+    const { call } = await api.organization();
+    for (const body of [
+      {},
+      { email: 'ana', phone: '+49 1', firstName: 'Ana' },
+      { email: EMAIL, segmentIds: [MISSING_ID] },
+      { email: EMAIL, segmentIds: ['x'] },
+    ]) {
+      const answer = await call('POST', '/contacts/preview', body);
+      expect(answer.status).toBe(400);
+      expect(answer.error).toEqual((await call('POST', '/contacts', body)).error);
+      expect(pathsOf(answer).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('what is in the trash is not there', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: EMAIL });
+    await organization.call<Contact>('DELETE', `/contacts/${ana.id}`);
+    expect(await preview(organization, { email: EMAIL })).toMatchObject({ outcome: 'create', contact: null });
+  });
+});
