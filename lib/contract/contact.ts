@@ -110,6 +110,17 @@ const sort = z
   )
   .default('-updatedAt' as ContactSort);
 
+const lookedFor = (schema: typeof email, name: string) =>
+  schema
+    .refine((value) => value !== null, `Give the ${name} to look for.`)
+    .optional()
+    .meta({
+      openapi: {
+        type: 'string',
+        description: `The contact with exactly this ${name}, in whichever way it is written`,
+      },
+    });
+
 /** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
@@ -126,6 +137,8 @@ export const contactListQuery = z.strictObject({
         description: 'Contacts in this segment; repeat it for any of several; `none` for those in no segment',
       },
     }),
+  email: lookedFor(email, 'email'),
+  phone: lookedFor(phone, 'phone'),
   sort,
 });
 

@@ -1,4 +1,5 @@
 import { type ContactListQuery, WITHOUT_SEGMENT } from '@/lib/contract/contact';
+import { possiblePhone } from './possible-phone';
 import { containing, searchTerms } from './search-terms';
 
 /** Which contacts of an organization are meant. */
@@ -8,14 +9,22 @@ export interface ContactFilter {
   segmentIds: string[];
   /** … or in no segment. */
   without: boolean;
+  /** Exactly this email and phone. */
+  email?: string | null;
+  phone?: string | null;
 }
 
-export function filterOf(query: Pick<ContactListQuery, 'search' | 'segmentId'>): ContactFilter {
+export function filterOf(
+  query: Partial<Pick<ContactListQuery, 'search' | 'segmentId' | 'email' | 'phone'>>,
+): ContactFilter {
   const segments = query.segmentId ?? [];
   return {
     terms: query.search ? searchTerms(query.search) : [],
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
+    email: query.email,
+    // A number that is not possible is nobody's.
+    phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
   };
 }
 
@@ -24,8 +33,10 @@ export function counterOf({
   terms,
   segmentIds,
   without,
+  email,
+  phone,
 }: ContactFilter): { segmentId: string } | 'all' | null {
-  if (terms.length > 0 || without || segmentIds.length > 1) return null;
+  if (email || phone || terms.length > 0 || without || segmentIds.length > 1) return null;
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
 }
 
@@ -46,6 +57,8 @@ export function conditionOf(
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, fold(${parameter(term)})) > 0`,
   );
+  if (filter.email) searched.push(` and c.email = ${parameter(filter.email)}`);
+  if (filter.phone) searched.push(` and c.phone = ${parameter(filter.phone)}`);
   const alternatives: string[] = [];
   // OFFSET keeps the planner from turning the test into a join over all assignments.
   const assigned =

@@ -26,6 +26,39 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     return call<Contact[]>('GET', `/contacts?${query}`);
   };
 
+  test('looks up one email or phone, however it is written, and nothing that is like it', async () => {
+    const organization = await api.organization();
+    const ids = new Map<string, Name>();
+    for (const [name, fields] of Object.entries(people))
+      ids.set((await organization.contact(fields)).id, name as Name);
+    const foreign = await api.organization('Foreign');
+    await foreign.contact({ email: 'foreign@x.example' });
+    const lookUp = (query: Record<string, string>) =>
+      organization.call<Contact[]>('GET', `/contacts?${new URLSearchParams(query)}`);
+    const cases: [query: Record<string, string>, found: Name[]][] = [
+      [{ email: ' BO@X.example' }, ['bo']],
+      [{ email: 'o@x.example' }, []],
+      [{ email: 'under_score@x.example' }, ['plain']],
+      [{ email: 'underscore@x.example' }, []],
+      [{ phone: '+49 (0)30 90-18-20' }, ['anna']],
+      [{ phone: '+493090182' }, []],
+      [{ phone: '+999123456789' }, []],
+      [{ email: 'j.sorensen@nordic.example', phone: '+4570123456' }, ['joern']],
+      [{ email: 'bo@x.example', phone: '+4570123456' }, []],
+      [{ email: 'bo@x.example', search: 'li' }, ['bo']],
+      [{ email: 'foreign@x.example' }, []],
+    ];
+    for (const [query, found] of cases) {
+      const { data, meta } = await lookUp(query);
+      expect([query, data.map(({ id }) => ids.get(id)), meta.total]).toEqual([query, found, found.length]);
+    }
+    for (const path of ['email', 'phone'])
+      for (const value of ['', ' ', 'x']) {
+        const { status, error } = await lookUp({ [path]: value });
+        expect([status, error.details.map((detail) => detail.path)]).toEqual([400, [path]]);
+      }
+  });
+
   test('finds words in name, email, phone and company, without regard to case and accents', async () => {
     const organization = await api.organization();
     const names = new Map<string, Name>();
