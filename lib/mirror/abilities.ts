@@ -41,6 +41,7 @@ export class Abilities {
       ...this.operations,
       'listContacts',
       'getContact',
+      'previewContact',
       'listActivity',
       'getOrganization',
     ] as const);

@@ -1,8 +1,9 @@
 import type { CallInput, Client, Result } from '@/lib/client/client';
 import { cannot } from '@/lib/contract/connection';
-import type { Contact } from '@/lib/contract/contact';
+import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
+import type { ContactVerdict } from '@/lib/contract/verdict';
 import type { Abilities } from './abilities';
 import { answerOf, refusalOf, refuse } from './answer';
 import type { Health } from './health';
@@ -46,6 +47,8 @@ export class Door {
         return this.fromCopy(request, asked);
       case 'getContact':
         return operations.has('getContact') ? this.getContact(request, asked) : this.fromCopy(request, asked);
+      case 'previewContact':
+        return operations.has('previewContact') ? this.pass(asked) : this.previewFromCopy(request, asked);
       case 'listSegments':
         return this.listSegments(request, asked);
       case 'upsertContact':
@@ -91,6 +94,18 @@ export class Door {
     if (asked.name !== 'getContact' || !response.ok) return response;
     const { data } = (await response.json()) as { data: Contact };
     return copyAnswer(data, response);
+  }
+
+  /** As far as the copy knows: it has no referral codes, and its versions mean nothing to the service. */
+  private async previewFromCopy(request: Request, asked: Asked): Promise<Response> {
+    const { referralCode: _, ...body } = asked.body as ContactUpsert;
+    const { method } = request;
+    const response = await this.parts.localFetch(
+      new Request(request, { method, body: JSON.stringify(body) }),
+    );
+    if (!response.ok) return response;
+    const { data } = (await response.json()) as { data: ContactVerdict };
+    return new Response(JSON.stringify({ data: { ...data, etag: null } }), { headers: response.headers });
   }
 
   private async getContact(request: Request, asked: Asked): Promise<Response> {

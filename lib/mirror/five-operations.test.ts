@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ContactUpsert } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { Connected, until } from './testing';
 
@@ -32,6 +33,27 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
         { title: 'VIP', color: '#dc2626', contactCount: 1 },
       ],
     });
+  });
+
+  test('what an upsert would do is told from the copy, without a version to rely on', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const preview = (body: ContactUpsert) => client.call('previewContact', { body });
+    const ana = { email: 'ana@example.com', firstname: 'Ana' };
+    expect(await preview(ana)).toMatchObject({ data: { outcome: 'create' } });
+    const made = await client.call('upsertContact', { body: ana });
+    if (!made.ok) throw new Error(made.error.message);
+    expect(await preview({ ...ana, company: 'Acme', referralCode: 'ANY' })).toMatchObject({
+      data: {
+        outcome: 'update',
+        contact: { id: made.data.id },
+        etag: null,
+        changes: [{ field: 'company', before: null, after: 'Acme' }],
+        referralCode: null,
+      },
+    });
+    expect(service.contacts.size).toBe(1);
+    expect(service.contacts.get(made.data.id)?.contact.company).toBeFalsy();
   });
 
   test('what staff changed is in the activity, under their names', async () => {
@@ -190,6 +212,7 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
       'listActivity',
       'listContacts',
       'listSegments',
+      'previewContact',
       'updateContact',
       'upsertContact',
     ]);
