@@ -25,7 +25,10 @@ export type ContactFilter = z.input<typeof contactFilter>;
 
 /** Which contacts: those named, or those that match. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
-const ONE_OF = 'Give ids or a filter.';
+/** Said beside whatever else is wrong: Zod skips refinements once any field has failed. */
+const isObject = ({ value }: { value: unknown }) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const oneOf = { message: 'Give ids or a filter.', when: isObject };
 
 const segmentChange = z
   .strictObject({ type: z.literal('segments'), add: segmentIds, remove: segmentIds })
@@ -52,16 +55,19 @@ export const bulkChangeCreate = z
     {
       change: contactChange,
       ...selection,
-      expectedCount: count
+      expectedCount: z
+        .int('A whole number.')
+        .min(0, 'A whole number from 0 on.')
         .optional()
         .meta({ description: 'How many contacts it is meant for; 412 when there are more or fewer' }),
     },
     BODY,
   )
-  .refine(({ ids, filter }) => !ids !== !filter, ONE_OF)
+  .refine(({ ids, filter }) => !ids !== !filter, oneOf)
   .refine(({ filter, expectedCount }) => !filter || expectedCount !== undefined, {
     path: ['expectedCount'],
     message: 'A filter needs the count that is expected to match.',
+    when: isObject,
   })
   .meta({ id: 'BulkChangeCreate' });
 
@@ -95,7 +101,7 @@ export type BulkChange = z.infer<typeof bulkChange>;
 /** Body of POST /contacts/segment-counts. */
 export const segmentCountsQuery = z
   .strictObject(selection, BODY)
-  .refine(({ ids, filter }) => !ids !== !filter, ONE_OF);
+  .refine(({ ids, filter }) => !ids !== !filter, oneOf);
 
 /** Of `total` contacts that are there, how many are in each segment; segments that none is in are left out. */
 export const segmentCounts = z

@@ -1,61 +1,304 @@
 import { describe, expect, test } from 'vitest';
-import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
+import type { BulkChange, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { TestApi, type TestOrganization } from './testing';
+import { purgeTrash } from './purge';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+import { bulkChange, contents, fill, step, whole } from './testing-bulk';
+
+const deletion = { type: 'delete' as const };
 
 describe.each(engines)('bulk changes on $name', (engine) => {
   const api = new TestApi(engine);
-  const create = ({ call }: TestOrganization, body: BulkChangeCreate) =>
+  const create = ({ call }: TestOrganization, body: unknown) =>
     call<BulkChange>('POST', '/bulk-changes', body);
-  const step = async ({ call }: TestOrganization, id: string, verb: 'run' | 'cancel' | 'undo') =>
-    (await call<BulkChange>('POST', `/bulk-changes/${id}/${verb}`)).data;
-  const whole = async (organization: TestOrganization, id: string, verb: 'run' | 'undo') => {
-    for (;;) {
-      const change = await step(organization, id, verb);
-      if (change.state !== (verb === 'run' ? 'running' : 'undoing')) return change;
-    }
-  };
-  const made = async (organization: TestOrganization, body: BulkChangeCreate) =>
-    (await create(organization, body)).data;
-  const all = async ({ call }: TestOrganization) =>
-    (await call<Contact[]>('GET', '/contacts?pageSize=100&sort=createdAt')).data;
+  const list = async ({ call }: TestOrganization) => (await call<BulkChange[]>('GET', '/bulk-changes')).data;
 
-  test('deletes', async () => {
+  test('are created without changing anything, and found again', async () => {
     const organization = await api.organization();
-    const vip = await organization.segment('VIP');
-    for (let n = 0; n < 5; n++)
-      await organization.contact({ email: `a${n}@b.example`, segmentIds: n % 2 ? [vip.id] : [] });
-    const before = await all(organization);
-    const change = await made(organization, {
-      change: { type: 'delete' },
-      filter: { segmentId: [vip.id] },
-      expectedCount: 2,
+    const { id } = await organization.contact({ email: 'a@b.example' });
+    const before = await contents(organization);
+    const { status, headers, data } = await create(organization, {
+      change: deletion,
+      ids: [id, id.toUpperCase(), MISSING_ID],
     });
-    expect(change).toMatchObject({ state: 'running', total: 2, changed: 0 });
-    expect(await all(organization)).toEqual(before);
-    expect(await whole(organization, change.id, 'run')).toMatchObject({ state: 'finished', changed: 2 });
-    expect(await organization.totals()).toEqual({ contacts: 3, segments: { VIP: 0 } });
-    expect(await whole(organization, change.id, 'undo')).toMatchObject({ state: 'undone', undone: 2 });
-    expect(await all(organization)).toEqual(before);
-    expect(await organization.totals()).toEqual({ contacts: 5, segments: { VIP: 2 } });
+    expect([status, headers.get('Location')]).toEqual([201, `/v1/bulk-changes/${data.id}`]);
+    expect(data).toEqual({
+      id: data.id,
+      change: deletion,
+      state: 'running',
+      total: 1,
+      processed: 0,
+      changed: 0,
+      undone: 0,
+      conflicts: 0,
+      createdAt: data.createdAt,
+      createdBy: 'First token',
+    });
+    expect((await organization.call('GET', `/bulk-changes/${data.id}`)).data).toEqual(data);
+    expect(await list(organization)).toEqual([data]);
+    expect(await contents(organization)).toEqual(before);
   });
 
-  test('segments', async () => {
+  test('are listed latest first, twenty of them', async () => {
     const organization = await api.organization();
-    const vip = await organization.segment('VIP');
-    const lead = await organization.segment('Lead');
-    for (let n = 0; n < 5; n++)
-      await organization.contact({ email: `a${n}@b.example`, segmentIds: n % 2 ? [vip.id] : [lead.id] });
-    const before = await all(organization);
-    const change = await made(organization, {
-      change: { type: 'segments', add: [vip.id], remove: [lead.id] },
-      ids: before.slice(0, 4).map(({ id }) => id),
+    const made = [];
+    for (let index = 0; index < 21; index++)
+      made.unshift(await bulkChange(organization, deletion, { ids: [MISSING_ID] }));
+    expect(await list(organization)).toEqual(made.slice(0, 20));
+  });
+
+  test('of nobody are finished at once', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'a@b.example' });
+    await organization.call('DELETE', `/contacts/${id}`);
+    for (const selection of [{ ids: [id, MISSING_ID] }, { filter: {}, expectedCount: 0 }]) {
+      const change = await bulkChange(organization, deletion, selection);
+      expect(change).toMatchObject({ state: 'finished', total: 0 });
+      expect(await step(organization, change, 'run')).toEqual(change);
+      expect(await step(organization, change, 'undo')).toEqual({ ...change, state: 'undone' });
+    }
+  });
+
+  test('are of the contacts that a list with the same filter has, and of as many as are counted', async () => {
+    const organization = await api.organization();
+    const vip = (await organization.segment('VIP')).id;
+    const lead = (await organization.segment('Lead')).id;
+    const all = [[], [vip], [lead], [vip, lead], []];
+    for (const [index, segmentIds] of all.entries())
+      for (const name of ['Ana', 'Ben'])
+        await organization.contact({ email: `${index}${name}@b.example`, firstname: name, segmentIds });
+    const gone = await organization.contact({ email: 'gone@b.example', firstname: 'Ana', segmentIds: [vip] });
+    await organization.call('DELETE', `/contacts/${gone.id}`);
+    const filters: [ContactFilter, number][] = [
+      [{}, 10],
+      [{ search: ' ' }, 10],
+      [{ search: 'ána b.example' }, 5],
+      [{ search: '%' }, 0],
+      [{ segmentId: [vip] }, 4],
+      [{ segmentId: [vip, lead] }, 6],
+      [{ segmentId: ['none'] }, 4],
+      [{ segmentId: ['none', lead, vip] }, 10],
+      [{ segmentId: ['none', lead], search: 'ben' }, 4],
+      [{ segmentId: [MISSING_ID] }, 0],
+    ];
+    for (const [filter, count] of filters) {
+      const query = new URLSearchParams({ pageSize: '100' });
+      if (filter.search) query.set('search', filter.search);
+      for (const id of filter.segmentId ?? []) query.append('segmentId', id);
+      const listed = (await organization.call<Contact[]>('GET', `/contacts?${query}`)).data;
+      const counted = await organization.call<SegmentCounts>('POST', '/contacts/segment-counts', { filter });
+      const expected = [vip, lead]
+        .map((segmentId) => ({
+          segmentId,
+          count: listed.filter(({ segments }) => segments.some((one) => one.segmentId === segmentId)).length,
+        }))
+        .filter((one) => one.count > 0);
+      expect(counted.data, JSON.stringify(filter)).toEqual({ total: count, segments: expected });
+      const named = { ids: [...listed.map(({ id }) => id), MISSING_ID, gone.id] };
+      expect((await organization.call('POST', '/contacts/segment-counts', named)).data).toEqual(counted.data);
+      const change = await bulkChange(organization, deletion, { filter, expectedCount: count });
+      const rows = await api.query<{ id: string }>(
+        'select unnest(contact_ids) as id from bulk_change_chunks where bulk_change_id = $1 order by 1',
+        [change.id],
+      );
+      expect([change.total, rows.map(({ id }) => id)]).toEqual([count, listed.map(({ id }) => id).sort()]);
+    }
+  });
+
+  test('keep to the contacts they were made for, whatever matches by the time they run', async () => {
+    const organization = await api.organization();
+    const vip = (await organization.segment('VIP')).id;
+    const ids = [];
+    for (const name of ['a', 'b'])
+      ids.push((await organization.contact({ email: `${name}@b.example`, segmentIds: [vip] })).id);
+    const change = await bulkChange(organization, deletion, {
+      filter: { segmentId: [vip] },
+      expectedCount: 2,
     });
-    expect(await whole(organization, change.id, 'run')).toMatchObject({ state: 'finished', changed: 2 });
-    expect(await organization.totals()).toEqual({ contacts: 5, segments: { VIP: 4, Lead: 1 } });
-    expect(await whole(organization, change.id, 'undo')).toMatchObject({ state: 'undone', undone: 2 });
-    expect(await all(organization)).toEqual(before);
-    expect(await organization.totals()).toEqual({ contacts: 5, segments: { VIP: 2, Lead: 3 } });
+    await organization.call('PUT', `/contacts/${ids[0]}`, { segmentIds: [] });
+    const late = await organization.contact({ email: 'late@b.example', segmentIds: [vip] });
+    expect(await whole(organization, change, 'run')).toMatchObject({
+      state: 'finished',
+      processed: 2,
+      changed: 2,
+    });
+    expect((await organization.call<Contact[]>('GET', '/contacts')).data.map(({ id }) => id)).toEqual([
+      late.id,
+    ]);
+  });
+
+  test('are refused with the new count when there are more or fewer than expected', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1_234);
+    for (const [selection, count, message] of [
+      [{ filter: {}, expectedCount: 1_235 }, 1_234, '1,234 contacts match now, not 1,235.'],
+      [
+        { filter: {}, expectedCount: 2 ** 53 - 1 },
+        1_234,
+        '1,234 contacts match now, not 9,007,199,254,740,991.',
+      ],
+      [{ filter: { search: '77@' }, expectedCount: 0 }, 12, '12 contacts match now, not 0.'],
+      [{ filter: { search: '1233@' }, expectedCount: 2 }, 1, '1 contact matches now, not 2.'],
+      [{ ids: [...ids.slice(0, 3), MISSING_ID], expectedCount: 4 }, 3, '3 contacts match now, not 4.'],
+    ] as const) {
+      const { status, error } = await create(organization, { change: deletion, ...selection });
+      expect([status, error]).toEqual([
+        412,
+        {
+          code: 'PRECONDITION_FAILED',
+          message: 'The number of contacts has changed.',
+          details: [{ path: 'expectedCount', message, count }],
+        },
+      ]);
+    }
+    expect(await list(organization)).toEqual([]);
+    expect(
+      await api.query('select from bulk_change_chunks where organization_id = $1', [organization.id]),
+    ).toEqual([]);
+  });
+
+  test('point at all that is wrong with the request', async () => {
+    const organization = await api.organization();
+    const vip = (await organization.segment('VIP')).id;
+    const segments = (add: unknown[], remove: unknown[]) => ({
+      change: { type: 'segments', add, remove },
+      ids: [vip],
+    });
+    const many = Array.from({ length: 10_001 }, () => MISSING_ID);
+    const wrong: [unknown, string[]][] = [
+      [null, ['']],
+      [[], ['']],
+      [{}, ['', 'change']],
+      [{ change: {}, filter: {} }, ['change.type', 'expectedCount']],
+      [{ change: deletion }, ['']],
+      [{ change: deletion, ids: [vip], filter: {}, expectedCount: 1 }, ['']],
+      [{ change: deletion, filter: {} }, ['expectedCount']],
+      [{ change: deletion, filter: {}, expectedCount: -1 }, ['expectedCount']],
+      [{ change: deletion, filter: {}, expectedCount: '1' }, ['expectedCount']],
+      [
+        { change: deletion, filter: { searched: 'x', segmentId: ['x'] }, expectedCount: 1 },
+        ['filter.searched', 'filter.segmentId.0'],
+      ],
+      [{ change: deletion, ids: [] }, ['ids']],
+      [{ change: deletion, ids: many }, ['ids']],
+      [{ change: deletion, ids: ['x'] }, ['ids.0']],
+      [{ change: { type: 'delete', add: [] }, ids: [vip] }, ['change.add']],
+      [{ change: { type: 'merge' }, ids: [vip] }, ['change.type']],
+      [{ change: 'delete', ids: [vip] }, ['change']],
+      [segments([], []), ['change']],
+      [segments([vip], [MISSING_ID, vip.toUpperCase()]), ['change.remove.1']],
+      [segments([vip, MISSING_ID], []), ['change.add.1']],
+      [
+        segments([MISSING_ID], [vip, MISSING_ID.replace('dead', 'beef')]),
+        ['change.add.0', 'change.remove.1'],
+      ],
+      [segments(['x'], []), ['change.add.0']],
+    ];
+    for (const [body, paths] of wrong) {
+      const answer = await create(organization, body);
+      expect([answer.status, pathsOf(answer).sort()], JSON.stringify(body).slice(0, 200)).toEqual([
+        400,
+        paths,
+      ]);
+      for (const { message } of answer.error.details) expect(message).toMatch(/^[A-Z].*\.$/);
+    }
+    for (const body of [{}, { ids: [vip], filter: {} }, { ids: many }])
+      expect((await organization.call('POST', '/contacts/segment-counts', body)).status).toBe(400);
+    expect(await list(organization)).toEqual([]);
+  });
+
+  test('run chunk by chunk, and can be cancelled in between', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 2_500);
+    const kept = await organization.contact({ email: 'kept@b.example' });
+    const change = await bulkChange(organization, deletion, {
+      ids: ids.slice(0, 2_400),
+      expectedCount: 2_400,
+    });
+    expect(await step(organization, change, 'run')).toMatchObject({
+      state: 'running',
+      processed: 1_000,
+      changed: 1_000,
+    });
+    expect((await organization.totals()).contacts).toBe(1_501);
+    expect(await step(organization, change, 'run')).toMatchObject({ state: 'running', processed: 2_000 });
+    const cancelled = await step(organization, change, 'cancel');
+    expect(cancelled).toMatchObject({ state: 'cancelled', processed: 2_000, changed: 2_000 });
+    for (const verb of ['run', 'cancel'] as const)
+      expect(await step(organization, change, verb)).toEqual(cancelled);
+    expect((await organization.totals()).contacts).toBe(501);
+    const gone = await api.query<{ id: string }>(
+      'select id from contacts where organization_id = $1 and deleted_at is not null',
+      [organization.id],
+    );
+    for (const { id } of gone) expect(ids.indexOf(id)).toBeLessThan(2_400);
+    expect(await organization.get(kept.id)).toMatchObject(kept);
+  });
+
+  test('say exactly what they did when a call fails, and go on from there', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 2_200);
+    const change = await bulkChange(organization, deletion, { ids });
+    const first = await step(organization, change, 'run');
+    await api.query(`create function fail() returns trigger language plpgsql as $$ begin
+      if new.email = '2150@many.example' or new.email = '1500@many.example' then raise 'out of order'; end if; return new; end $$`);
+    await api.query('create trigger fail before update on contacts for each row execute function fail()');
+    const before = await contents(organization);
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await organization.call('POST', `/bulk-changes/${change.id}/run`)).status).toBe(500);
+    expect(api.logged.splice(0)).toHaveLength(2);
+    expect(await contents(organization)).toEqual(before);
+    expect((await organization.call('GET', `/bulk-changes/${change.id}`)).data).toEqual(first);
+    await api.query('drop function fail cascade');
+    expect(await whole(organization, change, 'run')).toMatchObject({
+      state: 'finished',
+      processed: 2_200,
+      changed: 2_200,
+    });
+    const [row] = await api.query(
+      `select count(*)::int as records, count(distinct subject_id)::int as contacts from activities
+       where organization_id = $1 and action = 'contact.deleted'`,
+      [organization.id],
+    );
+    expect(row).toEqual({ records: 2_200, contacts: 2_200 });
+  });
+
+  test('that run or have failed can be undone: the rest stays as it is', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 2_500);
+    const before = await contents(organization);
+    const change = await bulkChange(organization, deletion, { ids });
+    await step(organization, change, 'run');
+    await step(organization, change, 'run');
+    const undoing = await step(organization, change, 'undo');
+    expect(undoing).toMatchObject({ state: 'undoing', processed: 2_000, changed: 2_000, undone: 1_000 });
+    for (const verb of ['run', 'cancel'] as const)
+      expect(await step(organization, change, verb)).toEqual(undoing);
+    const undone = await step(organization, change, 'undo');
+    expect(undone).toMatchObject({ state: 'undone', undone: 2_000, conflicts: 0 });
+    for (const verb of ['run', 'cancel', 'undo'] as const)
+      expect(await step(organization, change, verb)).toEqual(undone);
+    expect(await contents(organization)).toEqual(before);
+  });
+
+  test('are forgotten when what they deleted is', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'a@b.example' });
+    const [old, young] = [
+      await bulkChange(organization, deletion, { ids: [id] }),
+      await bulkChange(organization, deletion, { ids: [id] }),
+    ];
+    await api.query("update bulk_changes set created_at = created_at - interval '31 days' where id = $1", [
+      old.id,
+    ]);
+    await purgeTrash(api.database, 30);
+    expect(await list(organization)).toEqual([young]);
+    const chunks = await api.query(
+      'select bulk_change_id as id from bulk_change_chunks where organization_id = $1',
+      [organization.id],
+    );
+    expect(chunks).toEqual([{ id: young.id }]);
+    expect((await organization.call('POST', `/bulk-changes/${old.id}/run`)).status).toBe(404);
   });
 });

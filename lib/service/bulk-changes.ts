@@ -6,10 +6,11 @@ import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { repeated, runScoped, type Scope, scoped } from './statement';
 
 /**
- * Contacts that are changed in one call. The embedded database works on the main thread: this many keep it for some 200 ms
- * at most. Each assignment is a row, and counts.
+ * Contacts that are changed in one call: the embedded database, which works on the main thread, is busy with them for some
+ * 100 to 250 ms. Each assignment is a row as well.
  */
 const CHUNK = 1_000;
+const ASSIGNMENTS = 4_000;
 const LISTED = 20;
 
 interface Row {
@@ -86,26 +87,27 @@ async function freeze(
   change: { kind: string; add: string[]; remove: string[]; expectedCount: number | undefined },
 ): Promise<{ found: number; row: Row | null }> {
   const { kind, add, remove, expectedCount } = change;
-  const size = CHUNK;
+  const size = Math.min(CHUNK, Math.floor(ASSIGNMENTS / Math.max(add.length + remove.length, 1)));
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const id = parameter(uuidv7());
   const [row] = await runScoped<Row & { found: number }>(
     scope,
-    `with matches as materialized (${selected(selection, parameter)}),
-     counted as (select count(*) as found from matches),
+    `with collected as (
+       select coalesce(array_agg(c.id), '{}') as ids from (${selected(selection, parameter)}) c),
      made as (
        insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at, created_by)
-       select $1, ${parameter(uuidv7())}, ${parameter(kind)}, ${parameter(add)}, ${parameter(remove)},
+       select $1, ${id}, ${parameter(kind)}, ${parameter(add)}, ${parameter(remove)},
          case found when 0 then 'finished' else 'running' end, found, ceil(found / ${size}::numeric),
          date_trunc('milliseconds', clock_timestamp()), ${parameter(scope.actor.name)}
-       from counted where found = coalesce(${parameter(expectedCount)}, found) returning *),
+       from (select cardinality(ids) as found from collected) counted
+       where found = coalesce(${parameter(expectedCount)}::bigint, found) returning *),
      stored as (
        insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
-       select $1, made.id, n.number, n.ids from made cross join lateral (
-         select number, array_agg(id) as ids
-         from (select id, (row_number() over (order by id) - 1) / ${size} + 1 as number from matches) m
-         group by number) n)
-     select counted.found, ${columns} from counted left join made b on true`,
+       select $1, ${id}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]
+       from collected cross join lateral generate_series(1, ceil(cardinality(ids) / ${size}::numeric)::integer) number
+       where exists (select from made))
+     select cardinality(ids) as found, ${columns} from collected left join made b on true`,
     values,
   );
   if (!row) throw new Error('Counting gave no row.');

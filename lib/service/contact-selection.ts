@@ -8,10 +8,27 @@ export interface ContactSelection {
   filter?: z.output<typeof contactFilter>;
 }
 
-/** SQL for the ids of the contacts that are there; `parameter` gives a value its place. */
-export function selected({ ids, filter }: ContactSelection, parameter: (value: unknown) => string): string {
-  const condition = ids
+/**
+ * SQL for the ids of the contacts that are there; `parameter` gives a value its place. Made for large sets: assignments
+ * are joined as a whole, where a list looks them up for each of its few contacts.
+ */
+export function selected(
+  { ids, filter = {} }: ContactSelection,
+  parameter: (value: unknown) => string,
+): string {
+  const { terms, segmentIds, without } = filterOf(filter);
+  const named = ids
     ? ` and c.id = any(${parameter(ids)}::uuid[])`
-    : conditionOf(filterOf(filter ?? {}), parameter, 'indexed');
-  return `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null${condition}`;
+    : conditionOf({ terms, segmentIds: [], without: false }, parameter, 'indexed');
+  const contacts = `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null${named}`;
+  const alternatives: string[] = [];
+  const assigned = 'from contact_segments s where s.organization_id = $1';
+  if (segmentIds.length > 0)
+    alternatives.push(
+      ` and c.id in (select s.contact_id ${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]))`,
+    );
+  if (without) alternatives.push(` and not exists (select ${assigned} and s.contact_id = c.id)`);
+  if (alternatives.length === 0) return contacts;
+  // Nobody is in both; as one condition, the planner could not join.
+  return alternatives.map((alternative) => contacts + alternative).join(' union all ');
 }

@@ -1,9 +1,27 @@
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
+import { counterOf, filterOf } from './contact-filter';
 import { selected } from './contact-selection';
 import type { Handler } from './reply';
-import { runScoped } from './statement';
+import { runScoped, scoped } from './statement';
+
+const counters = scoped<{ counted_id: string; count: number }>(
+  'read_counters',
+  `select c.counted_id, sum(c.count)::bigint as count from contact_counts c
+   where c.organization_id = $1 group by c.counted_id having sum(c.count) > 0 order by c.counted_id`,
+);
 
 export const countContactSegments: Handler<'countContactSegments'> = async ({ scope, body }) => {
+  if (body.filter && counterOf(filterOf(body.filter)) === 'all') {
+    const rows = await counters(scope);
+    const isTotal = ({ counted_id }: { counted_id: string }) => counted_id === scope.organizationId;
+    const segments = rows.filter((row) => !isTotal(row));
+    return {
+      data: {
+        total: rows.find(isTotal)?.count ?? 0,
+        segments: segments.map(({ counted_id, count }) => ({ segmentId: counted_id, count })),
+      },
+    };
+  }
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
   const [row] = await runScoped<SegmentCounts>(

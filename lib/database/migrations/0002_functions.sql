@@ -418,15 +418,17 @@ DECLARE
   v_restored uuid[];
   v_all uuid[] := '{}';
 BEGIN
-  v_ids := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (p_ids)
-    AND deleted_at IS NOT NULL ORDER BY id FOR UPDATE);
+  -- OFFSET keeps the planner from the indexes of the trash, of which it may believe that they are all but empty.
+  v_ids := ARRAY(SELECT id FROM (SELECT id, deleted_at FROM contacts
+    WHERE organization_id = p_organization AND id = ANY (p_ids) ORDER BY id FOR UPDATE OFFSET 0) c WHERE deleted_at IS NOT NULL);
   v_now := date_trunc('milliseconds', clock_timestamp());
   LOOP
     -- Coming back of one can only block others, but one that stays no longer stands in the way of a third: again,
     -- until nothing more comes back.
     WITH free AS (
-      SELECT t.id, t.email, t.phone, t.deleted_at FROM contacts t
-      WHERE t.organization_id = p_organization AND t.id = ANY (v_ids) AND t.deleted_at IS NOT NULL
+      SELECT t.id, t.email, t.phone, t.deleted_at FROM (SELECT * FROM contacts
+        WHERE organization_id = p_organization AND id = ANY (v_ids) OFFSET 0) t
+      WHERE t.deleted_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.email = t.email AND c.deleted_at IS NULL)
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.phone = t.phone AND c.deleted_at IS NULL)
     ), ranked AS (
@@ -460,8 +462,8 @@ DECLARE
   v_now timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_ids uuid[];
 BEGIN
-  v_ids := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (p_ids)
-    AND deleted_at IS NOT NULL ORDER BY id FOR UPDATE);
+  v_ids := ARRAY(SELECT id FROM (SELECT id, deleted_at FROM contacts
+    WHERE organization_id = p_organization AND id = ANY (p_ids) ORDER BY id FOR UPDATE OFFSET 0) c WHERE deleted_at IS NOT NULL);
   DELETE FROM contacts WHERE organization_id = p_organization AND id = ANY (v_ids);
   UPDATE activities SET before = NULL, after = NULL WHERE organization_id = p_organization AND subject_id = ANY (v_ids);
   INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, request_id)
