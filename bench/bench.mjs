@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { root } from '../scripts/sources.mjs';
+import { ended, location, start } from './programs.mjs';
 
 /*
  * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
@@ -25,7 +22,6 @@ const { values: options } = parseArgs({
 });
 const CONNECTIONS = 32;
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
-const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const contacts = Number(options.contacts);
 const duration = Number(options.seconds);
 
@@ -43,7 +39,7 @@ try {
 /** @param {string} engine */
 async function measureEngine(engine) {
   const results = [];
-  const bare = await location(engine, 'bare');
+  const bare = await location(engine, folder, 'bare');
   const stopBare = await start(
     ['bench/bare.mjs', String(bare.port), bare.url ?? `embedded:${bare.dataDir}`],
     {},
@@ -53,7 +49,7 @@ async function measureEngine(engine) {
   await stopBare();
   await bare.drop();
 
-  const whole = await location(engine, 'whole');
+  const whole = await location(engine, folder, 'whole');
   const env = {
     PORT: String(whole.port),
     DATA_DIR: whole.dataDir,
@@ -151,54 +147,4 @@ async function load(port, name, request) {
     'p50 ms': result.latency.p50,
     'p99 ms': result.latency.p99,
   };
-}
-
-/** A fresh place for data of the engine, and a free port. */
-async function location(engine, name) {
-  const port = await freePort();
-  const dataDir = path.join(folder, `${engine}-${name}`);
-  if (engine === 'embedded') return { port, dataDir, drop: async () => {} };
-  const database = `roster_bench_${name}_${process.pid}`;
-  await onServer(`create database ${database} encoding 'UTF8' template template0`);
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return { port, dataDir, url: url.href, drop: () => onServer(`drop database ${database} with (force)`) };
-}
-
-async function onServer(statement) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
-
-/** Starts a program of this repository; resolves when it has printed `line`, to what stops it. */
-async function start(args, env, line) {
-  const child = run(args, env, ['ignore', 'pipe', 'inherit']);
-  const exit = new Promise((resolve) => child.once('exit', resolve));
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (text) => String(text).includes(line) && resolve());
-    void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
-  });
-  return async () => {
-    child.kill('SIGTERM');
-    await exit;
-  };
-}
-
-async function ended(args, env) {
-  const code = await new Promise((resolve) => run(args, env, 'inherit').once('exit', resolve));
-  if (code !== 0) throw new Error(`${args.join(' ')} failed`);
-}
-
-function run(args, env, stdio) {
-  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,0 +1,70 @@
+import { chromium } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.mjs';
+
+/** The account of the programs that are measured. */
+export const ADMIN = { ADMIN_EMAIL: 'bench@example.com', ADMIN_PASSWORD: 'correct horse battery' };
+
+/** A browser in which the administrator of the program at `url` is signed in; each page has an empty cache. */
+export async function openBrowser(url) {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const newPage = async (storageState) => {
+    const context = await browser.newContext({ baseURL: url, storageState });
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.addInitScript(observe);
+    return { context, page, cdp: await context.newCDPSession(page) };
+  };
+  const { context, page } = await newPage();
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(ADMIN.ADMIN_EMAIL);
+  await page.getByLabel('Password').fill(ADMIN.ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/contacts');
+  const signedIn = await context.storageState();
+  await context.close();
+  return { newPage: () => newPage(signedIn), close: () => browser.close() };
+}
+
+/** Runs in the page before anything else of it: keeps what happened when, in milliseconds since the page began. */
+function observe() {
+  const seen = { largest: 0, shift: 0, slowest: 0, acted: 0, rows: 0 };
+  const watch = (type, onEntry, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
+      type,
+      buffered: true,
+      ...options,
+    });
+  watch('largest-contentful-paint', ({ startTime }) => (seen.largest = startTime));
+  watch('layout-shift', (entry) => entry.hadRecentInput || (seen.shift += entry.value));
+  watch('event', (entry) => entry.interactionId && (seen.slowest = Math.max(seen.slowest, entry.duration)), {
+    durationThreshold: 16,
+  });
+  for (const type of ['keydown', 'pointerup'])
+    addEventListener(type, ({ timeStamp }) => (seen.acted = timeStamp), { capture: true });
+  /** When the frame was painted in which `holds` became true. */
+  const painted = (holds) =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!holds()) return requestAnimationFrame(look);
+        // The first task after the frame's own work.
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', () => resolve(performance.now()));
+        port1.start();
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    });
+  void painted(() => document.querySelector('tbody tr[data-row]')?.getBoundingClientRect().height > 0).then(
+    (at) => (seen.rows = at),
+  );
+  Object.assign(window, { seen, painted });
+}
+
+/** The value that the share `p` of the values is at most. */
+export function percentile(values, p) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)];
+}

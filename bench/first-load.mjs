@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { ADMIN, openBrowser, percentile } from './browser.mjs';
+import { ended, location, start } from './programs.mjs';
+
+/*
+ * node bench/first-load.mjs [--contacts 1000 --rounds 7]
+ *
+ * What somebody waits for who opens the contacts page with 100 rows for the first time: bytes as they come over the
+ * wire with their headers, times in milliseconds, on loopback, with an empty cache. The interactions are timed on a
+ * processor that Chromium slows down to a quarter; each round has pages of its own.
+ */
+const { values: options } = parseArgs({
+  options: { contacts: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '7' } },
+});
+
+if (!isBuilt()) await build();
+const folder = await mkdtemp(path.join(tmpdir(), 'roster-first-load-'));
+const { port, dataDir } = await location('embedded', folder, 'first-load');
+const env = { PORT: String(port), DATA_DIR: dataDir, ...ADMIN };
+try {
+  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
+  const stop = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  try {
+    await measure(`http://127.0.0.1:${port}`);
+  } finally {
+    await stop();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(url) {
+  const browser = await openBrowser(url);
+  const rounds = [];
+  for (let round = 0; round < Number(options.rounds); round++)
+    rounds.push({ ...(await firstLoad(browser)), ...(await interactions(browser)) });
+  await browser.close();
+  const of = (name) => rounds.map((round) => round[name]);
+  console.table(
+    Object.fromEntries(
+      Object.keys(rounds[0]).map((name) => [
+        name,
+        { median: rounded(percentile(of(name), 0.5)), worst: rounded(Math.max(...of(name))) },
+      ]),
+    ),
+  );
+}
+
+async function firstLoad(browser) {
+  const { context, page, cdp } = await browser.newPage();
+  const received = await countBytes(cdp);
+  await page.goto('/contacts?size=100', { waitUntil: 'networkidle' });
+  const { rows, largest, shift } = await page.evaluate(() => window.seen);
+  const count = await page.locator('tbody tr[data-row]').count();
+  if (count !== 100) throw new Error(`The page has ${count} rows.`);
+  const kilobytes = (type) => received[type] / 1000;
+  await context.close();
+  return {
+    'JavaScript, kB': kilobytes('Script'),
+    'style sheets, kB': kilobytes('Stylesheet'),
+    'fonts, kB': kilobytes('Font'),
+    'page, kB': kilobytes('Document'),
+    'first row painted': rows,
+    'largest contentful paint': largest,
+    'layout shift': shift,
+  };
+}
+
+/** Bytes by type of resource, as they arrive. */
+async function countBytes(cdp) {
+  const types = new Map();
+  const received = { Script: 0, Stylesheet: 0, Font: 0, Document: 0 };
+  cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    received[types.get(requestId)] += encodedDataLength;
+  });
+  await cdp.send('Network.enable');
+  return received;
+}
+
+async function interactions(browser) {
+  const { context, page, cdp } = await browser.newPage();
+  await page.goto('/contacts?size=100', { waitUntil: 'networkidle' });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const settled = () => page.waitForFunction(() => !document.querySelector('table[aria-busy=true]'));
+  const figures = {};
+  const time = async (name, act) => {
+    await page.evaluate(() => (window.seen.slowest = 0));
+    await act();
+    await settled();
+    // Entries are handed over with the frame after the one they are about.
+    await page.evaluate(() => window.painted(() => true).then(() => window.painted(() => true)));
+    figures[`${name}, slowed`] = await page.evaluate(() => window.seen.slowest);
+  };
+  await time('select a row', () => page.locator('tbody input[type=checkbox]').nth(3).click());
+  await time('select all rows', () =>
+    page.getByRole('checkbox', { name: 'Select all on this page' }).click(),
+  );
+  await time('open a menu', async () => {
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menu').waitFor();
+  });
+  await time('close it', () => page.keyboard.press('Escape'));
+  await time('sort', () => page.getByRole('button', { name: 'Name' }).click());
+  await time('type a search', async () => {
+    await page.getByRole('searchbox').pressSequentially('maria', { delay: 60 });
+    await page.waitForURL(/search=maria/);
+  });
+  await context.close();
+  return figures;
+}
+
+function rounded(value) {
+  return Math.round(value * 10) / 10;
+}
