@@ -12,6 +12,7 @@ import { type Database, openDatabase } from './lib/database/database';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
+import { serveStaticFiles } from './lib/http/static-files';
 import { createLog, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
 import { ensureMirror } from './lib/mirror/ensure-mirror';
@@ -105,6 +106,7 @@ async function serve(parts: Parts): Promise<void> {
   front.open({
     api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
     console: await openConsole({ dev, front, url, secret }),
+    files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => answers(database),
   });
   schedulePurge(config, log, database);

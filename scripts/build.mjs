@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { bundleOptions } from './bundle.mjs';
+import { compressFolder } from './compress.mjs';
 import { root, sourcesDigest } from './sources.mjs';
 
 /** Holds the digest of the sources that `dist/` and `.next/` were built from. */
@@ -30,6 +31,7 @@ export async function build() {
   mkdirSync(path.join(root, 'dist'));
   await bundle(bundleOptions());
   await buildConsole(digest);
+  await compressFolder(path.join(root, '.next', 'static'));
   writeFileSync(stamp, digest);
 }
 

@@ -17,6 +17,8 @@ import { setSecurityHeaders } from './security-headers';
 export interface Backends {
   api: RequestListener;
   console: RequestListener;
+  /** Answers `/_next/static/`; in development the console does. */
+  files?: RequestListener;
   /** Whether the program can serve; asks the database. */
   ready(): Promise<boolean>;
 }
@@ -57,7 +59,8 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       if (log.isLevelEnabled('debug')) logAccess(log, request, response);
       if (isHealth(request.url)) return void answerHealth(request, response, backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
-      const { api, console } = backends;
+      const { api, console, files } = backends;
+      if (files && isFile(request.url)) return files(request, response);
       const backend = isApi(request.url) ? api : console;
       if (backend === console) {
         // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
@@ -101,6 +104,7 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
 /** A proxy may send the whole address as the target of a request (RFC 9112, 3.2.2). */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 const isApi = (url = '') => /^\/(api\/)?v1(?![^/?])/.test(url);
+const isFile = (url = '') => url.startsWith('/_next/static/');
 const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
 
 async function answerHealth(

@@ -1,0 +1,31 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** What browsers fetch under names that change with the content; fonts are compressed by themselves. */
+const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
+
+/**
+ * Puts `NAME.br` and `NAME.gz` beside each file of the folder, as small as they get: a sixth smaller than what there is
+ * time for while somebody waits.
+ *
+ * @param {string} folder
+ */
+export async function compressFolder(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  await Promise.all(files.map(compress));
+}
+
+/** @param {string} file */
+async function compress(file) {
+  const content = await readFile(file);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+}
