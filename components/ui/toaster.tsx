@@ -1,14 +1,22 @@
 'use client';
 
 import { useTheme } from 'next-themes';
-import { Toaster as Sonner } from 'sonner';
+import { useEffect } from 'react';
+// oxlint-disable-next-line no-restricted-imports -- This is what is fetched.
+import { Toaster as Sonner, toast } from 'sonner';
+import { showToastsBy } from './toast';
 
 /**
- * Where messages about what has just happened appear; call `toast` of sonner. They stay for ten seconds, and as long
- * as the pointer or the focus is on them (Alt+T goes there).
+ * Where messages about what has just happened appear. They stay for ten seconds, and as long as the pointer or the
+ * focus is on them (Alt+T goes there).
  */
-export function Toaster() {
+export default function Toaster() {
   const { resolvedTheme } = useTheme();
+  // A live region that comes together with its first message is not read out: a frame lies between them.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => showToastsBy(toast));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <Sonner
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}

@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { countOf } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
 import { useMay } from '../console-providers';
 import { NO_ANSWER } from './action-failure';
 import { loadSampleData } from './sample-data-action';

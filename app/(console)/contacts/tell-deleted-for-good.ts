@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { countOf, formatCount } from '@/components/data-table/format-count';
+import { toast } from '@/components/ui/toast';
 import { segmentKeys } from '../segments/segment-queries';
 import { failureText, NO_ANSWER } from './action-failure';
 import { contactKeys } from './contact-queries';

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { deleteSegment } from './segment-actions';
 import { segmentKeys } from './segment-queries';

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
-import { toast } from 'sonner';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
@@ -11,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate } from '@/lib/contract/segment';
 import { createSegment, updateSegment } from './segment-actions';
 import { SegmentColorField } from './segment-color-field';

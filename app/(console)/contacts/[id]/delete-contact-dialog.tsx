@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useService } from '../../service-provider';

@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
 import { SaveKeys } from '@/components/form/save-keys';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { toast } from '@/components/ui/toast';
 import { useOffered } from '../../console-providers';
 import { useCreateSegment } from '../../segments/use-create-segment';
 import { ContactForm } from '../contact-form';

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { toast } from 'sonner';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selected } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
 import { ConfirmCount, isConfirmed } from '../confirm-count';
 import { contactKeys } from '../contact-queries';
 import { purgeContacts } from '../delete-actions';

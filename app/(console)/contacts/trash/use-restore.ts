@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { countOf } from '@/components/data-table/format-count';
+import { toast } from '@/components/ui/toast';
 import { segmentKeys } from '../../segments/segment-queries';
 import { failureText, NO_ANSWER } from '../action-failure';
 import { contactKeys } from '../contact-queries';

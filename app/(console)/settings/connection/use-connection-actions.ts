@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '@/components/ui/toast';
 import { failureText, NO_ANSWER } from '../../contacts/action-failure';
 import { isUp, type ServiceView, serviceKeys } from '../../service-queries';
 import { checkConnection, refreshCopy } from './connection-actions';

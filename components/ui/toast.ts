@@ -1,0 +1,49 @@
+import type { ExternalToast, toast as sonner } from 'sonner';
+
+type Sonner = typeof sonner;
+type Kind = 'message' | 'success' | 'info' | 'warning' | 'error' | 'loading';
+
+/** What shows messages, once it is there; until then they wait for it. */
+let shower: Sonner | null = null;
+const waiting: ((shower: Sonner) => void)[] = [];
+const listeners = new Set<() => void>();
+let shown = 0;
+
+function show(kind: Kind) {
+  /** Returns the id, under which a later message takes the place of this one. */
+  return (message: string, options: ExternalToast = {}): string | number => {
+    const id = options.id ?? `toast-${++shown}`;
+    const tell = (to: Sonner) => void to[kind](message, { ...options, id });
+    if (shower) tell(shower);
+    else {
+      waiting.push(tell);
+      for (const listener of listeners) listener();
+    }
+    return id;
+  };
+}
+
+/** Says what has just happened, wherever somebody is. Of sonner, but without its code until there is something to say. */
+export const toast = Object.assign(show('message'), {
+  success: show('success'),
+  info: show('info'),
+  warning: show('warning'),
+  error: show('error'),
+  loading: show('loading'),
+});
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether there is, or was, something to show. */
+export function areToastsWanted(): boolean {
+  return shower !== null || waiting.length > 0;
+}
+
+/** From now on messages are shown by this, first those that waited. */
+export function showToastsBy(sonnerToast: Sonner): void {
+  shower = sonnerToast;
+  for (const tell of waiting.splice(0)) tell(sonnerToast);
+}
