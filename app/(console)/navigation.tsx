@@ -25,8 +25,8 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
               onClick={onNavigate}
               aria-current={current ? (pathname === href ? 'page' : 'true') : undefined}
               className={cn(
-                'flex h-8 items-center gap-2.5 rounded-md px-2 text-base font-medium text-muted hover:bg-hover hover:text-ink',
-                current && 'bg-hover text-ink',
+                'flex h-8 items-center gap-2.5 rounded-md px-2 text-base font-medium hover:bg-hover hover:text-ink',
+                current ? 'bg-hover text-ink' : 'text-muted',
               )}
             >
               <Icon aria-hidden className={cn('size-4', current && 'text-accent')} />

@@ -9,7 +9,7 @@ export function TableSkeleton({ label, rows = 12 }: { label: string; rows?: numb
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex h-11 items-center gap-4 border-b border-line px-4 md:px-6">
-          <Skeleton className="size-4 shrink-0" />
+          <Skeleton className="size-4! shrink-0" />
           {widths.map((_, column) => (
             <div key={column} className={column > 1 ? 'hidden flex-1 md:block' : 'flex-1'}>
               <Skeleton className={widths[(row + column) % widths.length]} />

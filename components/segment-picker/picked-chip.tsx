@@ -12,7 +12,7 @@ export function PickedChip({ title, color }: { title: string; color: string | nu
       aria-description="Backspace or Delete removes it."
       className="flex max-w-full rounded-sm"
     >
-      <SegmentChip title={title} color={color} className="h-6 max-w-full gap-0 pr-0">
+      <SegmentChip title={title} color={color} className="h-6! max-w-full! gap-0! pr-0">
         <Combobox.ChipRemove
           aria-label={`Remove ${title}`}
           className="flex size-6 shrink-0 items-center justify-center rounded-sm text-inherit hover:bg-black/15"

@@ -1,11 +1,5 @@
-import { type ClassValue, clsx } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
-
-const merge = extendTailwindMerge({
-  extend: { classGroups: { shadow: [{ shadow: ['popup', 'dialog'] }] } },
-});
-
-/** Joins class names; of two Tailwind classes for the same property the later one wins. */
-export function cn(...classes: ClassValue[]): string {
-  return merge(clsx(classes));
-}
+/**
+ * Joins class names. Of two Tailwind classes for the same property the style sheet decides, not their order: what takes
+ * the place of a component's own class is written with an exclamation mark (`max-w-full!`).
+ */
+export { clsx as cn } from 'clsx';

@@ -134,7 +134,7 @@ function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
           {segments.map((segment) => (
             <tr key={segment.id} className="border-b hover:bg-surface">
               <th scope="row" className="h-11 max-w-0 pr-4 font-normal">
-                <SegmentChip title={segment.title} color={segment.color} className="max-w-full" />
+                <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
               </th>
               <td className="pr-4 text-right">
                 <ContactCount segment={segment} />

@@ -25,8 +25,8 @@ export function SettingsNavigation() {
               href={href}
               aria-current={pathname === href ? 'page' : undefined}
               className={cn(
-                'flex h-11 items-center border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink',
-                pathname === href && 'border-accent text-ink',
+                'flex h-11 items-center border-b-2 text-sm font-medium hover:text-ink',
+                pathname === href ? 'border-accent text-ink' : 'border-transparent text-muted',
               )}
             >
               {label}

@@ -55,7 +55,7 @@ function AssignedSegments({ contact }: { contact: Contact }) {
             return (
               <li key={segmentId} className="flex min-h-8 items-center justify-between gap-3">
                 {segment ? (
-                  <SegmentChip title={segment.title} color={segment.color} className="max-w-56" />
+                  <SegmentChip title={segment.title} color={segment.color} className="max-w-56!" />
                 ) : (
                   <Skeleton className="w-16" />
                 )}

@@ -43,7 +43,7 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
             ref={input}
             readOnly
             value={created.token}
-            className="font-mono text-sm"
+            className="font-mono text-sm!"
             onFocus={(event) => event.currentTarget.select()}
           />
         </Field>
