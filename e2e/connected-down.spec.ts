@@ -9,8 +9,9 @@ test('a service that is down at the start: the console serves, says so, and reco
 }) => {
   expectedErrors.push(/503/);
   const fake = new FakeRemote({ lists: true, token: 'a-token-of-somebody-else' });
+  // At first it takes calls and answers none.
+  fake.fault = () => new Promise(() => {});
   await fake.start();
-  await fake.stop();
   const { folder, remove } = await temporaryFolder();
   const program = await startProgram({
     DATA_DIR: folder,
@@ -23,6 +24,12 @@ test('a service that is down at the start: the console serves, says so, and reco
     await page.getByLabel('Password').fill(ADMIN.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/contacts');
+    await expect(page.getByText('Nothing is known of the contacts yet')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts');
+    await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(1);
+    await expectAccessible(page);
+
+    await fake.stop();
     const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
     await expect(banner).toBeVisible();
     await expect(page.getByText('There is no copy yet: the service')).toBeVisible();
@@ -30,6 +37,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
     await expectAccessible(page);
 
+    fake.fault = null;
     fake.addMany(120);
     await fake.start();
     await expect(banner).toBeHidden({ timeout: 30_000 });

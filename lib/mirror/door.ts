@@ -1,4 +1,4 @@
-import type { CallInput, Client, Result } from '@/lib/client/client';
+import type { ApiError, CallInput, Client, Result } from '@/lib/client/client';
 import { cannot } from '@/lib/contract/connection';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
@@ -109,18 +109,32 @@ export class Door {
   }
 
   private async getContact(request: Request, asked: Asked): Promise<Response> {
-    const since = new Date();
-    const answer = (async () => {
-      const result = await this.call('getContact', asked, { query: new URLSearchParams() });
-      if (result.ok) await this.recorded(() => this.parts.store.saw([result.data], since));
-      else if (result.error.status === 404 && asked.id)
-        await this.recorded(() => this.parts.store.vanished([asked.id as string], since));
-      return result.ok ? { ...result, etag: result.etag ?? versionOf(result.data) } : result;
-    })();
+    const answer = this.readContact(asked).then((result) =>
+      result.ok ? { ...result, etag: result.etag ?? versionOf(result.data) } : result,
+    );
     const soon = await within(this.parts.health.isUp ? PATIENCE : 0, answer);
-    if (soon && (soon.ok || !isOutage(soon.error.status))) return answerOf(soon);
+    if (soon && (soon.ok || !(isOutage(soon.error.status) || isMissing(soon.error.status))))
+      return answerOf(soon);
+    // What the service no longer has the copy still shows, marked.
     const copy = await this.fromCopy(request, asked);
     return copy.ok ? copy : answerOf(await answer);
+  }
+
+  /** Asks the service for a contact, and records it, or that it is not there. */
+  private async readContact(asked: Asked): Promise<Result<'getContact'>> {
+    const since = new Date();
+    const result = await this.call('getContact', asked, {
+      query: new URLSearchParams(),
+      ifMatch: undefined,
+      body: undefined,
+    });
+    if (result.ok) await this.recorded(() => this.parts.store.saw([result.data], since));
+    else await this.recordMissing(result.error, asked, since);
+    return result;
+  }
+
+  private async recordMissing({ status }: ApiError, { id }: Asked, since: Date): Promise<void> {
+    if (id && isMissing(status)) await this.recorded(() => this.parts.store.vanished([id], since));
   }
 
   private async listSegments(request: Request, asked: Asked): Promise<Response> {
@@ -156,8 +170,7 @@ export class Door {
     const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
     const result = await this.call(name, asked, { ifMatch });
     if (!result.ok) {
-      if (result.error.status === 404 && asked.id)
-        await this.recorded(() => this.parts.store.vanished([asked.id as string], since));
+      await this.recordMissing(result.error, asked, since);
       return refusalOf(result.error);
     }
     const created = name === 'upsertContact' && isNew(result);
@@ -200,13 +213,8 @@ export class Door {
   /** Refuses a change that is based on an older version, where the service itself knows no versions. */
   private async stale(request: Request, asked: Asked): Promise<Response | null> {
     if (!isMadeHere(asked.ifMatch) || !asked.id) return null;
-    const { abilities, store } = this.parts;
-    const since = new Date();
-    const latest = abilities().operations.has('getContact')
-      ? await this.call('getContact', { ...asked, ifMatch: undefined, body: undefined })
-      : null;
+    const latest = this.parts.abilities().operations.has('getContact') ? await this.readContact(asked) : null;
     if (latest && !latest.ok) return refusalOf(latest.error);
-    if (latest) await this.recorded(() => store.saw([latest.data], since));
     const contact = latest ? latest.data : await this.copyOf(request, asked.id);
     if (!contact || versionOf(contact) === asked.ifMatch) return null;
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
@@ -241,6 +249,7 @@ function isNew(result: { status: number; data: Contact }): boolean {
   return result.status === 201 || result.data.createdAt === result.data.updatedAt;
 }
 
+const isMissing = (status: number) => status === 404 || status === 410;
 const isOutage = (status: number) => status === 0 || status === 401 || status === 408 || status >= 500;
 
 function copyAnswer(contact: Contact, response?: Response): Response {

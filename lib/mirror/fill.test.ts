@@ -158,8 +158,13 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     expect(performance.now() - start).toBeLessThan(4_000);
     service.delay = 0;
     service.contacts.delete(id);
-    expect(await client.call('getContact', { id })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    // The copy still shows how it was, and says that it is gone.
+    expect(await client.call('getContact', { id })).toMatchObject({
+      data: { contact: { firstname: 'Second' } },
+    });
     expect((await remote.sightings([id]))[id]?.vanishedAt).not.toBeNull();
+    expect(await client.call('deleteContact', { id })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect(await client.call('getContact', { id })).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
   test('while the service is away the copy is read and nothing written; then it goes on by itself', async () => {

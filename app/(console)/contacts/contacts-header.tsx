@@ -8,6 +8,7 @@ import { buttonClasses } from '@/components/ui/button';
 import type { PageMeta } from '@/lib/contract/page';
 import { useOffered } from '../console-providers';
 import { useService } from '../service-provider';
+import { isStranger } from '../service-queries';
 
 interface ContactsHeaderProps {
   ref: Ref<HTMLHeadingElement>;
@@ -18,12 +19,13 @@ interface ContactsHeaderProps {
 /** Title, how many, and the ways from here. The heading takes the focus when what had it is gone. */
 export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
   const mayWrite = useOffered('contacts:write', 'upsertContact');
-  const { lacking } = useService();
+  const { lacking, connection } = useService();
+  const known = !connection || !isStranger(connection);
   return (
     <header className="flex h-14 items-center justify-between gap-3 px-4 md:px-6">
       <h1 ref={ref} tabIndex={-1} className="flex items-baseline gap-2 text-lg font-semibold outline-none">
         Contacts
-        {meta ? (
+        {meta && known ? (
           <span className="text-base font-normal text-muted">
             {formatTotal(meta)}
             {filtered ? ' found' : ''}

@@ -16,12 +16,19 @@ export function NoContacts({ children }: { children?: ReactNode }) {
   const offered = useOffered('contacts:write', 'upsertContact');
   const { connection } = useService();
   const mirror = connection?.mirror;
+  const stranger = connection !== null && isStranger(connection);
   return (
     <EmptyState
       icon={Users}
-      title="No contacts yet"
+      title={
+        stranger
+          ? 'Nothing is known of the contacts yet'
+          : mirror?.fillable && !mirror.completeAt
+            ? 'No contacts read yet'
+            : 'No contacts yet'
+      }
       actions={
-        offered ? (
+        offered && !stranger ? (
           <>
             <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
               <Plus aria-hidden />
@@ -34,9 +41,11 @@ export function NoContacts({ children }: { children?: ReactNode }) {
     >
       {mirror ? (
         <p>
-          {mirror.fillable || isStranger(connection)
-            ? 'The contacts of the service stand here as soon as they are read.'
-            : 'This service cannot list its contacts: those that are added or changed here stand here.'}
+          {stranger
+            ? 'The contacts service has not answered so far. Its contacts stand here as soon as they are read.'
+            : mirror.fillable
+              ? 'The contacts of the service stand here as soon as they are read.'
+              : 'This service cannot list its contacts: those that are added or changed here stand here.'}
         </p>
       ) : mayWrite ? (
         <p>Add the first one, or let another program send them through the API.</p>

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { toast } from '@/components/ui/toast';
 import { segmentKeys } from '../segments/segment-queries';
-import { failureText, NO_ANSWER } from './action-failure';
+import { failureText } from './action-failure';
+import { CANCELLED, callForEach } from './call-for-each';
 import { contactKeys } from './contact-queries';
 import type { CreatedAnew } from './create-anew';
 import { ANEW_AT_ONCE } from './create-anew-limits';
@@ -31,22 +32,32 @@ export function tellDeletedForGood({ removed, done, since }: BulkDeletion, telli
   toast(title, { description, action: undoing });
 }
 
-/** Creates the contacts anew, a few at a time, shows how far that is, and says what did not work. */
+/** Creates the contacts anew, a few at a time, shows how far that is, can be cancelled, and says what did not work. */
 async function undo(ids: readonly string[], since: string, telling: Telling): Promise<void> {
   const { labels, queryClient } = telling;
-  const progress = toast.loading('Creating anew …');
-  const results: CreatedAnew[] = [];
-  let failure: string | null = null;
-  for (let start = 0; start < ids.length && failure === null; start += ANEW_AT_ONCE) {
-    const chunk = ids.slice(start, start + ANEW_AT_ONCE);
-    const answer = await createContactsAnew({ ids: chunk, since }).catch(() => NO_ANSWER);
-    if (answer.ok) results.push(...answer.data);
-    else failure = failureText(answer.error);
-    if (ids.length > ANEW_AT_ONCE)
-      toast.loading(`Creating anew … ${formatCount(results.length)} of ${formatCount(ids.length)}`, {
-        id: progress,
-      });
-  }
+  const cancel = new AbortController();
+  const action = {
+    label: 'Cancel',
+    onClick(event: { preventDefault(): void }) {
+      // The toast stays: it says what has been done.
+      event.preventDefault();
+      cancel.abort();
+      toast.loading('Stopping …', { id: progress, action: undefined });
+    },
+  };
+  const progress = toast.loading('Creating anew …', {
+    action: ids.length > ANEW_AT_ONCE ? action : undefined,
+  });
+  const { results, failure } = await callForEach<CreatedAnew>(ids, {
+    size: ANEW_AT_ONCE,
+    send: (some) => createContactsAnew({ ids: some, since }),
+    onProgress(done) {
+      if (done === ids.length || cancel.signal.aborted) return;
+      const words = `Creating anew … ${formatCount(done)} of ${formatCount(ids.length)}`;
+      toast.loading(words, { id: progress, action });
+    },
+    signal: cancel.signal,
+  });
   void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
   void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
 
@@ -57,6 +68,7 @@ async function undo(ids: readonly string[], since: string, telling: Telling): Pr
     toast.success(`${countOf(created, 'contact')} created anew`, {
       id: progress,
       description: created === 1 ? 'It has a new id.' : 'They have new ids.',
+      action: undefined,
     });
     return;
   }
@@ -66,6 +78,9 @@ async function undo(ids: readonly string[], since: string, telling: Telling): Pr
   toast.error(`${countOf(created, 'contact')} created anew, ${formatCount(left.length)} not`, {
     id: progress,
     description: `${names}: ${reason}`,
-    action: { label: 'Try again', onClick: () => void undo(left, since, telling) },
+    action: {
+      label: failure === CANCELLED ? 'Go on' : 'Try again',
+      onClick: () => void undo(left, since, telling),
+    },
   });
 }

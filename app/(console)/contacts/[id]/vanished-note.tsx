@@ -11,7 +11,7 @@ export function VanishedNote({ id }: { id: string }) {
     <p className="mx-4 mb-4 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 md:mx-6">
       <strong className="font-medium">Vanished.</strong> The service no longer has this contact; that was
       noticed <RelativeTime at={sighting.vanishedAt} />. What you see is how it was last seen,{' '}
-      <RelativeTime at={sighting.seenAt} />.
+      <RelativeTime at={sighting.seenAt} />. Changes of it cannot be saved; Delete takes it out of the copy.
     </p>
   );
 }

@@ -2,18 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { MirrorStatus } from '@/lib/contract/connection';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { type OperationName, operations } from '@/lib/contract/operations';
+import { Abilities } from '@/lib/mirror/abilities';
 import { apiReference } from './api-reference';
 import { remoteDocument } from './remote-document';
 
 const five = ['upsertContact', 'updateContact', 'deleteContact', 'deleteContacts', 'listSegments'] as const;
 /** As the console sees it, the copy included. */
-const withCopy = new Set<OperationName>([
-  ...five,
-  'listContacts',
-  'getContact',
-  'listActivity',
-  'getOrganization',
-]);
+const withCopy = new Abilities(new Set(five), false).offered;
 const mirror: MirrorStatus = { fillable: false, contacts: 0, vanished: 0, completeAt: null, fill: null };
 
 function referenceOf(capabilities: ReadonlySet<OperationName>, copy: MirrorStatus | null) {
