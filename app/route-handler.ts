@@ -13,7 +13,7 @@ interface RouteRequest extends SignedIn {
 type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 
 /**
- * Makes a GET route handler for what the browser reads: requires staff who may do it, and answers with what the
+ * Makes a route handler for what the browser reads: requires staff who may do it, and answers with what the
  * handler returns: `{data, meta}` or, with its status, `{error}`; never from a cache.
  */
 export function route(

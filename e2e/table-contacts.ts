@@ -82,7 +82,7 @@ async function throughConsole({ program, browser, session }: Place): Promise<Sav
         'next-action': headers['next-action'] ?? '',
         'next-router-state-tree': headers['next-router-state-tree'] ?? '',
       },
-      body: JSON.stringify([body]),
+      body: JSON.stringify([{ body }]),
     });
     const text = await response.text();
     if (!text.includes('"kind":"created"')) throw new Error(`A contact was answered with ${text}`);

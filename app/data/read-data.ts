@@ -17,25 +17,30 @@ export class ReadError extends Error {
 }
 
 /**
- * Reads one of the GET route handlers under /data in the browser. `T` is what that handler answers with.
+ * Reads one of the route handlers under /data in the browser: by GET, or by POST where there is a `body`. `T` is what that
+ * handler answers with.
  * Throws a `ReadError`, or the signal's reason when the read was given up.
  */
-export async function readData<T>(path: string, signal: AbortSignal): Promise<T> {
+export async function readData<T>(path: string, signal: AbortSignal, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, { signal, headers: { Accept: 'application/json' } });
+    response = await fetch(path, {
+      signal,
+      headers: { Accept: 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
   } catch (cause) {
     if (signal.aborted) throw cause;
     throw new ReadError('Roster cannot be reached. Check the connection.', 0, null);
   }
-  const body: unknown = await response.json().catch(() => null);
+  const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const { error } = (body ?? {}) as { error?: { message?: string; requestId?: string | null } };
+    const { error } = (answer ?? {}) as { error?: { message?: string; requestId?: string | null } };
     throw new ReadError(
       error?.message ?? `Roster answered ${response.status}.`,
       response.status,
       error?.requestId ?? response.headers.get('X-Request-Id'),
     );
   }
-  return body as T;
+  return answer as T;
 }

@@ -7,11 +7,23 @@ import { conflictingContact } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import type { SaveOutcome } from './contact-save';
 
-/** Creates a contact, or updates the one that has the email or the phone. */
-export const createContact = action('contacts:write', contactUpsert, async (body, { client }) => {
-  const result = await client.call('upsertContact', { body });
+const upsert = z.strictObject({
+  body: contactUpsert,
+  /** Version of the contact that was said to be updated; `null`: none was said to be there. Absent: nothing was said. */
+  expected: z.string().nullable().optional(),
+});
+
+/** Creates a contact, or updates the one that has the email or the phone: what was said, where something was. */
+export const createContact = action('contacts:write', upsert, async ({ body, expected }, { client }) => {
+  const condition =
+    expected === undefined ? {} : expected === null ? ({ ifNoneMatch: '*' } as const) : { ifMatch: expected };
+  const result = await client.call('upsertContact', { body, ...condition });
+  if (!result.ok && result.error.code === 'PRECONDITION_FAILED') {
+    const now = await client.call('previewContact', { body });
+    return now.ok ? outcome({ kind: 'overtaken', verdict: now.data }) : now;
+  }
   if (!result.ok) return await refusedOutcome(client, result.error);
-  const kind = result.status === 201 ? 'created' : 'updated';
+  const kind = result.status === 201 ? 'created' : result.etag === expected ? 'unchanged' : 'updated';
   return outcome({ kind, contact: result.data, etag: result.etag });
 });
 

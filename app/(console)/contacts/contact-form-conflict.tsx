@@ -1,51 +1,69 @@
 'use client';
 
-import { ExternalLink } from 'lucide-react';
 import type { Ref } from 'react';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
+import { ContactLink } from './contact-link';
 import { contactName } from './contact-name';
 import type { Owners } from './contact-save';
 
-interface ContactConflictProps {
-  owners: Owners;
+interface ConflictWaysProps {
+  owners: Partial<Owners>;
   mode: 'create' | 'edit';
   /** Empties the field, so that the other one decides. */
   onLeaveOut(field: Identifier): void;
+}
+
+interface ContactConflictProps extends ConflictWaysProps {
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Nothing was saved because email or phone are other contacts'; shows whose, side by side, and the ways out. */
-export function ContactConflict({ owners, mode, onLeaveOut, ref }: ContactConflictProps) {
-  const { email, phone } = owners;
+export function ContactConflict({ ref, ...rest }: ContactConflictProps) {
   return (
-    <FormAlert ref={ref} title={headline(owners)}>
+    <FormAlert
+      ref={ref}
+      title={`Nothing was saved: ${whoseTheyAre(rest.owners) || 'email or phone belong to another contact'}.`}
+    >
+      <ConflictWays {...rest} />
+    </FormAlert>
+  );
+}
+
+/** A name may be longer than the place there is. */
+const WRAPPED = 'h-auto max-w-full shrink py-1 text-left break-words whitespace-normal';
+
+/** The contacts side by side, and the ways out. */
+export function ConflictWays({ owners: { email, phone }, mode, onLeaveOut }: ConflictWaysProps) {
+  return (
+    <>
       <div className="grid gap-2 sm:grid-cols-2">
         {email ? <Owner field="email" contact={email} /> : null}
         {phone ? <Owner field="phone" contact={phone} /> : null}
       </div>
       {mode === 'create' && email && phone ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => onLeaveOut('phone')}>
+          <Button size="sm" className={WRAPPED} onClick={() => onLeaveOut('phone')}>
             Leave out the phone, update {contactName(email)}
           </Button>
-          <Button size="sm" onClick={() => onLeaveOut('email')}>
+          <Button size="sm" className={WRAPPED} onClick={() => onLeaveOut('email')}>
             Leave out the email, update {contactName(phone)}
           </Button>
         </div>
       ) : null}
-    </FormAlert>
+    </>
   );
 }
 
-function headline({ email, phone }: Owners): string {
+/** In words: this email is Ana’s, this phone is Ben’s. */
+export function whoseTheyAre({ email, phone }: Partial<Owners>): string {
   const parts = [
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,
   ].filter(Boolean);
-  return `Nothing was saved: ${parts.join(', ') || 'email or phone belong to another contact'}.`;
+  return parts.join(', ');
 }
 
 function possessive(name: string): string {
@@ -60,16 +78,7 @@ function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
-      <a
-        href={`/contacts/${contact.id}`}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex items-center gap-1 font-medium text-accent underline-offset-2 hover:underline"
-      >
-        <span className="min-w-0 truncate">{name}</span>
-        <ExternalLink aria-hidden className="size-3.5 shrink-0" />
-        <span className="sr-only">(opens in a new tab)</span>
-      </a>
+      <ContactLink contact={contact} />
       {lines.map((line) => (
         <p key={line} className="truncate text-sm">
           {line}

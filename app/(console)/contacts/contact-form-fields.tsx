@@ -1,14 +1,19 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type CreatedSegment, SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import type { Identifier } from '@/lib/contract/conflict';
+import type { Contact } from '@/lib/contract/contact';
 import { compactPhone } from '@/lib/contract/phone';
+import type { ContactVerdict } from '@/lib/contract/verdict';
 import { segmentListOptions } from '../segments/segment-queries';
 import { type ContactValues, fieldLabels } from './contact-form-values';
+import { ContactLink } from './contact-link';
+import type { FormVerdict } from './use-verdict';
 
 type ContactFormReturn = UseFormReturn<ContactValues>;
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
@@ -16,12 +21,16 @@ type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
 interface ContactFieldsProps {
   form: ContactFormReturn;
   mode: 'create' | 'edit';
+  /** What saving will do, for what that says of single fields. */
+  judged: FormVerdict;
+  /** Other contacts that have what is typed here. */
+  taken: Record<Identifier, Contact | null>;
   /** Absent for those who may not make segments. */
   onCreateSegment?(title: string): Promise<CreatedSegment>;
 }
 
 /** The fields of a contact, the same for creating and editing; a referral code is redeemed only with creating. */
-export function ContactFields({ form, mode, onCreateSegment }: ContactFieldsProps) {
+export function ContactFields({ form, mode, judged, taken, onCreateSegment }: ContactFieldsProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   return (
     <div className="grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2">
@@ -30,9 +39,14 @@ export function ContactFields({ form, mode, onCreateSegment }: ContactFieldsProp
         name="email"
         type="email"
         description="Email or phone is required."
+        problem={taken.email && <TakenBy contact={taken.email} field="email" />}
         autoFocus={mode === 'create'}
       />
-      <PhoneField form={form} />
+      <PhoneField
+        form={form}
+        judged={judged}
+        problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
+      />
       <TextField form={form} name="firstname" />
       <TextField form={form} name="lastname" />
       <TextField form={form} name="jobtitle" />
@@ -67,7 +81,8 @@ export function ContactFields({ form, mode, onCreateSegment }: ContactFieldsProp
           form={form}
           name="referralCode"
           className="sm:col-span-2"
-          description="Redeemed together with saving: if the code cannot be redeemed, nothing is saved."
+          description={codeInWords(judged.verdict)}
+          problem={judged.verdict?.referralCode?.message}
         />
       ) : null}
     </div>
@@ -78,10 +93,12 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   form: ContactFormReturn;
   name: TextName;
   description?: string;
+  /** What is wrong with it as far as is known before saving. */
+  problem?: ReactNode;
 }
 
-function TextField({ form, name, description, className, ...rest }: TextFieldProps) {
-  const { error } = form.getFieldState(name, form.formState);
+function TextField({ form, name, description, problem, className, ...rest }: TextFieldProps) {
+  const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   // The page can be typed into before its script is there; the form, on its first sight of the field, would put its
   // own value over that.
   const begun = useRef(false);
@@ -95,7 +112,7 @@ function TextField({ form, name, description, className, ...rest }: TextFieldPro
       label={fieldLabels[name]}
       // An error says more than the description, and says it alone.
       description={error ? undefined : description}
-      error={error?.message}
+      error={error}
       className={className}
     >
       <Input
@@ -117,18 +134,41 @@ function TextField({ form, name, description, className, ...rest }: TextFieldPro
   );
 }
 
-function PhoneField({ form }: { form: ContactFormReturn }) {
+function PhoneField({
+  form,
+  judged,
+  problem,
+}: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem'>) {
   const typed = useWatch({ control: form.control, name: 'phone' });
-  const saved = compactPhone(typed);
+  const compact = compactPhone(typed);
+  // The service knows more than how to leave out the spaces: `+49 (0)30` is `+4930`.
+  const saved = compact && (judged.storedPhone(typed) ?? compact);
   const differs = saved !== null && saved !== typed;
   return (
     <TextField
       form={form}
       name="phone"
       type="tel"
+      problem={problem}
       description={differs ? `Saved as ${saved}` : 'Begins with + and the country code.'}
     />
   );
+}
+
+function TakenBy({ contact, field }: { contact: Contact; field: string }) {
+  return (
+    <>
+      <ContactLink contact={contact} /> has this {field}.
+    </>
+  );
+}
+
+/** Each fits into one line, so that the form stays where it is. */
+function codeInWords(verdict: ContactVerdict | null): string {
+  if (!verdict?.referralCode) return 'If it cannot be redeemed, nothing is saved.';
+  return verdict.referralCode.redeems
+    ? 'Redeemed when this is saved.'
+    : 'Redeemed before; it does not count again.';
 }
 
 /** On leaving a field its format is judged; that one of two is still missing is said when saving. */

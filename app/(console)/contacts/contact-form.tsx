@@ -9,6 +9,7 @@ import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
+import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
@@ -18,6 +19,7 @@ import { ContactConflict } from './contact-form-conflict';
 import { ContactFields } from './contact-form-fields';
 import { type FieldChange, mergeValues } from './contact-form-merge';
 import { type Choice, MergePanel } from './contact-form-merge-panel';
+import { type Overtaken, OvertakenAlert } from './contact-form-overtaken';
 import {
   type ContactValues,
   changesOf,
@@ -28,16 +30,20 @@ import {
   upsertBody,
   valuesOf,
 } from './contact-form-values';
+import { VerdictPanel } from './contact-form-verdict';
 import type { Owners, SaveOutcome, VersionedContact } from './contact-save';
+import { useTaken } from './use-taken';
+import { useVerdict } from './use-verdict';
 
 interface ContactFormProps {
   /** The contact to edit; absent when creating. */
   current?: VersionedContact;
   /** Absent for those who may not make segments. */
   onCreateSegment?(title: string): Promise<CreatedSegment>;
-  onSaved(kind: 'created' | 'updated' | 'unchanged', saved: VersionedContact): void;
-  /** The buttons; they get what they need to know of the form. */
-  actions(state: { dirty: boolean; saving: boolean; discard(): void }): ReactNode;
+  /** `foretold`: the form had said so before. */
+  onSaved(kind: 'created' | 'updated' | 'unchanged', saved: VersionedContact, foretold: boolean): void;
+  /** The buttons; they get what they need to know of the form. `updates`: whether saving will change a contact. */
+  actions(state: { dirty: boolean; saving: boolean; updates: boolean; discard(): void }): ReactNode;
 }
 
 /** The one form for contacts, to create and to edit. */
@@ -56,6 +62,11 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
   const [changes, setChanges] = useState<FieldChange[]>([]);
   const [choices, setChoices] = useState<Partial<Record<EditableField, Choice>>>({});
   const [gone, setGone] = useState(false);
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
+  const judged = useVerdict(form, mode === 'create');
+  const { verdict } = judged;
+  const taken = useTaken(form, base?.contact);
+  const updates = mode === 'edit' || Boolean(verdict?.contact);
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { lacking } = useService();
   const queryClient = useQueryClient();
@@ -89,8 +100,13 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     switch (outcome.kind) {
       case 'created':
       case 'updated':
+      case 'unchanged':
         rest(mode === 'edit' ? outcome : undefined);
-        return onSaved(outcome.kind, outcome);
+        return onSaved(outcome.kind, outcome, updates === (outcome.kind !== 'created'));
+      case 'overtaken':
+        if (verdict) setOvertaken({ before: verdict, now: outcome.verdict });
+        judged.adopt(form.getValues(), outcome.verdict);
+        return focusAlert();
       case 'conflict':
         setOwners(outcome.owners);
         for (const { path, message } of outcome.details)
@@ -108,12 +124,13 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
   const save = form.handleSubmit(async (values) => {
     setOwners(null);
     setGone(false);
+    setOvertaken(null);
     if (changes.some(({ kind, field }) => kind === 'both' && !choices[field])) return focusAlert();
-    const result = await send(values, base, baseValues);
+    const result = await send(values, base, baseValues, judged.expected(values));
     if (result === 'unchanged') {
       if (base) {
         rest(base);
-        onSaved('unchanged', base);
+        onSaved('unchanged', base, true);
       }
     } else if (result.ok) settle(result.data);
     else {
@@ -123,7 +140,14 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     }
   });
 
-  return (
+  function leaveOut(field: Identifier) {
+    setOwners(null);
+    form.setValue(field, '', { shouldDirty: true });
+    form.clearErrors(['email', 'phone']);
+    form.setFocus(field);
+  }
+
+  const sheet = (
     <form
       noValidate
       onSubmit={save}
@@ -153,19 +177,8 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
           )}
         </FormAlert>
       ) : null}
-      {owners ? (
-        <ContactConflict
-          ref={alertRef}
-          owners={owners}
-          mode={mode}
-          onLeaveOut={(field) => {
-            setOwners(null);
-            form.setValue(field, '', { shouldDirty: true });
-            form.clearErrors(['email', 'phone']);
-            form.setFocus(field);
-          }}
-        />
-      ) : null}
+      {owners ? <ContactConflict ref={alertRef} owners={owners} mode={mode} onLeaveOut={leaveOut} /> : null}
+      {overtaken ? <OvertakenAlert ref={alertRef} {...overtaken} segments={segments} /> : null}
       {changes.length > 0 ? (
         <MergePanel
           ref={alertRef}
@@ -178,9 +191,22 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
           }}
         />
       ) : null}
-      <ContactFields form={form} mode={mode} onCreateSegment={onCreateSegment} />
-      {actions({ dirty: isDirty, saving: isSubmitting, discard: () => rest(base) })}
+      <ContactFields
+        form={form}
+        mode={mode}
+        judged={judged}
+        taken={taken}
+        onCreateSegment={onCreateSegment}
+      />
+      {actions({ dirty: isDirty, saving: isSubmitting, updates, discard: () => rest(base) })}
     </form>
+  );
+  if (mode === 'edit' || lacking.previewContact) return sheet;
+  return (
+    <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
+      {sheet}
+      <VerdictPanel state={judged} onLeaveOut={owners ? undefined : leaveOut} />
+    </div>
   );
 }
 
@@ -190,9 +216,14 @@ function problemsIn(values: ContactValues, base: ContactValues | null) {
   return changes.ok ? [] : changes.details;
 }
 
-async function send(values: ContactValues, base: VersionedContact | undefined, baseValues: ContactValues) {
+async function send(
+  values: ContactValues,
+  base: VersionedContact | undefined,
+  baseValues: ContactValues,
+  expected: string | null | undefined,
+) {
   try {
-    if (!base) return await createContact(upsertBody(values));
+    if (!base) return await createContact({ body: upsertBody(values), expected });
     const changes = changesOf(values, baseValues);
     if (!changes.ok) return { ok: false as const, error: { message: '', details: changes.details } };
     if (Object.keys(changes.body).length === 0) return 'unchanged' as const;

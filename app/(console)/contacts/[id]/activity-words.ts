@@ -27,7 +27,7 @@ export interface ChangeInWords {
 
 /** The fields that an activity changed, in words. Deleting and restoring change no field worth listing. */
 export function changesIn(
-  { action, before, after }: Activity,
+  { action, before, after }: Pick<Activity, 'action' | 'before' | 'after'>,
   segments: readonly Segment[],
 ): ChangeInWords[] {
   if (action !== 'contact.created' && action !== 'contact.updated') return [];

@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
 import { segmentListOptions } from '../../segments/segment-queries';
+import { ChangeList } from '../change-list';
 import { changesIn, verbs } from './activity-words';
 import { historyOptions } from './contact-page-queries';
 
@@ -60,34 +61,7 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
           <RelativeTime at={entry.at} />
         </span>
       </p>
-      {changes.length > 0 ? (
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-          {changes.map(({ label, before, after }) => (
-            <div key={label} className="col-span-2 grid grid-cols-subgrid">
-              <dt className="text-muted">{label}</dt>
-              <dd className="break-words">
-                {before === null ? null : (
-                  <>
-                    <del className="text-muted decoration-1">{before}</del>
-                    <span aria-hidden className="text-muted">
-                      {' → '}
-                    </span>
-                  </>
-                )}
-                {after === null ? (
-                  before === null ? (
-                    ''
-                  ) : (
-                    'empty'
-                  )
-                ) : (
-                  <ins className="no-underline">{after}</ins>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      <ChangeList changes={changes} />
     </li>
   );
 }

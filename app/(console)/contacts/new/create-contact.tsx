@@ -21,14 +21,17 @@ export function CreateContact() {
   const queryClient = useQueryClient();
   const createSegment = useCreateSegment();
 
-  function show(kind: 'created' | 'updated' | 'unchanged', { contact }: VersionedContact) {
+  function show(kind: 'created' | 'updated' | 'unchanged', { contact }: VersionedContact, foretold: boolean) {
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     const path = `/contacts/${contact.id}`;
     if (kind === 'created') toast.success(`Created ${contactName(contact)}`);
+    else if (kind === 'unchanged')
+      toast.info(`Nothing has changed: ${contactName(contact)} is like this already`);
     else
       toast.info(`Updated the existing contact ${contactName(contact)}`, {
-        description:
-          'A contact with this email or phone was there already. Blank fields were left as they are.',
+        description: foretold
+          ? 'Blank fields were left as they are.'
+          : 'A contact with this email or phone was there already. Blank fields were left as they are.',
         action: { label: 'What changed', onClick: () => router.push(`${path}#history`) },
       });
     router.push(path);
@@ -37,14 +40,14 @@ export function CreateContact() {
   return (
     <div>
       <PageHeader title="Add contact" />
-      <div className="max-w-2xl px-4 pb-12 md:px-6">
+      <div className="px-4 pb-12 md:px-6">
         <ContactForm
           onCreateSegment={mayCreateSegments ? createSegment : undefined}
           onSaved={show}
-          actions={({ saving }) => (
+          actions={({ saving, updates }) => (
             <div className="flex flex-wrap items-center gap-2 pt-2">
-              <Button type="submit" variant="primary" pending={saving}>
-                Create contact
+              <Button type="submit" variant="primary" pending={saving} className="min-w-34">
+                {updates ? 'Update contact' : 'Create contact'}
               </Button>
               <Link href="/contacts" className={buttonClasses({ variant: 'ghost' })}>
                 Cancel

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import type { ContactVerdict } from '@/lib/contract/verdict';
+import { emptyValues } from './contact-form-values';
+import { judgeable, overtakenBy, verdictChanges } from './contact-verdict';
+
+const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
+const time = '2026-01-31T09:30:00.000Z';
+const ana: Contact = {
+  id: '0198c0de-7a11-7000-8000-0000000000aa',
+  email: 'ana@example.com',
+  phone: null,
+  contact: { firstname: 'Ana', company: 'Acme' },
+  segments: [],
+  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
+  createdAt: time,
+  updatedAt: time,
+};
+const ben: Contact = { ...ana, id: '0198c0de-7a11-7000-8000-0000000000bb', contact: { firstname: 'Ben' } };
+const creates: ContactVerdict = {
+  outcome: 'create',
+  email: 'ana@example.com',
+  phone: null,
+  contact: null,
+  etag: null,
+  changes: [{ field: 'email', before: null, after: 'ana@example.com' }],
+  segmentsAdded: [vip.id],
+  conflicts: {},
+  referralCode: null,
+};
+const updates = (contact: Contact): ContactVerdict => ({
+  ...creates,
+  outcome: 'update',
+  contact,
+  etag: '"1"',
+  changes: [{ field: 'company', before: 'Acme', after: 'Globex' }],
+});
+
+test('there is a verdict on nothing that could not be saved', () => {
+  expect(judgeable(emptyValues)).toBeNull();
+  expect(judgeable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
+  expect(judgeable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
+  expect(judgeable({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
+    email: 'ana@example.com',
+  });
+});
+
+test('of a contact that is there each change is listed, of a new one what does not stand in the form', () => {
+  const redeems = { redeems: true, message: null };
+  expect(verdictChanges({ ...updates(ana), referralCode: redeems }, [vip])).toEqual([
+    { label: 'Company', before: 'Acme', after: 'Globex' },
+    { label: 'Segments', before: null, after: 'adds VIP' },
+    { label: 'Referral code', before: null, after: 'is redeemed' },
+  ]);
+  expect(verdictChanges(creates, [vip])).toEqual([]);
+});
+
+test('of a save that was overtaken it is said by what', () => {
+  const changed = {
+    ...ana,
+    contact: { company: 'Initech' },
+    segments: [{ segmentId: vip.id, assignedAt: time }],
+  };
+  expect(overtakenBy(updates(ana), updates(changed), [vip])).toEqual({
+    what: 'Somebody else changed ana@example.com meanwhile.',
+    changes: [
+      { label: 'First name', before: 'Ana', after: null },
+      { label: 'Company', before: 'Acme', after: 'Initech' },
+      { label: 'Segments', before: null, after: 'added VIP' },
+    ],
+  });
+  const said = (before: ContactVerdict, now: ContactVerdict) => overtakenBy(before, now, []).what;
+  expect(said(creates, updates(ana))).toBe('Ana has this email or phone by now.');
+  expect(said(updates(ana), creates)).toBe('Ana no longer has this email or phone, or was deleted.');
+  expect(said(updates(ana), updates(ben))).toBe(
+    'Ana no longer has this email or phone, or was deleted. Ben has this email or phone by now.',
+  );
+  expect(said(creates, creates)).toBe('Somebody else was quicker.');
+  const conflict: ContactVerdict = { ...creates, outcome: 'conflict', conflicts: { email: ana, phone: ben } };
+  expect(said(updates(ana), conflict)).toBe('Email and phone are two contacts’ by now.');
+});

@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test';
+import type { z } from 'zod';
+import type { Answer } from './service';
+
+/** A word that nothing else uses: all journeys work in one organization, some of them twice. */
+let number = Date.now();
+export function unique(word: string): string {
+  number += 1;
+  return `${word}-${number.toString(36)}`;
+}
+
+/** A number in Berlin, as its owner would write it. */
+export function uniquePhone(): string {
+  number += 1;
+  return `+49 30 ${String(number).slice(-7)}`;
+}
+
+/** What a call that must have worked answered. */
+export function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer): z.output<S> {
+  expect(status).toBeLessThan(300);
+  return schema.parse((body as { data: unknown }).data);
+}
+
+/** A field of a form, by its label. */
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

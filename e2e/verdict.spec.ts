@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { contact } from '../lib/contract/contact';
+import { segment } from '../lib/contract/segment';
+import { expectAccessible } from './accessible';
+import { dataOf, field, unique, uniquePhone } from './contact-journey';
+import { expect, test } from './signed-in';
+
+const verdictOf = (page: Page) => page.getByRole('region', { name: 'What saving will do' });
+const save = (page: Page, label: 'Create contact' | 'Update contact') =>
+  page.getByRole('button', { name: label, exact: true });
+
+test('a new contact: the form says that it creates one, and does', { tag: '@roster' }, async ({ page }) => {
+  const phone = uniquePhone();
+  await page.goto('/contacts/new');
+  const verdict = verdictOf(page);
+  await expect(verdict).toContainText('as soon as there is an email or a phone number');
+  await field(page, 'Email').fill(`${unique('ana')}@example.com`);
+  await field(page, 'Phone').fill(phone.replace('+49 30', '+49 (0)30'));
+  await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');
+  // As the service stores it, which knows that the zero is no part of the number.
+  await expect(page.getByText(`Saved as ${phone.replaceAll(' ', '')}`)).toBeVisible();
+  await expectAccessible(page);
+  await field(page, 'Phone').fill('+49 30');
+  await expect(verdict).toContainText('as soon as there is');
+  await field(page, 'Phone').fill('');
+  await field(page, 'First name').fill('Ana');
+  await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');
+  await save(page, 'Create contact').click();
+  await expect(page.getByText('Created Ana')).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [360, 740],
+] as const)
+  test(`an existing contact, ${width} px wide: what changes, old and new, and nothing else moves`, {
+    tag: '@roster',
+  }, async ({ page, api }) => {
+    await page.setViewportSize({ width, height });
+    const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+    const email = `${unique('ana')}@example.com`;
+    const ana = dataOf(
+      contact,
+      await api('POST', '/contacts', { email, firstname: 'Ana', lastname: 'Silva', company: 'Acme' }),
+    );
+    await page.goto('/contacts/new');
+    const verdict = verdictOf(page);
+    const places = async () => [
+      await field(page, 'Company').boundingBox(),
+      await page.getByRole('link', { name: 'Cancel' }).boundingBox(),
+    ];
+    const before = await places();
+    await field(page, 'Email').fill(email.toUpperCase());
+    await field(page, 'Company').fill('Globex');
+    await field(page, 'Segments').fill(vip.title);
+    await page.getByRole('option', { name: vip.title }).click();
+    await expect(verdict.getByRole('status')).toHaveText(/^Updates Ana Silva.*: 2 fields change$/);
+    await expect(verdict.getByRole('link', { name: 'Ana Silva' })).toHaveAttribute(
+      'href',
+      `/contacts/${ana.id}`,
+    );
+    await expect(verdict).toContainText('CompanyAcme → Globex');
+    await expect(verdict).toContainText(`Segmentsadds ${vip.title}`);
+    await expect(save(page, 'Update contact')).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(await places()).toEqual(before);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page);
+
+    await save(page, 'Update contact').click();
+    await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));
+    const saved = dataOf(contact, await api('GET', `/contacts/${ana.id}`));
+    expect(saved.contact).toEqual({ firstname: 'Ana', lastname: 'Silva', company: 'Globex' });
+
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(email);
+    await field(page, 'Company').fill('Globex');
+    await expect(verdict.getByRole('status')).toHaveText(
+      /^Changes nothing: Ana Silva.* is like this already$/,
+    );
+    await expectAccessible(page);
+    await save(page, 'Update contact').click();
+    await expect(page.getByText('Nothing has changed: Ana Silva is like this already')).toBeVisible();
+  });
+
+test('a conflict is seen before saving, with both contacts and the ways out', { tag: '@roster' }, async ({
+  page,
+  api,
+}) => {
+  const email = `${unique('ana')}@example.com`;
+  const phone = uniquePhone();
+  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
+  const ben = dataOf(contact, await api('POST', '/contacts', { phone, firstname: 'Ben' }));
+  await page.goto('/contacts/new');
+  const verdict = verdictOf(page);
+  await field(page, 'Email').fill(email);
+  await field(page, 'Phone').fill(phone);
+  await field(page, 'Company').fill('Acme');
+  await expect(verdict.getByRole('status')).toHaveText('Conflict: this email is Ana’s, this phone is Ben’s');
+  await expect(verdict.getByRole('link', { name: 'Ana' })).toHaveAttribute('href', `/contacts/${ana.id}`);
+  await expect(verdict.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
+  await expectAccessible(page);
+  await verdict.getByRole('button', { name: 'Leave out the email, update Ben' }).click();
+  await expect(field(page, 'Email')).toBeFocused();
+  await expect(verdict.getByRole('status')).toHaveText(/^Updates Ben.*: 1 field changes$/);
+  await save(page, 'Update contact').click();
+  await expect(page).toHaveURL(new RegExp(`/contacts/${ben.id}`));
+  await expect(field(page, 'Company')).toHaveValue('Acme');
+});
+
+test('the verdict on a referral code stands at its field', { tag: '@roster' }, async ({ page, api }) => {
+  const code = unique('ONCE').toUpperCase();
+  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  dataOf(
+    z.unknown(),
+    await api('POST', '/referral-codes', { code, maxRedemptions: 1, segmentIds: [vip.id] }),
+  );
+  const email = `${unique('ana')}@example.com`;
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Referral code').fill(` ${code.toLowerCase()}`);
+  await expect(field(page, 'Referral code')).toHaveAccessibleDescription('Redeemed when this is saved.');
+  await field(page, 'Referral code').fill('NO-SUCH-CODE');
+  await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/not recognised/);
+  await expect(verdictOf(page).getByRole('status')).toContainText('not recognised');
+  await expectAccessible(page);
+  dataOf(z.unknown(), await api('POST', '/contacts', { email, referralCode: code }));
+  await field(page, 'Referral code').fill(code);
+  await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/Redeemed before/);
+});
+
+test('what came between the verdict and the save is said, and nothing is saved before', {
+  tag: '@roster',
+}, async ({ page, api }) => {
+  const email = `${unique('ana')}@example.com`;
+  await page.goto('/contacts/new');
+  const status = verdictOf(page).getByRole('status');
+  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' });
+  await field(page, 'Email').fill(email);
+  await field(page, 'Company').fill('Mine');
+  await expect(status).toHaveText('Creates a new contact');
+
+  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana', company: 'Theirs' }));
+  await save(page, 'Create contact').click();
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Ana has this email or phone by now.');
+  await expect(status).toHaveText(/^Updates Ana.*: 1 field changes$/);
+  await expectAccessible(page);
+
+  dataOf(z.unknown(), await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss', company: 'Others' }));
+  await save(page, 'Update contact').click();
+  await expect(alert).toContainText('Somebody else changed Ana meanwhile.');
+  await expect(alert).toContainText('Job titleBoss');
+  await expect(alert).toContainText('CompanyTheirs → Others');
+  await expect(verdictOf(page)).toContainText('CompanyOthers → Mine');
+  expect(dataOf(contact, await api('GET', `/contacts/${ana.id}`)).contact.company).toBe('Others');
+
+  await save(page, 'Update contact').click();
+  await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));
+  const saved = dataOf(contact, await api('GET', `/contacts/${ana.id}`));
+  expect(saved.contact).toEqual({ firstname: 'Ana', jobtitle: 'Boss', company: 'Mine' });
+});
+
+test('an edit says before saving whose an email or phone is', { tag: '@copy' }, async ({ page, api }) => {
+  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const email = `${unique('ben')}@example.com`;
+  const ben = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ben' }));
+  // A copy has whom the console has seen.
+  await page.goto(`/contacts/${ben.id}`);
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'Email').fill(email.toUpperCase());
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Ben .*has this email/);
+  await expect(page.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
+  await expectAccessible(page);
+  await field(page, 'Email').fill(ana.email ?? '');
+  await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('over a copy it is as far as the copy knows', { tag: '@stranger' }, async ({ page }) => {
+  const email = `${unique('ana')}@example.com`;
+  const verdict = verdictOf(page);
+  for (const said of [/^Creates a new contact$/, /^Updates .*: 1 field changes$/]) {
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(email);
+    await field(page, 'Company').fill(unique('Acme'));
+    await expect(verdict.getByRole('status')).toHaveText(said);
+    await expect(verdict).toContainText('As far as the copy knows');
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}$/);
+  }
+});
+
+test('find a contact, edit it, assign two segments, save: by keyboard alone', async ({ page, api }) => {
+  const [vip, lead] = [
+    dataOf(segment, await api('POST', '/segments', { title: unique('VIP') })),
+    dataOf(segment, await api('POST', '/segments', { title: unique('Lead') })),
+  ];
+  const name = unique('Anastasia');
+  const { id } = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, firstname: name }),
+  );
+  await page.goto('/contacts');
+  const key = (pressed: string) => page.keyboard.press(pressed);
+  await key('/');
+  await page.keyboard.type(name);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await key('Enter');
+  await expect(page.getByRole('link', { name })).toBeFocused();
+  await key('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const tabTo = async (label: string) => {
+    for (let pressed = 0; pressed < 40; pressed++) {
+      await key('Tab');
+      if (await field(page, label).evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`Tab never came to ${label}.`);
+  };
+  await tabTo('Company');
+  await page.keyboard.type('Acme');
+  await tabTo('Segments');
+  for (const { title } of [vip, lead]) {
+    await page.keyboard.type(title);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await key('Enter');
+    await expect(page.getByRole('button', { name: `Remove ${title}` })).toBeVisible();
+  }
+  await key('Control+Enter');
+  await expect(page.getByText(`Updated ${name}`)).toBeVisible();
+  const saved = dataOf(contact, await api('GET', `/contacts/${id}`));
+  expect(saved.contact.company).toBe('Acme');
+  expect(saved.segments.map(({ segmentId }) => segmentId).sort()).toEqual([vip.id, lead.id].sort());
+});
