@@ -6,7 +6,7 @@ import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { createApi } from './api';
 import { createOrganization } from './organizations';
-import { ContactModel, type Expected, type Fields } from './testing-model';
+import { ContactModel, type Expected, type Fields, type ModelBulkChange } from './testing-model';
 
 const emails = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
 const phones = ['+4930901820', '+4930901821', '+4930901822', '+4930901823'];
@@ -53,6 +53,30 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('bulkChange' as const),
+      at: fc.array(position, { minLength: 1, maxLength: 6 }),
+      // From one segment to another, or none; without both it deletes.
+      add: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+      remove: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'run' as const,
+        'run' as const,
+        'undo' as const,
+        'undo' as const,
+        'cancel' as const,
+      ),
+      // Of the bulk changes there are, counted from the latest.
+      of: fc.nat({ max: 2 }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('deleteSegment' as const), at: fc.nat({ max: 4 }) }),
   },
@@ -84,6 +108,13 @@ class Run {
   private readonly contactIds: string[] = [];
   private segmentIds: string[] = [];
   private readonly last = new Map<string, Contact>();
+  /** `before` and `after`: contacts as they were when it ran. */
+  private readonly bulkChanges: {
+    id: string;
+    model: ModelBulkChange;
+    before: Map<string, Contact>;
+    after: Map<string, Contact>;
+  }[] = [];
 
   private constructor(
     private readonly api: { fetch(request: Request): Promise<Response> },
@@ -168,6 +199,12 @@ class Run {
           contact.segments = contact.segments.filter(({ segmentId }) => segmentId !== id);
         return;
       }
+      case 'bulkChange':
+        return this.freeze(step);
+      case 'run':
+      case 'undo':
+      case 'cancel':
+        return this.bulkStep(step.kind, step.of);
       default:
         return this.many(
           step.kind,
@@ -189,6 +226,59 @@ class Run {
       const answer = await this.call('POST', '/trash/restore', { ids });
       expect(answer.body.data.count).toBe(this.model.restore(ids, order));
     }
+  }
+
+  private async freeze(step: { at: number[]; add?: number; remove?: number }): Promise<void> {
+    const ids = step.at.map((at) => this.contactAt(at));
+    const [add, remove] = [step.add, step.remove].map((at) =>
+      at === undefined ? [] : [this.segmentIds[at] as string],
+    ) as [string[], string[]];
+    const segments = add.length + remove.length > 0 ? { add, remove } : null;
+    const change = segments ? { type: 'segments', ...segments } : { type: 'delete' };
+    const answer = await this.call('POST', '/bulk-changes', { change, ids });
+    const unknown = [...add, ...remove].some((id) => !this.model.segments.has(id));
+    if (unknown || (segments && add[0] === remove[0])) return void expect(answer.status).toBe(400);
+    const model = this.model.freeze(ids, segments);
+    expect(answer.body.data).toMatchObject(progress(model));
+    this.bulkChanges.unshift({ id: answer.body.data.id, model, before: new Map(), after: new Map() });
+  }
+
+  private async bulkStep(verb: 'run' | 'undo' | 'cancel', of: number): Promise<void> {
+    const change = this.bulkChanges[of % this.bulkChanges.length];
+    if (!change) return;
+    const { id, model, before, after } = change;
+    const trash = await this.call('GET', '/trash?pageSize=100');
+    const ran = verb === 'run' && model.state === 'running';
+    const undone = verb === 'undo' && model.state !== 'undone';
+    if (ran) for (const one of model.ids) before.set(one, structuredClone(this.last.get(one) as Contact));
+    if (verb === 'run') this.model.run(model);
+    else if (verb === 'cancel') model.state = model.state === 'running' ? 'cancelled' : model.state;
+    else
+      this.model.undo(
+        model,
+        trash.body.data.map((contact: Contact) => contact.id),
+      );
+    const answer = await this.call('POST', `/bulk-changes/${id}/${verb}`);
+    expect(answer.body.data).toMatchObject(progress(model));
+    for (const one of model.ids) {
+      const contact = this.model.live(one);
+      if (!contact) continue;
+      const now = (await this.call('GET', `/contacts/${one}`)).body.data as Contact;
+      expect(plain(now)).toEqual(modelled(contact));
+      const last = this.last.get(one);
+      if (!model.done.has(one) || !(ran || undone)) expect(now).toEqual(last);
+      // Who has not been changed since is as before, times included.
+      else if (undone && JSON.stringify(last) === JSON.stringify(this.known(after.get(one))))
+        expect(now).toEqual(this.known(before.get(one)));
+      this.last.set(one, now);
+      if (ran) after.set(one, structuredClone(now));
+    }
+  }
+
+  /** The contact without its segments that have been deleted since. */
+  private known(contact: Contact | undefined) {
+    const segments = contact?.segments.filter(({ segmentId }) => this.model.segments.has(segmentId));
+    return { ...contact, segments };
   }
 
   private contactAt(at: number): string {
@@ -285,5 +375,14 @@ const modelled = ({ id, email, phone, firstname, company, segments }: ContactMod
   email,
   phone,
   contact: { ...(firstname && { firstname }), ...(company && { company }) },
-  segments: [...segments].sort(),
+  segments: [...segments.keys()].sort(),
+});
+
+const progress = ({ ids, state, processed, changed, undone, conflicts }: ModelBulkChange) => ({
+  total: ids.length,
+  state,
+  processed,
+  changed,
+  undone,
+  conflicts,
 });

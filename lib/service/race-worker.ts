@@ -1,8 +1,16 @@
 import { openDatabase } from '@/lib/database/database';
 import { createApi } from './api';
 
+export interface RaceRequest {
+  method: string;
+  /** Below `/v1`. */
+  path: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
 /**
- * A process of its own with an instance of the API, for `race.test.ts`: told headers and a list of bodies, it posts all of them at
+ * A process of its own with an instance of the API, for `testing-race.ts`: told a list of requests, it makes all of them at
  * once and tells the answers. Arguments: connection string and token.
  */
 const [, , url, token] = process.argv as unknown as [string, string, string, string];
@@ -10,12 +18,12 @@ const database = await openDatabase({ url, dataDir: '' });
 const log = { error: (fields: object) => console.error(fields) };
 const api = createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true });
 
-process.on('message', async ({ bodies, headers }: { bodies: object[]; headers: Record<string, string> }) => {
+process.on('message', async (requests: RaceRequest[]) => {
   const answers = await Promise.all(
-    bodies.map(async (body) => {
+    requests.map(async ({ method, path, body, headers }) => {
       const response = await api.fetch(
-        new Request('http://test/v1/contacts', {
-          method: 'POST',
+        new Request(`http://test/v1${path}`, {
+          method,
           headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
           body: JSON.stringify(body),
         }),

@@ -1,97 +1,33 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Contact } from '@/lib/contract/contact';
-import { type ServerDatabase, serverEngine } from '@/lib/database/testing';
-import { createOrganization } from './organizations';
-
-interface Answer {
-  status: number;
-  body: { data: Contact; error: { details: { path: string; message: string }[] } };
-}
+import { describe, expect, test } from 'vitest';
+import { serverEngine } from '@/lib/database/testing';
+import { Racers, statuses } from './testing-race';
 
 const CALLS = 200;
 
-/** Races need several sessions, and instances that share nothing but the database: two processes on a server. */
 describe.skipIf(!serverEngine)('callers who race over two processes', () => {
-  let database: ServerDatabase;
-  let organization: { id: string; token: string };
-  let workers: ChildProcess[];
-  let folder: string;
+  const racers = new Racers();
 
-  beforeAll(async () => {
-    if (!serverEngine) return;
-    database = await serverEngine.open();
-    organization = await createOrganization(database, 'Races');
-    folder = await mkdtemp(join(tmpdir(), 'roster-race-'));
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-    await build({
-      entryPoints: ['lib/service/race-worker.ts'],
-      outfile: join(folder, 'worker.mjs'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-    });
-    await symlink(resolve('lib/database/migrations'), join(folder, 'migrations'));
-    workers = [1, 2].map(() => fork(join(folder, 'worker.mjs'), [database.url, organization.token]));
-    await Promise.all(workers.map((worker) => once(worker, 'message')));
-  });
-
-  afterAll(async () => {
-    if (!serverEngine) return;
-    for (const worker of workers) {
-      worker.disconnect();
-      await once(worker, 'exit');
-    }
-    await database.close();
-    await rm(folder, { recursive: true });
-  });
-
-  /** Posts all at once, every other one to the other process. */
-  async function race(bodies: object[], headers: Record<string, string> = {}): Promise<Answer[]> {
-    const shares = workers.map((_, at) => bodies.filter((_body, index) => index % workers.length === at));
-    const answers = await Promise.all(
-      workers.map(async (worker, at) => {
-        worker.send({ bodies: shares[at], headers });
-        const [answer] = await once(worker, 'message');
-        return answer as Answer[];
-      }),
-    );
-    return answers.flat();
-  }
+  /** Posts contacts all at once. */
+  const race = (bodies: object[], headers: Record<string, string> = {}) =>
+    racers.race(bodies.map((body) => ({ method: 'POST', path: '/contacts', body, headers })));
 
   async function contacts() {
-    const { rows } = await database.pool.query(
+    const { rows } = await racers.database.pool.query(
       `select email, phone, firstname, company, version, (select sum(count) from contact_counts n
          where n.organization_id = c.organization_id and n.counted_id = c.organization_id)::int as counted,
          (select count(*) from activities a where a.subject_id = c.id)::int as changes
        from contacts c where organization_id = $1 and deleted_at is null`,
-      [organization.id],
+      [racers.organizationId],
     );
     return rows;
   }
 
-  async function empty() {
-    await database.pool.query('truncate contacts, contact_counts, activities cascade');
-  }
-
-  const statuses = (answers: Answer[]) => {
-    const counts: Record<number, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
-    return counts;
-  };
-
   test('with one email make one contact, and each of their segments and fields is in it', async () => {
-    await empty();
-    const { rows } = await database.pool.query(
+    await racers.empty();
+    const { rows } = await racers.database.pool.query(
       `insert into segments (organization_id, id, title, color, created_at)
        select $1, gen_random_uuid(), 'Race ' || n, '#000000', now() from generate_series(1, 20) n returning id`,
-      [organization.id],
+      [racers.organizationId],
     );
     const answers = await race(
       Array.from({ length: CALLS }, (_, index) => ({
@@ -108,7 +44,7 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
   });
 
   test('with one phone make one contact', async () => {
-    await empty();
+    await racers.empty();
     const answers = await race(
       Array.from({ length: CALLS }, () => ({ phone: '+49 30 901820', firstname: 'Ana' })),
     );
@@ -118,7 +54,7 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
 
   test('by email only, phone only and both end in one contact for both, or in a conflict that says so', async () => {
     for (let round = 0; round < 5; round++) {
-      await empty();
+      await racers.empty();
       const email = `mix${round}@race.example`;
       const phone = `+493090182${round}`;
       const bodies = Array.from({ length: CALLS }, (_, index) => {
@@ -146,7 +82,7 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
   });
 
   test('that begin with both identifiers never leave more than one contact', async () => {
-    await empty();
+    await racers.empty();
     const email = 'both@race.example';
     const phone = '+4930901829';
     const seed = await race([{ email, phone }]);
@@ -162,7 +98,7 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
   });
 
   test('to be the one who creates, or who changes what they have seen: exactly one does', async () => {
-    await empty();
+    await racers.empty();
     const email = 'first@race.example';
     const bodies = Array.from({ length: CALLS }, (_, index) => ({ email, company: `Company ${index}` }));
     expect(statuses(await race(bodies, { 'If-None-Match': '*' }))).toEqual({ 201: 1, 412: CALLS - 1 });
@@ -176,12 +112,12 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
 
   test('for the last redemption of a code: exactly one gets it, the others write nothing', async () => {
     for (let round = 0; round < 5; round++) {
-      await empty();
+      await racers.empty();
       const code = `LAST-${round}`;
-      await database.pool.query(
+      await racers.database.pool.query(
         `insert into referral_codes (organization_id, id, code, max_redemptions, created_at)
          values ($1, gen_random_uuid(), $2, 1, now())`,
-        [organization.id, code],
+        [racers.organizationId, code],
       );
       const answers = await race(
         Array.from({ length: 40 }, (_, index) => ({ email: `r${index}@race.example`, referralCode: code })),
@@ -193,10 +129,10 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
             { path: 'referralCode', message: 'This referral code is used up.' },
           ]);
       expect((await contacts()).length).toBe(1);
-      const { rows } = await database.pool.query(
+      const { rows } = await racers.database.pool.query(
         `select redemption_count, (select count(*) from redemptions d where d.referral_code_id = r.id)::int as redeemed
          from referral_codes r where organization_id = $1 and code = $2`,
-        [organization.id, code],
+        [racers.organizationId, code],
       );
       expect(rows).toEqual([{ redemption_count: 1, redeemed: 1 }]);
     }

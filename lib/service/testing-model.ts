@@ -8,11 +8,28 @@ export interface ModelContact {
   phone: string | null;
   firstname: string | null;
   company: string | null;
-  segments: Set<string>;
+  /** By segment; an object stands for the assignment, which is another one when it is made anew. */
+  segments: Map<string, object>;
   redeemed: Set<string>;
   deleted: boolean;
+  /** The bulk change that deleted it. */
+  deletion?: ModelBulkChange;
   /** How often it was changed: the activity has as many records. */
   changes: number;
+}
+
+export interface ModelBulkChange {
+  /** Of whom it was made for. */
+  ids: string[];
+  /** To which segments; `null` for a deletion. */
+  segments: { add: string[]; remove: string[] } | null;
+  state: 'running' | 'finished' | 'cancelled' | 'undone';
+  processed: number;
+  changed: number;
+  undone: number;
+  conflicts: number;
+  /** What it did to whom. */
+  done: Map<string, { added: Map<string, object>; removed: Map<string, object> }>;
 }
 
 export interface ModelCode {
@@ -76,11 +93,11 @@ export class ContactModel {
     const before = snapshot(target);
     for (const field of plainFields)
       if (!CLEAR_OR_ABSENT(fields[field])) target[field] = fields[field] as string;
-    for (const segment of segmentIds ?? []) target.segments.add(segment);
+    for (const segment of segmentIds ?? []) assign(target, segment);
     if (redeems && !again) {
       redeems.count++;
       target.redeemed.add(redeems.code);
-      for (const segment of redeems.segments) if (this.segments.has(segment)) target.segments.add(segment);
+      for (const segment of redeems.segments) if (this.segments.has(segment)) assign(target, segment);
     }
     const changed = snapshot(target) !== before;
     if (changed) target.changes++;
@@ -103,17 +120,18 @@ export class ContactModel {
     if (taken.length > 0) return { status: 409, paths: taken };
     const before = snapshot(target);
     Object.assign(target, wanted);
-    if (segmentIds) target.segments = new Set(segmentIds);
+    if (segmentIds) target.segments = new Map(segmentIds.map((id) => [id, target.segments.get(id) ?? {}]));
     const changed = snapshot(target) !== before;
     if (changed) target.changes++;
     return { status: 200, contact: target, changed };
   }
 
   /** How many of these are gone now that were there. */
-  remove(ids: string[]): number {
+  remove(ids: string[], deletion?: ModelBulkChange): number {
     const gone = this.contacts.filter((contact) => !contact.deleted && ids.includes(contact.id));
     for (const contact of gone) {
       contact.deleted = true;
+      contact.deletion = deletion;
       contact.changes++;
     }
     return gone.length;
@@ -155,6 +173,60 @@ export class ContactModel {
     return this.segments.delete(id);
   }
 
+  /** A bulk change of those of the contacts that are there. */
+  freeze(ids: string[], segments: ModelBulkChange['segments']): ModelBulkChange {
+    const found = [...new Set(ids)].filter((id) => this.live(id));
+    const state = found.length > 0 ? 'running' : 'finished';
+    const none = { processed: 0, changed: 0, undone: 0, conflicts: 0 };
+    return { ids: found, segments, state, ...none, done: new Map() };
+  }
+
+  run(change: ModelBulkChange): void {
+    if (change.state !== 'running') return;
+    change.state = 'finished';
+    change.processed = change.ids.length;
+    if (!change.segments) {
+      change.changed = this.remove(change.ids, change);
+      return;
+    }
+    const { add, remove } = change.segments;
+    for (const contact of change.ids.map((id) => this.live(id))) {
+      if (!contact) continue;
+      const added = new Map(
+        add.filter((id) => this.segments.has(id) && !contact.segments.has(id)).map((id) => [id, {}]),
+      );
+      const removed = new Map([...contact.segments].filter(([id]) => remove.includes(id)));
+      if (added.size + removed.size === 0) continue;
+      replace(contact, removed, added);
+      change.done.set(contact.id, { added, removed });
+      change.changed++;
+    }
+  }
+
+  undo(change: ModelBulkChange, trash: string[]): void {
+    if (change.state === 'undone') return;
+    change.state = 'undone';
+    if (!change.segments) {
+      const gone = this.contacts.filter(({ deleted, deletion }) => deleted && deletion === change);
+      change.undone = this.restore(
+        gone.map(({ id }) => id),
+        trash,
+      );
+      change.conflicts = gone.length - change.undone;
+    }
+    for (const [id, { added, removed }] of change.done) {
+      const contact = this.live(id);
+      if (!contact) continue;
+      const away = new Map([...added].filter(([segment, one]) => contact.segments.get(segment) === one));
+      const back = new Map(
+        [...removed].filter(([segment]) => this.segments.has(segment) && !contact.segments.has(segment)),
+      );
+      if (away.size + back.size === 0) continue;
+      replace(contact, away, back);
+      change.undone++;
+    }
+  }
+
   private add(id: string): ModelContact {
     const contact: ModelContact = {
       id,
@@ -162,7 +234,7 @@ export class ContactModel {
       phone: null,
       firstname: null,
       company: null,
-      segments: new Set(),
+      segments: new Map(),
       redeemed: new Set(),
       deleted: false,
       changes: 0,
@@ -176,6 +248,16 @@ export class ContactModel {
   }
 }
 
+function assign(contact: ModelContact, segment: string): void {
+  if (!contact.segments.has(segment)) contact.segments.set(segment, {});
+}
+
+function replace(contact: ModelContact, away: Map<string, object>, back: Map<string, object>): void {
+  for (const id of away.keys()) contact.segments.delete(id);
+  for (const [id, assignment] of back) contact.segments.set(id, assignment);
+  contact.changes++;
+}
+
 function redeemable(code: ModelCode | undefined, contact: ModelContact | undefined): boolean {
   if (!code?.active || (contact && code.referrer === contact.id)) return false;
   return code.max === null || code.count < code.max;
@@ -184,6 +266,6 @@ function redeemable(code: ModelCode | undefined, contact: ModelContact | undefin
 const snapshot = (contact: ModelContact) =>
   JSON.stringify([
     plainFields.map((field) => contact[field]),
-    [...contact.segments].sort(),
+    [...contact.segments.keys()].sort(),
     [...contact.redeemed],
   ]);
