@@ -377,9 +377,9 @@ BEGIN
   INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, request_id)
   SELECT p_organization, uuid_of(clock_timestamp()), v_now, 'contact.deleted', p_actor_kind, p_actor_name, c.id,
     contact_fields(c) || CASE WHEN s.ids IS NULL THEN '{}' ELSE jsonb_build_object('segmentIds', s.ids) END, p_request
-  FROM contacts c LEFT JOIN (
-    SELECT contact_id, array_agg(segment_id ORDER BY assigned_at, segment_id) AS ids FROM contact_segments
-    WHERE organization_id = p_organization AND contact_id = ANY (v_ids) GROUP BY contact_id) s ON s.contact_id = c.id
+  FROM contacts c CROSS JOIN LATERAL (
+    SELECT array_agg(segment_id ORDER BY assigned_at, segment_id) AS ids FROM contact_segments
+    WHERE organization_id = p_organization AND contact_id = c.id) s
   WHERE c.organization_id = p_organization AND c.id = ANY (v_ids);
   UPDATE contacts SET deleted_at = v_now, deleted_by = p_actor_name, deletion_id = p_deletion
   WHERE organization_id = p_organization AND id = ANY (v_ids);
@@ -418,29 +418,26 @@ DECLARE
   v_restored uuid[];
   v_all uuid[] := '{}';
 BEGIN
-  -- OFFSET keeps the planner from the indexes of the trash, of which it may believe that they are all but empty.
+  -- OFFSET keeps the planner from the indexes of the trash, of which it may believe that they are all but empty, and
+  -- from joins that would be made row by row.
   v_ids := ARRAY(SELECT id FROM (SELECT id, deleted_at FROM contacts
     WHERE organization_id = p_organization AND id = ANY (p_ids) ORDER BY id FOR UPDATE OFFSET 0) c WHERE deleted_at IS NOT NULL);
   v_now := date_trunc('milliseconds', clock_timestamp());
   LOOP
     -- Coming back of one can only block others, but one that stays no longer stands in the way of a third: again,
     -- until nothing more comes back.
-    WITH free AS (
-      SELECT t.id, t.email, t.phone, t.deleted_at FROM (SELECT * FROM contacts
-        WHERE organization_id = p_organization AND id = ANY (v_ids) OFFSET 0) t
-      WHERE t.deleted_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.email = t.email AND c.deleted_at IS NULL)
-        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.phone = t.phone AND c.deleted_at IS NULL)
-    ), ranked AS (
+    v_restored := ARRAY(SELECT id FROM (
       SELECT id,
         CASE WHEN email IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY email ORDER BY deleted_at DESC, id DESC) END AS by_email,
         CASE WHEN phone IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY phone ORDER BY deleted_at DESC, id DESC) END AS by_phone
-      FROM free
-    ), back AS (
-      UPDATE contacts c SET deleted_at = NULL, deleted_by = NULL, deletion_id = NULL FROM ranked
-      WHERE c.organization_id = p_organization AND c.id = ranked.id AND by_email = 1 AND by_phone = 1 RETURNING c.id
-    ) SELECT array_agg(id) INTO v_restored FROM back;
-    EXIT WHEN v_restored IS NULL;
+      FROM (SELECT * FROM contacts WHERE organization_id = p_organization AND id = ANY (v_ids) OFFSET 0) t
+      WHERE deleted_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.email = t.email AND c.deleted_at IS NULL OFFSET 0)
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.phone = t.phone AND c.deleted_at IS NULL OFFSET 0)
+    ) free WHERE by_email = 1 AND by_phone = 1);
+    EXIT WHEN cardinality(v_restored) = 0;
+    UPDATE contacts SET deleted_at = NULL, deleted_by = NULL, deletion_id = NULL
+    WHERE organization_id = p_organization AND id = ANY (v_restored);
     v_all := v_all || v_restored;
   END LOOP;
   IF cardinality(v_all) > 0 THEN
