@@ -23,6 +23,12 @@ export function serviceAbilities({ lacking, connection }: ServiceView): Ability[
       'Contacts can only be read here.',
     ),
     ability(
+      'Tell before saving what it will do',
+      !mirror && !lacking.previewContact,
+      'What the form says is what saving does, or nothing is saved.',
+      mirror ? 'The form says it as far as the copy knows.' : 'Saving says afterwards what it did.',
+    ),
+    ability(
       'Delete contacts',
       !lacking.deleteContact && !lacking.deleteContacts,
       'One or many at a time.',
