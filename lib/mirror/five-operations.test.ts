@@ -229,4 +229,44 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     const second = await connected.to(other);
     expect(await second.client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
   });
+
+  test('a bulk change is made nowhere: not by the service, and not in the copy', async () => {
+    const service = await connected.service();
+    const { client, organizationId } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'ana@example.com' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    const change = { type: 'delete' as const };
+    for (const [result, message] of [
+      [
+        await client.call('createBulkChange', { body: { change, ids: [id] } }),
+        'change many contacts at once',
+      ],
+      [await client.call('runBulkChange', { id }), 'change the next of the contacts of a bulk change'],
+      [
+        await client.call('cancelBulkChange', { id }),
+        'leave the rest of the contacts of a bulk change as they are',
+      ],
+      [
+        await client.call('undoBulkChange', { id }),
+        'put back the next of the contacts that a bulk change has changed',
+      ],
+      [await client.call('getBulkChange', { id }), 'get a bulk change'],
+      [await client.call('listBulkChanges', {}), 'list the latest 20 bulk changes'],
+      [
+        await client.call('countContactSegments', { body: { ids: [id] } }),
+        'count how many of some contacts are in which segments',
+      ],
+    ] as const)
+      expect(result).toMatchObject({
+        error: { code: 'NOT_FOUND', message: `This service cannot ${message}.` },
+      });
+    expect(service.requests.filter((request) => /bulk-changes|segment-counts/.test(request))).toEqual([]);
+    expect(await client.call('getContact', { id })).toMatchObject({ data: { email: 'ana@example.com' } });
+    const { rows } = await connected.database.pool.query(
+      'select from bulk_changes where organization_id = $1',
+      [organizationId],
+    );
+    expect(rows).toHaveLength(0);
+  });
 });

@@ -60,6 +60,28 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
     expect(rows).toHaveLength(0);
   });
 
+  test('it makes bulk changes itself, says how many there are, and who made them', async () => {
+    const { token } = await other.organization('Theirs');
+    const { client, remote } = await connected.to({ url: 'http://d.test/v1', token }, { fetch });
+    await until(() => remote.capabilities().has('createBulkChange'));
+    for (const email of ['ana@example.com', 'ben@example.com'])
+      await client.call('upsertContact', { body: { email } });
+    const deletion = { change: { type: 'delete' as const }, filter: {} };
+    expect(await client.call('createBulkChange', { body: { ...deletion, expectedCount: 1 } })).toMatchObject({
+      error: { status: 412, details: [{ path: 'expectedCount', count: 2 }] },
+    });
+    const made = await client.call('createBulkChange', { body: { ...deletion, expectedCount: 2 } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    expect(made.data).toMatchObject({ total: 2, createdBy: 'Ana <ana@example.com>' });
+    expect(await client.call('runBulkChange', { id })).toMatchObject({ data: { state: 'finished' } });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
+    expect(await client.call('undoBulkChange', { id })).toMatchObject({ data: { undone: 2 } });
+    expect(await client.call('countContactSegments', { body: { filter: {} } })).toMatchObject({
+      data: { total: 2, segments: [] },
+    });
+  });
+
   test('what the token may not do is not offered', async () => {
     const theirs = await other.organization('Theirs');
     const token = await theirs.issue(
@@ -95,5 +117,8 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
       meta: { total: 1 },
     });
     expect(remote.capabilities().has('createSegment')).toBe(true);
+    // The copy would not notice.
+    for (const name of ['createBulkChange', 'runBulkChange', 'undoBulkChange'] as const)
+      expect(remote.capabilities().has(name)).toBe(false);
   });
 });
