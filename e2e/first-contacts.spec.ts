@@ -67,6 +67,10 @@ test('a viewer is offered nothing that a viewer may not do', async ({ page }) =>
   await page.keyboard.press('x');
   await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden();
   await expectAccessible(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Add|API tokens/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { AccountButton } from './account-button';
+import { CommandMenuButton } from './command-menu/command-menu-button';
 import { CompactNavigation } from './compact-navigation';
 import { ConnectionBanner } from './connection-banner';
 import { Navigation } from './navigation';
@@ -29,9 +30,10 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         className="sticky top-0 z-20 border-b border-line bg-surface md:static md:border-r md:border-b-0"
       >
         <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:p-2">
-          <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-3">
+          <div className="flex flex-1 items-center gap-1 md:flex-col md:items-stretch md:gap-3">
             <CompactNavigation />
             <Wordmark />
+            <CommandMenuButton />
             <nav aria-label="Main" className="hidden md:block">
               <Navigation />
             </nav>

@@ -13,6 +13,7 @@ const keys: [string[], string][] = [
   [['Shift', 'x'], 'Select all rows up to this one'],
   [['/'], 'Search'],
   [['Esc'], 'Clear the search, close what is open'],
+  [['Ctrl', 'K'], 'Command menu (⌘ K on a Mac)'],
   [['?'], 'This list'],
 ];
 

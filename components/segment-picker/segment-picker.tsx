@@ -103,7 +103,7 @@ export function SegmentPicker({
           // A div counts as read-only.
           'flex min-h-8 cursor-text items-start gap-1 py-[3px] pr-1 pl-1 read-only:bg-canvas!',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
-          wiring['aria-invalid'] && 'border-danger',
+          wiring['aria-invalid'] && 'border-danger!',
         )}
       >
         <Combobox.Chips

@@ -56,7 +56,7 @@ export function MenuItem({
   return (
     <Primitive.Item
       {...rest}
-      className={cn(itemClasses, danger && 'text-danger data-highlighted:bg-danger-soft', className)}
+      className={cn(itemClasses, danger && 'text-danger data-highlighted:bg-danger-soft!', className)}
     />
   );
 }

@@ -15,6 +15,7 @@ export interface Page<T> {
 export const contactKeys = {
   contacts: ['contacts'] as const,
   list: (search: string) => ['contacts', 'list', search] as const,
+  suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,
 };
 
@@ -25,6 +26,16 @@ export function contactListOptions(state: ContactListState) {
     queryKey: contactKeys.list(search),
     queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The few contacts to offer while somebody types; none for no words. */
+export function contactSuggestionsOptions(words: string) {
+  const search = new URLSearchParams({ search: words, pageSize: '7' });
+  return queryOptions({
+    queryKey: contactKeys.suggestions(words),
+    queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),
+    enabled: words !== '',
   });
 }
 

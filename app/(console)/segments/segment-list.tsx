@@ -11,10 +11,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
-import { type Segment, segmentPalette } from '@/lib/contract/segment';
+import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
+import { nextColor } from './next-color';
 import { SegmentDialog } from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
 
@@ -93,12 +94,6 @@ function useReadOnly(): string | undefined {
   if (createSegment && updateSegment && deleteSegment)
     return 'Read-only: this service cannot create segments, nor change or delete them.';
   return [createSegment, updateSegment, deleteSegment].filter(Boolean).join(' ') || undefined;
-}
-
-/** The color of the palette that is used least, the first of several. */
-function nextColor(segments: readonly Segment[]): string {
-  const uses = (color: string) => segments.filter((segment) => segment.color === color).length;
-  return segmentPalette.toSorted((one, other) => uses(one) - uses(other))[0] ?? segmentPalette[0];
 }
 
 interface SegmentTableProps {

@@ -3,19 +3,12 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
-import { useMay } from '../console-providers';
-import { useService } from '../service-provider';
+import { useSettingsPages } from './use-settings-pages';
 
-/** The pages of the settings that this person may open. */
+/** The way to the pages of the settings. */
 export function SettingsNavigation() {
   const pathname = usePathname();
-  const mayManageTokens = useMay('tokens:manage');
-  const { lacking, connection } = useService();
-  const pages = [
-    ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
-    ...(mayManageTokens && !lacking.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
-    { href: '/settings/api', label: 'API reference' },
-  ];
+  const pages = useSettingsPages();
   return (
     <nav aria-label="Settings" className="border-b border-line px-4 md:px-6">
       <ul className="flex gap-4">

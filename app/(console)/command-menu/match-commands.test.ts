@@ -1,0 +1,25 @@
+import { Plus } from 'lucide-react';
+import { expect, test } from 'vitest';
+import { matchCommands } from './match-commands';
+
+const command = (label: string, detail?: string) => ({ id: label, label, detail, icon: Plus });
+const groups = [
+  { value: 'Go to', items: [command('Contacts'), command('API tokens', 'Settings')] },
+  { value: 'Do', items: [command('Add contact'), command('Add segment')] },
+];
+const found = (words: string) =>
+  matchCommands(groups, words).map(({ value, items }) => [value, ...items.map(({ label }) => label)]);
+
+test('each word begins a word, in any order and case', () => {
+  expect(found('')).toEqual([
+    ['Go to', 'Contacts', 'API tokens'],
+    ['Do', 'Add contact', 'Add segment'],
+  ]);
+  expect(found(' CONT ')).toEqual([
+    ['Go to', 'Contacts'],
+    ['Do', 'Add contact'],
+  ]);
+  expect(found('seg add')).toEqual([['Do', 'Add segment']]);
+  expect(found('settings')).toEqual([['Go to', 'API tokens']]);
+  expect(found('ontacts')).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import type { CommandGroup } from './use-commands';
+
+/** The commands in which each of the words begins a word; groups that have none left are gone. */
+export function matchCommands(groups: readonly CommandGroup[], words: string): CommandGroup[] {
+  const wanted = wordsOf(words);
+  return groups
+    .map(({ value, items }) => ({
+      value,
+      items: items.filter(({ label, detail = '' }) => {
+        const own = wordsOf(`${label} ${detail}`);
+        return wanted.every((word) => own.some((one) => one.startsWith(word)));
+      }),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
+
+const wordsOf = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);

@@ -1,0 +1,95 @@
+'use client';
+
+import {
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Settings,
+  Sun,
+  Tags,
+  Trash2,
+  Users,
+} from 'lucide-react';
+import { useTheme } from 'next-themes';
+import { useTransition } from 'react';
+import { signOut } from '@/app/(auth)/sign-out';
+import { useMay, useOffered } from '../console-providers';
+import { useService } from '../service-provider';
+import { useSettingsPages } from '../settings/use-settings-pages';
+
+/** Something the menu does: goes to `href`, or runs. */
+export interface Command {
+  id: string;
+  label: string;
+  /** Beside the label, and searched too. */
+  detail?: string;
+  icon: LucideIcon;
+  href?: string;
+  run?(): void;
+}
+
+export interface CommandGroup {
+  value: string;
+  items: Command[];
+}
+
+/** What this person can do from anywhere. */
+export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
+  const { setTheme } = useTheme();
+  const [, startTransition] = useTransition();
+  const { lacking } = useService();
+  const mayAddContact = useOffered('contacts:write', 'upsertContact');
+  const mayAddSegment = useOffered('segments:write', 'createSegment');
+  const maySeeTrash = useMay('contacts:read') && !lacking.listTrash;
+  const settingsPages = useSettingsPages();
+  return [
+    {
+      value: 'Go to',
+      items: [
+        { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
+        ...(maySeeTrash
+          ? [
+              {
+                id: 'trash',
+                label: 'Trash',
+                detail: 'deleted contacts',
+                icon: Trash2,
+                href: '/contacts/trash',
+              },
+            ]
+          : []),
+        { id: 'segments', label: 'Segments', icon: Tags, href: '/segments' },
+        ...settingsPages.map(({ href, label }) => ({
+          id: href,
+          label,
+          detail: 'Settings',
+          icon: href === '/settings/tokens' ? KeyRound : Settings,
+          href,
+        })),
+      ],
+    },
+    {
+      value: 'Do',
+      items: [
+        ...(mayAddContact
+          ? [{ id: 'add-contact', label: 'Add contact', icon: Plus, href: '/contacts/new' }]
+          : []),
+        ...(mayAddSegment
+          ? [{ id: 'add-segment', label: 'Add segment', icon: Plus, run: onAddSegment }]
+          : []),
+        { id: 'light', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+        { id: 'dark', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+        { id: 'system', label: 'Theme as the system', icon: Monitor, run: () => setTheme('system') },
+        {
+          id: 'sign-out',
+          label: 'Sign out',
+          icon: LogOut,
+          run: () => startTransition(() => signOut()),
+        },
+      ],
+    },
+  ];
+}

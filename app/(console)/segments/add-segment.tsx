@@ -1,0 +1,13 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { nextColor } from './next-color';
+import { SegmentDialog } from './segment-dialog';
+import { segmentListOptions } from './segment-queries';
+
+/** Adds a segment from wherever somebody is. */
+export default function AddSegment({ onClose }: { onClose(): void }) {
+  const { data: segments, isPending } = useQuery(segmentListOptions());
+  if (isPending) return null;
+  return <SegmentDialog suggestedColor={nextColor(segments ?? [])} onClose={onClose} />;
+}
