@@ -137,7 +137,7 @@ function Item({ command, onClose }: { command: Command; onClose(): void }) {
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="min-w-0 truncate">{label}</span>
+      <span className="max-w-3/4 shrink-0 truncate">{label}</span>
       {detail ? <span className="ml-auto min-w-0 truncate pl-4 text-sm text-muted">{detail}</span> : null}
     </Autocomplete.Item>
   );
