@@ -33,7 +33,12 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
 
 /** A client of the contacts API that acts for this member of staff. */
 export function clientOf(staff: StaffMember): Client {
-  return runtime().client(`${staff.name} <${staff.email}>`);
+  return runtime().client(actorOf(staff));
+}
+
+/** What a member of staff is called in the records of what they did. */
+export function actorOf({ name, email }: StaffMember): string {
+  return `${name} <${email}>`;
 }
 
 /** Address of the sign-in page that leads back to `path`. */

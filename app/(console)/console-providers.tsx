@@ -8,11 +8,13 @@ import { Selection } from '@/components/data-table/selection';
 import { NowProvider } from '@/components/ui/relative-time';
 import type { OperationName } from '@/lib/contract/operations';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
+import { BulkJobs } from './bulk-changes/bulk-jobs';
 import { ServiceProvider, useService } from './service-provider';
 import { isUp, type ServiceView } from './service-queries';
 
 const RoleContext = createContext<Role>('viewer');
 const ContactSelectionContext = createContext<Selection | null>(null);
+const BulkJobsContext = createContext<BulkJobs | null>(null);
 
 /** Whether the person who is signed in may do it. Only what is offered depends on this; the server asks again. */
 export function useMay(permission: Permission): boolean {
@@ -36,6 +38,13 @@ export function useContactSelection(): Selection {
   return selection;
 }
 
+/** Bulk changes that this browser carries out, on whichever page. */
+export function useBulkJobs(): BulkJobs {
+  const jobs = useContext(BulkJobsContext);
+  if (!jobs) throw new Error('useBulkJobs is for pages of the console.');
+  return jobs;
+}
+
 interface ConsoleProvidersProps {
   role: Role;
   service: ServiceView;
@@ -48,13 +57,16 @@ interface ConsoleProvidersProps {
 export function ConsoleProviders({ role, service, now, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [selection] = useState(() => new Selection());
+  const [bulkJobs] = useState(() => new BulkJobs());
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
         <RoleContext value={role}>
           <NowProvider now={now}>
             <ContactSelectionContext value={selection}>
-              <ServiceProvider initial={service}>{children}</ServiceProvider>
+              <BulkJobsContext value={bulkJobs}>
+                <ServiceProvider initial={service}>{children}</ServiceProvider>
+              </BulkJobsContext>
             </ContactSelectionContext>
           </NowProvider>
         </RoleContext>

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { AccountButton } from './account-button';
+import { BulkStatus } from './bulk-changes/bulk-status';
 import { CommandMenuButton } from './command-menu/command-menu-button';
 import { CompactNavigation } from './compact-navigation';
 import { ConnectionBanner } from './connection-banner';
@@ -45,6 +46,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         <ConnectionBanner />
         {children}
       </main>
+      <BulkStatus />
     </div>
   );
 }

@@ -3,9 +3,10 @@
 import { ChevronUp } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { OnDemand } from '@/components/ui/on-demand';
-import { formatCount } from './format-count';
-import { type Selection, useSelected } from './selection';
+import { countOf, formatCount } from './format-count';
+import { type AllMatching, type Selection, useAllMatching, useSelected, useShowsAll } from './selection';
 
 const load = () => import('./selection-review');
 const SelectionReview = lazy(load);
@@ -14,14 +15,18 @@ interface SelectionTrayProps {
   selection: Selection;
   /** What is selected: "contact". */
   noun: string;
+  /** Leads to all that match; needed where all can be selected. */
+  onShow?(filter: AllMatching['filter']): void;
   /** What can be done with it. */
   children: ReactNode;
 }
 
 /** How many are selected, wherever they are, what can be done with them, and the way to look at or drop single ones. */
-export function SelectionTray({ selection, noun, children }: SelectionTrayProps) {
+export function SelectionTray({ selection, noun, onShow, children }: SelectionTrayProps) {
   const selected = useSelected(selection);
-  if (selected.size === 0) return null;
+  const all = useAllMatching(selection);
+  const shown = useShowsAll(selection);
+  if (selected.size === 0 && !all) return null;
   const face = (
     <Button variant="ghost" size="sm">
       <span className="font-semibold">{formatCount(selected.size)} selected</span>
@@ -33,11 +38,22 @@ export function SelectionTray({ selection, noun, children }: SelectionTrayProps)
       aria-label="Selection"
       className="pointer-events-none fixed inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
     >
-      <div className="pointer-events-auto flex max-w-full items-center gap-1 rounded-lg bg-raised p-1 shadow-popup">
-        <OnDemand face={face} popup="dialog" load={load}>
-          <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
-        </OnDemand>
-        <span aria-hidden className="h-5 w-px bg-line" />
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup">
+        {all ? (
+          <p className="min-w-0 truncate px-2 text-sm font-semibold max-sm:basis-full">
+            {allWords(all, noun)} selected
+          </p>
+        ) : (
+          <OnDemand face={face} popup="dialog" load={load}>
+            <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
+          </OnDemand>
+        )}
+        {all && !shown ? (
+          <Button variant="ghost" size="sm" onClick={() => onShow?.(all.filter)}>
+            Show
+          </Button>
+        ) : null}
+        <span aria-hidden className={cn('h-5 w-px bg-line', all && 'max-sm:hidden')} />
         {children}
         <Button variant="ghost" size="sm" onClick={() => selection.clear()}>
           Clear
@@ -45,4 +61,9 @@ export function SelectionTray({ selection, noun, children }: SelectionTrayProps)
       </div>
     </section>
   );
+}
+
+/** "All 4,312 matching “acme”" */
+function allWords({ count, words }: AllMatching, noun: string): string {
+  return `All ${words ? `${formatCount(count)} ${words}` : countOf(count, noun)}`;
 }

@@ -54,4 +54,50 @@ describe('Selection', () => {
     expect(calls).toBe(3);
     expect(before.size).toBe(2);
   });
+
+  describe('of all that match', () => {
+    const filter = { search: 'acme', segmentId: ['1', '2'] };
+    const all = { filter, words: 'matching “acme”', count: 4312, examples: ['A'] };
+    const shown = { filter: { search: 'acme', segmentId: ['2', '1'] }, rows };
+
+    it('has the rows that are shown by its filter, and no others', () => {
+      const selection = new Selection();
+      selection.toggle(e);
+      selection.show(shown);
+      selection.setAll(all);
+      expect([selection.count, selection.has('a'), selection.snapshot.size]).toEqual([4312, true, 0]);
+      selection.show({ filter: { search: 'acm' }, rows });
+      expect([selection.count, selection.has('a'), selection.all]).toEqual([4312, false, all]);
+      selection.clear();
+      expect([selection.count, selection.all]).toEqual([0, null]);
+    });
+
+    it('ends with a single choice: of those shown all but that one stay', () => {
+      const selection = new Selection();
+      selection.show(shown);
+      selection.setAll(all);
+      selection.toggle(b);
+      expect([ids(selection), selection.all]).toEqual(['acde', null]);
+    });
+
+    it('ends with a choice among others, which begins a new selection', () => {
+      const selection = new Selection();
+      selection.setAll(all);
+      selection.show({ filter: {}, rows });
+      selection.toggle(b);
+      expect([ids(selection), selection.all]).toEqual(['b', null]);
+    });
+
+    it('tells its listeners when what is shown comes to be, or is no longer, of its filter', () => {
+      const selection = new Selection();
+      selection.setAll(all);
+      let calls = 0;
+      selection.subscribe(() => calls++);
+      selection.show(shown);
+      selection.show({ ...shown, rows: [] });
+      selection.show(null);
+      selection.show({ filter: {}, rows });
+      expect(calls).toBe(2);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { ContactFilter } from '@/lib/contract/bulk-change';
 
-/** What is selected: label by id, in the order it was selected. */
+/** What is selected one by one: label by id, in the order it was selected. */
 export type Selected = ReadonlyMap<string, string>;
 
 export interface Selectable {
@@ -8,17 +9,45 @@ export interface Selectable {
   label: string;
 }
 
+/** Everything that matches a filter, as many as there were when that was chosen. */
+export interface AllMatching {
+  filter: ContactFilter;
+  /** What matches, in words: "matching “acme”"; empty where the filter narrows nothing. */
+  words: string;
+  count: number;
+  /** Labels of some of them. */
+  examples: readonly string[];
+}
+
+/** What a table shows: some rows, and the filter that they match. */
+interface Shown {
+  filter: ContactFilter;
+  rows: readonly Selectable[];
+}
+
 /**
- * A selection that survives paging, searching, sorting and leaving the page, because it is not part of any of them.
- * Every change makes a new map, so that a snapshot stays what it was.
+ * A selection that survives paging, searching, sorting and leaving the page, because it is not part of any of them:
+ * single ones by their ids, or all that match a filter. Every change makes a new map, so that a snapshot stays what it
+ * was.
  */
 export class Selection {
   #selected: Selected = new Map();
+  #all: AllMatching | null = null;
+  #shown: Shown | null = null;
   #anchor: string | null = null;
   readonly #listeners = new Set<() => void>();
 
+  /** Those selected one by one; none while all that match are. */
   get snapshot(): Selected {
     return this.#selected;
+  }
+
+  get all(): AllMatching | null {
+    return this.#all;
+  }
+
+  get count(): number {
+    return this.#all?.count ?? this.#selected.size;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -26,8 +55,20 @@ export class Selection {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Tells what a table shows from now on: where all that match are selected, its rows may be among them. */
+  show(shown: Shown | null): void {
+    const before = this.showsAll;
+    this.#shown = shown;
+    if (this.showsAll !== before) this.#tell();
+  }
+
+  /** Whether all that match are selected, and what is shown is of those. */
+  get showsAll(): boolean {
+    return this.#all !== null && this.#shown !== null && isSameFilter(this.#all.filter, this.#shown.filter);
+  }
+
   has(id: string): boolean {
-    return this.#selected.has(id);
+    return this.#selected.has(id) || this.showsAll;
   }
 
   /** Selects or drops one; it is then where a range begins. */
@@ -48,15 +89,25 @@ export class Selection {
     if (anchored === -1) this.#anchor = id;
   }
 
+  /**
+   * Selects or drops some. A single choice ends that all that match are selected: of those, the rows that are shown
+   * stay selected.
+   */
   set(items: readonly Selectable[], on: boolean): void {
     const changed = items.filter(({ id }) => this.has(id) !== on);
     if (changed.length === 0) return;
-    const next = new Map(this.#selected);
+    const shown = this.showsAll ? (this.#shown?.rows ?? []) : [];
+    const next = new Map([...this.#selected, ...shown.map(({ id, label }) => [id, label] as const)]);
     for (const { id, label } of changed) {
       if (on) next.set(id, label);
       else next.delete(id);
     }
     this.#replace(next);
+  }
+
+  /** Selects all that match, instead of what was selected one by one. */
+  setAll(all: AllMatching): void {
+    this.#replace(new Map(), all);
   }
 
   drop(ids: Iterable<string>): void {
@@ -67,13 +118,25 @@ export class Selection {
 
   clear(): void {
     this.#anchor = null;
-    if (this.#selected.size > 0) this.#replace(new Map());
+    if (this.count > 0 || this.#all) this.#replace(new Map());
   }
 
-  #replace(next: Selected): void {
+  #replace(next: Selected, all: AllMatching | null = null): void {
     this.#selected = next;
+    this.#all = all;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether two filters are the same, in whichever order their segments stand. */
+function isSameFilter(one: ContactFilter, other: ContactFilter): boolean {
+  const keyOf = ({ search = '', segmentId = [] }: ContactFilter) =>
+    [search, ...[...segmentId].sort()].join('\n');
+  return keyOf(one) === keyOf(other);
 }
 
 const none: Selected = new Map();
@@ -87,12 +150,39 @@ export function useIsSelected(selection: Selection, id: string): boolean {
   );
 }
 
-/** All that is selected. */
+/** All that is selected one by one. */
 export function useSelected(selection: Selection): Selected {
   return useSyncExternalStore(
     selection.subscribe,
     () => selection.snapshot,
     () => none,
+  );
+}
+
+/** All that match, where that is what is selected. */
+export function useAllMatching(selection: Selection): AllMatching | null {
+  return useSyncExternalStore(
+    selection.subscribe,
+    () => selection.all,
+    () => null,
+  );
+}
+
+/** Whether all that match are selected, and what is shown is of those. */
+export function useShowsAll(selection: Selection): boolean {
+  return useSyncExternalStore(
+    selection.subscribe,
+    () => selection.showsAll,
+    () => false,
+  );
+}
+
+/** How many are selected. */
+export function useSelectedCount(selection: Selection): number {
+  return useSyncExternalStore(
+    selection.subscribe,
+    () => selection.count,
+    () => 0,
   );
 }
 
@@ -103,13 +193,13 @@ export function useSelectedShare(
 ): 'none' | 'some' | 'all' {
   return useSyncExternalStore(
     selection.subscribe,
-    () => shareOf(selection.snapshot, rows),
+    () => shareOf(selection, rows),
     () => 'none' as const,
   );
 }
 
-function shareOf(selected: Selected, rows: readonly { id: string }[]) {
-  const count = rows.filter(({ id }) => selected.has(id)).length;
+function shareOf(selection: Selection, rows: readonly { id: string }[]) {
+  const count = rows.filter(({ id }) => selection.has(id)).length;
   if (count === 0) return 'none';
   return count === rows.length ? 'all' : 'some';
 }

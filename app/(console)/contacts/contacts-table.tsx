@@ -2,14 +2,12 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { PagingBar } from '@/components/data-table/paging-bar';
-import { type Selected, useSelected } from '@/components/data-table/selection';
-import { SelectionTray } from '@/components/data-table/selection-tray';
+import { useSelectedCount } from '@/components/data-table/selection';
 import { features } from '@/components/data-table/table-features';
 import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import type { TableView } from '@/components/data-table/table-view';
@@ -23,21 +21,26 @@ import { useService } from '../service-provider';
 import { useSightings } from '../use-sightings';
 import { contactColumns, contactColumnsOfCopy } from './columns';
 import { CONTACTS_VIEW } from './contact-columns-view';
+import { filterOf, filterWords } from './contact-filter';
 import { isFiltered, pageSizes } from './contact-list-state';
 import { contactName } from './contact-name';
 import { contactListOptions } from './contact-queries';
 import { SegmentsById } from './contact-segments';
+import { ContactSelectionBar } from './contact-selection-bar';
 import { Sightings } from './contact-sighting';
 import { ContactsHeader } from './contacts-header';
 import { NoContacts, NoMatch, NothingOnPage, ReadFailed } from './contacts-table-states';
 import { ContactsToolbar } from './contacts-toolbar';
 import { CopyStatus } from './copy-status';
 import { LoadSampleData } from './load-sample-data';
+import { SelectAllLine } from './select-all-line';
 import { sortFromTable, sortToTable } from './sort-order';
 import { useContactListState } from './use-contact-list-state';
 
-// Both open on demand only; the table is not to wait for them.
-const DeleteContactsDialog = dynamic(() => import('./delete-contacts-dialog'));
+// The table is not to wait for them.
+const UnfinishedBulkChanges = dynamic(() => import('../bulk-changes/unfinished-bulk-changes'), {
+  ssr: false,
+});
 const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
 
 const noContacts: Contact[] = [];
@@ -59,16 +62,29 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
 
   const mayDelete = useOffered('contacts:delete', 'deleteContacts');
+  const mayChangeMany = useOffered('contacts:write', 'createBulkChange');
   const allSelected = useContactSelection();
-  const selection = mayDelete ? allSelected : null;
-  const selectedCount = useSelected(allSelected).size;
-  const [deleting, setDeleting] = useState<Selected | null>(null);
+  const selection = mayDelete || mayChangeMany ? allSelected : null;
+  const selectedCount = useSelectedCount(allSelected);
   const [helping, setHelping] = useState(false);
 
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const contacts = data?.data ?? noContacts;
+  const rows = useMemo(
+    () => contacts.map((contact) => ({ id: contact.id, label: contactName(contact) })),
+    [contacts],
+  );
+  const filter = useMemo(
+    () => filterOf({ search: state.search, segment: state.segment }),
+    [state.search, state.segment],
+  );
+  // Rows of the state before are of the filter before.
+  useLayoutEffect(() => {
+    if (!isPlaceholderData) allSelected.show({ filter, rows });
+  }, [allSelected, filter, rows, isPlaceholderData]);
+  useLayoutEffect(() => () => allSelected.show(null), [allSelected]);
   const mirror = useService().connection?.mirror ?? null;
   const sightings = useSightings(contacts.map(({ id }) => id));
 
@@ -92,7 +108,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     enabled: view.keys,
     bodyRef,
     searchRef,
-    rows: contacts.map((contact) => ({ id: contact.id, label: contactName(contact) })),
+    rows,
     selection,
     onHelp: () => setHelping(true),
   });
@@ -136,7 +152,17 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
               if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
             }}
             onHelp={() => setHelping(true)}
-          />
+          >
+            {mayChangeMany && data && !isPlaceholderData ? (
+              <SelectAllLine
+                selection={allSelected}
+                rows={rows}
+                filter={filter}
+                words={filterWords(filter, segmentsById)}
+                meta={data.meta}
+              />
+            ) : null}
+          </ContactsToolbar>
           {mirror ? <CopyStatus mirror={mirror} /> : null}
           {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
           <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
@@ -154,12 +180,11 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             {selectedCount > 0 ? <div className="h-14" /> : null}
           </div>
           {selection ? (
-            <SelectionTray selection={selection} noun="contact">
-              <Button variant="ghost" size="sm" onClick={() => setDeleting(selection.snapshot)}>
-                <Trash2 aria-hidden className="text-danger" />
-                Delete
-              </Button>
-            </SelectionTray>
+            <ContactSelectionBar
+              selection={selection}
+              onShow={({ search = null, segmentId = null }) => change({ search, segment: segmentId })}
+              headingRef={headingRef}
+            />
           ) : null}
           <PagingBar
             meta={data?.meta}
@@ -179,14 +204,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
           </p>
         </div>
-        {deleting && selection ? (
-          <DeleteContactsDialog
-            selected={deleting}
-            onClose={() => setDeleting(null)}
-            onDone={(ids) => selection.drop(ids)}
-            finalFocus={headingRef}
-          />
-        ) : null}
+        {mayChangeMany ? <UnfinishedBulkChanges /> : null}
         {helping ? (
           <KeysDialog
             open

@@ -3,6 +3,7 @@
 import { RefreshCw } from 'lucide-react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
+import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { MirrorStatus } from '@/lib/contract/connection';
 import { useService } from '../service-provider';
@@ -73,10 +74,10 @@ export function FillProgress({ mirror: { fill } }: { mirror: MirrorStatus }) {
   return (
     <label className="flex items-center gap-2">
       <span>Reading {progressWords(done, total)}</span>
-      <progress
+      <Progress
         value={total === null ? undefined : Math.min(done, total)}
         max={total === null ? undefined : Math.max(1, total)}
-        className="h-1.5 w-32 accent-accent"
+        className="w-32"
       />
     </label>
   );

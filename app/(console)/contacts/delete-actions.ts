@@ -18,13 +18,6 @@ export const deleteContacts = action('contacts:delete', contactIds, async (body,
   return result.ok ? { ...result, since } : result;
 });
 
-/** Takes everything that one deletion removed out of the trash again. */
-export const restoreDeletion = action(
-  'contacts:delete',
-  z.strictObject({ deletionId: uuid }),
-  (body, { client }) => client.call('restoreContacts', { body }),
-);
-
 /** Takes contacts out of the trash again. */
 export const restoreContacts = action('contacts:delete', contactIds, (body, { client }) =>
   client.call('restoreContacts', { body }),

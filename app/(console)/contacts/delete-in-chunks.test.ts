@@ -15,7 +15,6 @@ describe('deleteInChunks', () => {
         return {
           ok: true,
           data: { count: chunk.length - 1 },
-          deletionId: `deletion-${sent.length}`,
           since: SINCE,
         };
       },
@@ -26,7 +25,6 @@ describe('deleteInChunks', () => {
     expect(result).toEqual({
       removed: 22,
       done: ids,
-      deletionIds: ['deletion-1', 'deletion-2', 'deletion-3'],
       since: SINCE,
       failure: null,
     });
@@ -37,14 +35,13 @@ describe('deleteInChunks', () => {
     const send = async ({ ids: chunk }: { ids: string[] }): Promise<ChunkResult> => {
       calls++;
       if (calls === 2) return { ok: false, error: { message: 'Not now.', requestId: 'abc' } };
-      return { ok: true, data: { count: chunk.length }, deletionId: 'deletion' };
+      return { ok: true, data: { count: chunk.length } };
     };
     const result = await deleteInChunks(ids, { size: 10, send });
     expect(calls).toBe(2);
     expect(result).toEqual({
       removed: 10,
       done: ids.slice(0, 10),
-      deletionIds: ['deletion'],
       since: null,
       failure: 'Not now. (request abc)',
     });
@@ -57,13 +54,5 @@ describe('deleteInChunks', () => {
     });
     expect(result.failure).toMatch(/cannot be reached/);
     expect(result.done).toEqual([]);
-  });
-
-  it('has nothing to undo where nothing was removed', async () => {
-    const result = await deleteInChunks(['gone'], {
-      size: 10,
-      send: async () => ({ ok: true, data: { count: 0 }, deletionId: 'empty' }),
-    });
-    expect(result.deletionIds).toEqual([]);
   });
 });

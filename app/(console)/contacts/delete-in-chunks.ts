@@ -2,7 +2,7 @@ import { failureText, NO_ANSWER } from './action-failure';
 
 /** What one request of a bulk deletion led to. */
 export type ChunkResult =
-  | { ok: true; data: { count: number }; deletionId: string | null; since?: string }
+  | { ok: true; data: { count: number }; since?: string }
   | { ok: false; error: { message: string; requestId?: string | null } };
 
 export interface BulkDeletion {
@@ -10,8 +10,6 @@ export interface BulkDeletion {
   removed: number;
   /** Ids that were dealt with: removed now, or gone before. */
   done: string[];
-  /** Names each request's deletion, to restore it. */
-  deletionIds: string[];
   /** When it began, by the program's clock; `null` where nothing was done. */
   since: string | null;
   /** Why it stopped before the end. What is not in `done` is untouched. */
@@ -31,7 +29,7 @@ export async function deleteInChunks(
   ids: readonly string[],
   { size, send, onProgress }: DeleteOptions,
 ): Promise<BulkDeletion> {
-  const result: BulkDeletion = { removed: 0, done: [], deletionIds: [], since: null, failure: null };
+  const result: BulkDeletion = { removed: 0, done: [], since: null, failure: null };
   for (let start = 0; start < ids.length; start += size) {
     const chunk = ids.slice(start, start + size);
     const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
@@ -39,7 +37,6 @@ export async function deleteInChunks(
     result.since ??= answer.since ?? null;
     result.removed += answer.data.count;
     result.done.push(...chunk);
-    if (answer.deletionId && answer.data.count > 0) result.deletionIds.push(answer.deletionId);
     onProgress?.(result.done.length);
   }
   return result;

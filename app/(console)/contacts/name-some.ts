@@ -1,9 +1,9 @@
 import { formatCount } from '@/components/data-table/format-count';
 
-/** "Ana", "Ana and Ben", "Ana, Ben, Cleo and 34 more": the first three names and how many others there are. */
-export function nameSome(names: readonly string[]): string {
+/** "Ana", "Ana and Ben", "Ana, Ben, Cleo and 34 more": the first three names and how many others there are of `count`. */
+export function nameSome(names: readonly string[], count = names.length): string {
   const named = names.slice(0, 3);
-  const rest = names.length - named.length;
+  const rest = count - named.length;
   if (rest > 0) return `${named.join(', ')} and ${formatCount(rest)} more`;
   if (named.length < 2) return named.join('');
   return `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;

@@ -9,9 +9,8 @@ import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { segmentListOptions } from '../segments/segment-queries';
+import { WITHOUT_SEGMENT } from './contact-filter';
 
-/** Value of the filter for contacts that are in no segment. */
-const WITHOUT_SEGMENT = 'none';
 /** From here on the list has a box to find one. */
 const MANY = 8;
 

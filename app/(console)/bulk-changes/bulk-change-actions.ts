@@ -1,0 +1,67 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/app/action';
+import type { Client } from '@/lib/client/client';
+import { contactFilter } from '@/lib/contract/bulk-change';
+import { contactIds } from '@/lib/contract/contact';
+import { segmentIds } from '@/lib/contract/segment';
+import { uuid } from '@/lib/contract/text';
+
+/** Those named, or those that match if they are as many as expected; the API requires one of both. */
+const contacts = {
+  ids: contactIds.shape.ids.optional(),
+  filter: contactFilter.optional(),
+};
+const expectedCount = z.int().optional();
+const named = z.strictObject({ id: uuid });
+
+/** Decides which contacts will be deleted, and deletes none yet. */
+export const startDeletion = action(
+  'contacts:delete',
+  z.strictObject({ ...contacts, expectedCount }),
+  (which, { client }) => client.call('createBulkChange', { body: { change: { type: 'delete' }, ...which } }),
+);
+
+/** Decides which contacts' segments will be changed, and changes none yet. */
+export const startSegmentChange = action(
+  'contacts:write',
+  z.strictObject({ ...contacts, expectedCount, add: segmentIds, remove: segmentIds }),
+  ({ add, remove, ...which }, { client }) =>
+    client.call('createBulkChange', { body: { change: { type: 'segments', add, remove }, ...which } }),
+);
+
+/** Carries a bulk change on for a while. */
+export const runBulkChange = action('contacts:write', named, ({ id }, { client }) =>
+  forAWhile(client, 'runBulkChange', id),
+);
+
+/** Puts back for a while what a bulk change did. */
+export const undoBulkChange = action('contacts:write', named, ({ id }, { client }) =>
+  forAWhile(client, 'undoBulkChange', id),
+);
+
+/** Leaves the rest of the contacts of a bulk change as they are. */
+export const cancelBulkChange = action('contacts:write', named, (input, { client }) =>
+  client.call('cancelBulkChange', input),
+);
+
+/** How many there are, and how many of them are in each segment. */
+export const countContactSegments = action('contacts:read', z.strictObject(contacts), (body, { client }) =>
+  client.call('countContactSegments', { body }),
+);
+
+/** An answer is due so often that progress is seen, in milliseconds. */
+const A_WHILE = 600;
+
+/** Calls until the change is over or it is time to say how far it is. What was done before a failure is said first. */
+async function forAWhile(client: Client, name: 'runBulkChange' | 'undoBulkChange', id: string) {
+  const until = Date.now() + A_WHILE;
+  let last = await client.call(name, { id });
+  while (last.ok && ['running', 'undoing'].includes(last.data.state) && Date.now() < until) {
+    const next = await client.call(name, { id });
+    if (!next.ok) break;
+    last = next;
+  }
+  return last;
+}

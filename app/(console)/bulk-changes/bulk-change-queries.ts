@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readData } from '@/app/data/read-data';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+
+/** The latest bulk changes of who is signed in, latest first. Throws a `ReadError`. */
+export async function readBulkChanges(signal = new AbortController().signal): Promise<BulkChange[]> {
+  return (await readData<{ data: BulkChange[] }>('/data/bulk-changes', signal)).data;
+}
+
+export function bulkChangeListOptions() {
+  return queryOptions({
+    queryKey: ['bulk-changes'],
+    queryFn: ({ signal }) => readBulkChanges(signal),
+    staleTime: 0,
+  });
+}

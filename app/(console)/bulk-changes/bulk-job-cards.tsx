@@ -1,0 +1,69 @@
+'use client';
+
+import { formatCount } from '@/components/data-table/format-count';
+import { Button } from '@/components/ui/button';
+import { Progress } from '@/components/ui/progress';
+import type { BulkJob } from './bulk-jobs';
+import { doing, progressOf, stoppedWords } from './bulk-words';
+import { useBulkDriver } from './use-bulk-driver';
+
+/** Bulk changes that are under way or have stopped, one below the other. */
+export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
+  return (
+    <section
+      aria-label="Bulk changes"
+      className="fixed inset-x-3 top-14 z-30 flex flex-col gap-2 md:inset-x-auto md:top-auto md:bottom-28 md:left-56 md:w-80 xl:bottom-15"
+    >
+      {jobs.map((job) => (
+        <div key={job.change.id} className="rounded-lg bg-raised p-3 text-sm shadow-dialog">
+          {job.state === 'stopped' ? <Stopped job={job} /> : <Working job={job} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Working({ job }: { job: BulkJob }) {
+  const driver = useBulkDriver();
+  const { done, of } = progressOf(job);
+  const words = doing(job);
+  return (
+    <div className="flex items-end gap-3">
+      <div className="min-w-0 flex-1">
+        {/* Heard once: the numbers below change too often for that. */}
+        <p role="status" className="font-medium">
+          {words}
+        </p>
+        <p className="text-muted">
+          {formatCount(done)} of {formatCount(of)}
+        </p>
+        <Progress aria-label={words} value={done} max={Math.max(of, 1)} className="w-full" />
+      </div>
+      {job.direction === 'run' ? (
+        <Button size="sm" pending={job.state === 'cancelling'} onClick={() => driver.leave(job)}>
+          Cancel
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Stopped({ job }: { job: BulkJob }) {
+  const driver = useBulkDriver();
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="alert">
+        <p className="font-medium">{stoppedWords(job)}</p>
+        {job.failure ? <p className="text-muted">{job.failure}</p> : null}
+      </div>
+      <div className="flex gap-2">
+        <Button size="sm" variant="primary" onClick={() => void driver.goOn(job.change.id)}>
+          Go on
+        </Button>
+        <Button size="sm" onClick={() => driver.leave(job)}>
+          Leave it there
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import type { BulkJob } from './bulk-jobs';
+
+/** What is being done: "Deleting 4,312 contacts". */
+export function doing({ change, direction }: Pick<BulkJob, 'change' | 'direction'>): string {
+  const deletes = change.change.type === 'delete';
+  if (direction === 'run')
+    return `${deletes ? 'Deleting' : 'Changing the segments of'} ${countOf(change.total, 'contact')}`;
+  return `${deletes ? 'Restoring' : 'Putting back the segments of'} ${countOf(change.changed, 'contact')}`;
+}
+
+/** How far it is, of how many. */
+export function progressOf({ change, direction }: Pick<BulkJob, 'change' | 'direction'>) {
+  return direction === 'run'
+    ? { done: change.processed, of: change.total }
+    : { done: change.undone + change.conflicts, of: change.changed };
+}
+
+/** "Deleting 4,312 contacts stopped after 2,000." */
+export function stoppedWords(job: Pick<BulkJob, 'change' | 'direction' | 'exact'>): string {
+  const { done } = progressOf(job);
+  if (!job.exact) return `${doing(job)} stopped after at least ${formatCount(done)}.`;
+  return `${doing(job)} stopped ${done > 0 ? `after ${formatCount(done)}` : 'before the first'}.`;
+}
+
+/** What was done, as a title and what there is to add. */
+export interface Outcome {
+  title: string;
+  description?: string;
+  /** Something is not as it was asked for. */
+  warns?: boolean;
+}
+
+/**
+ * What a job did, once it has ended.
+ *
+ * @param segmentWords "Added VIP, removed Lead."
+ */
+export function outcomeOf({ change, direction, asked }: BulkJob, segmentWords: string): Outcome {
+  const { total, processed, changed } = change;
+  const deletes = change.change.type === 'delete';
+  if (direction === 'undo') return deletes ? restored(change) : putBack(change);
+  const cancelled = change.state === 'cancelled';
+  const contacts = cancelled
+    ? `${formatCount(changed)} of ${countOf(total, 'contact')}`
+    : countOf(changed, 'contact');
+  // A contact whose segments are not changed may just be as it should be.
+  const gone = asked - total + (deletes ? processed - changed : 0);
+  const words = [
+    changed > 0 && (deletes ? 'In the trash.' : segmentWords),
+    gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
+  ];
+  const nothing = deletes ? 'Nothing was deleted' : 'No segment was changed';
+  const something = deletes ? `${contacts} deleted` : `Segments of ${contacts} changed`;
+  return {
+    title: `${cancelled ? 'Cancelled. ' : ''}${changed > 0 ? something : nothing}`,
+    description: words.filter(Boolean).join(' ') || undefined,
+  };
+}
+
+function restored({ changed, undone, conflicts }: BulkJob['change']): Outcome {
+  const others = changed - undone - conflicts;
+  const words = [
+    conflicts > 0 &&
+      `${formatCount(conflicts)} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
+    others > 0 && `${formatCount(others)} had left the trash before.`,
+  ];
+  return {
+    title: `${countOf(undone, 'contact')} restored`,
+    description: words.filter(Boolean).join(' ') || undefined,
+    warns: conflicts > 0,
+  };
+}
+
+function putBack({ changed, undone }: BulkJob['change']): Outcome {
+  const others = changed - undone;
+  return {
+    title: `Segments of ${countOf(undone, 'contact')} put back`,
+    description:
+      others > 0
+        ? `${countOf(others, 'contact was', 'contacts were')} changed or deleted since, and left alone.`
+        : undefined,
+  };
+}
+
+/** "Added VIP and Lead, removed Old." */
+export function segmentWords(added: readonly string[], removed: readonly string[]): string {
+  const parts = [
+    added.length > 0 && `added ${added.join(', ')}`,
+    removed.length > 0 && `removed ${removed.join(', ')}`,
+  ];
+  const words = parts.filter(Boolean).join('; ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import type { AllMatching } from '@/components/data-table/selection';
+import { Button } from '@/components/ui/button';
+import { useContactListState } from '../contacts/use-contact-list-state';
+
+/** Leads to the contacts that match, when they are others than before. */
+export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
+  const { change } = useContactListState();
+  function review() {
+    change({ search: filter.search ?? null, segment: filter.segmentId ?? null });
+    onReview();
+  }
+  return (
+    <div>
+      <Button size="sm" onClick={review}>
+        Review them first
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import Link from 'next/link';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatCount } from '@/components/data-table/format-count';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Input } from '@/components/ui/input';
+import { SegmentDot } from '@/components/ui/segment-chip';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Segment } from '@/lib/contract/segment';
+import { nextWish, shareOf, type Wish } from './segment-wishes';
+
+interface Choice extends Segment {
+  /** How many of the contacts are in it. */
+  count: number;
+  wish: Wish | undefined;
+}
+
+interface SegmentChoicesProps {
+  choices: readonly Choice[];
+  /** How many contacts there are. */
+  total: number;
+  loading: boolean;
+  onChoose(id: string, wish: Wish | undefined): void;
+}
+
+/** From here on the list has a box to find one. */
+const MANY = 8;
+
+/** Every segment with whether all, some or none of the contacts are in it. Arrows move, Space and Enter choose. */
+export function SegmentChoices({ choices, total, loading, onChoose }: SegmentChoicesProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLocaleLowerCase();
+  const found = choices.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const controls = [...(ref.current?.querySelectorAll('input') ?? [])];
+    const index = controls.indexOf(event.target as HTMLInputElement);
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      controls[Math.min(controls.length - 1, Math.max(0, index + step))]?.focus();
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // In the box: the first that was found.
+      const choice = controls[index]?.type === 'checkbox' ? controls[index] : controls[index + 1];
+      choice?.click();
+    }
+  }
+
+  if (choices.length === 0 && !loading)
+    return (
+      <p className="text-muted">
+        There are no segments yet.{' '}
+        <Link href="/segments" className="font-medium text-ink underline underline-offset-2">
+          Segments
+        </Link>
+      </p>
+    );
+  return (
+    <div
+      ref={ref}
+      role="group"
+      aria-label="Segments"
+      onKeyDown={onKeyDown}
+      className="flex min-h-0 flex-col gap-2"
+    >
+      {choices.length > MANY ? (
+        <Input
+          aria-label="Find a segment"
+          placeholder="Find a segment"
+          autoComplete="off"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      ) : null}
+      <ul aria-busy={loading} className="-mx-1.5 max-h-84 overflow-y-auto">
+        {found.map((choice) => (
+          <li key={choice.id}>
+            <Option choice={choice} total={total} loading={loading} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {wanted && found.length === 0 ? <p className="text-muted">No segment is called that.</p> : null}
+    </div>
+  );
+}
+
+interface OptionProps extends Omit<SegmentChoicesProps, 'choices'> {
+  choice: Choice;
+}
+
+function Option({ choice: { id, title, color, count, wish }, total, loading, onChoose }: OptionProps) {
+  const share = shareOf(count, total);
+  return (
+    <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
+      <Checkbox
+        checked={wish ? wish === 'add' : share === 'all'}
+        mixed={!wish && share === 'some'}
+        disabled={loading}
+        onChange={() => onChoose(id, nextWish(share, wish))}
+      />
+      <SegmentDot color={color} />
+      <span className="min-w-0 flex-1 truncate">{title}</span>
+      {loading ? (
+        <Skeleton className="w-12" />
+      ) : (
+        <span className="text-muted">
+          {wish
+            ? `${amount(share, count, total)} → ${wish === 'add' ? 'all' : 'none'}`
+            : amount(share, count, total)}
+        </span>
+      )}
+    </label>
+  );
+}
+
+function amount(share: 'all' | 'some' | 'none', count: number, total: number): string {
+  return share === 'some' ? `${formatCount(count)} of ${formatCount(total)}` : share;
+}

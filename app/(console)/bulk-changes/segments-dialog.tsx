@@ -1,0 +1,123 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { countOf } from '@/components/data-table/format-count';
+import type { Selection } from '@/components/data-table/selection';
+import { FormAlert } from '@/components/form/form-alert';
+import { saveByKey } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { nameSome } from '../contacts/name-some';
+import { segmentListOptions } from '../segments/segment-queries';
+import { startSegmentChange } from './bulk-change-actions';
+import { countOfPicked, MOST_IDS, type Picked } from './picked';
+import { ReviewMatching } from './review-matching';
+import { SegmentChoices } from './segment-choices';
+import { segmentCountsOptions } from './segment-counts-options';
+import { previewOf, type Wish } from './segment-wishes';
+import { useBulkStart } from './use-bulk-start';
+
+interface SegmentsDialogProps {
+  picked: Picked;
+  selection: Selection;
+  onClose(): void;
+  finalFocus: RefObject<HTMLElement | null>;
+}
+
+/** Adds what was picked to segments and removes it from others; says to how many before it is done. */
+export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
+  const { picked, pending, problem, recounted, recount, start } = useBulkStart({
+    picked: props.picked,
+    selection,
+    nothing: 'Nothing was changed',
+    onClose,
+  });
+  const formId = useId();
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, picked));
+  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const count = countOfPicked(picked);
+  const tooMany = picked.selected.size > MOST_IDS;
+  const total = counts?.total ?? count;
+  const countIn = new Map(counts?.segments.map(({ segmentId, count: inIt }) => [segmentId, inIt]));
+
+  const counted = useRef(counts);
+  useEffect(() => {
+    if (!counts || counts === counted.current) return;
+    counted.current = counts;
+    if (picked.all && counts.total !== picked.all.count) recount(counts.total);
+  }, [counts, picked.all, recount]);
+
+  const choices = segments.map((segment) => ({
+    ...segment,
+    count: countIn.get(segment.id) ?? 0,
+    wish: wishes.get(segment.id),
+  }));
+  const changes = choices.flatMap(({ wish, ...choice }) => (wish ? [{ ...choice, wish }] : []));
+  const ready = counts !== undefined && changes.length > 0 && total > 0 && !tooMany;
+
+  function choose(id: string, wish: Wish | undefined) {
+    const next = new Map(wishes);
+    if (wish) next.set(id, wish);
+    else next.delete(id);
+    setWishes(next);
+  }
+
+  async function apply(event: FormEvent) {
+    event.preventDefault();
+    if (!ready || pending) return;
+    const idsOf = (wanted: Wish) => changes.filter(({ wish }) => wish === wanted).map(({ id }) => id);
+    const started = await start((which) =>
+      startSegmentChange({ ...which, add: idsOf('add'), remove: idsOf('remove') }),
+    );
+    if (!started) void refetch();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !pending) onClose();
+      }}
+      title={`Segments of ${countOf(count, 'contact')}`}
+      description={nameSome(picked.all?.examples ?? [...picked.selected.values()], count)}
+      finalFocus={finalFocus}
+      actions={
+        <>
+          <p role="status" className="basis-full text-sm">
+            {counts ? previewOf(changes, total) : null}
+          </p>
+          <Button onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} disabled={!ready} type="submit" form={formId}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={apply} onKeyDown={saveByKey} className="flex flex-col gap-3">
+        {tooMany ? <FormAlert title={TOO_MANY} /> : null}
+        {problem ? <FormAlert title={problem} /> : null}
+        {recounted && picked.all ? <ReviewMatching all={picked.all} onReview={onClose} /> : null}
+        {counts && !picked.all && total < count ? (
+          <p className="text-sm text-muted">{countOf(total, 'of them is', 'of them are')} still there.</p>
+        ) : null}
+        {error && !counts ? (
+          <FormAlert title={error.message}>
+            <div>
+              <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+                Retry
+              </Button>
+            </div>
+          </FormAlert>
+        ) : (
+          <SegmentChoices choices={choices} total={total} loading={!counts} onChoose={choose} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const TOO_MANY = 'At most 10,000 contacts that were picked one by one are changed at once.';

@@ -1,0 +1,97 @@
+'use client';
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@/components/ui/toast';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { useBulkJobs } from '../console-providers';
+import { contactKeys } from '../contacts/contact-queries';
+import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
+import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
+import { readBulkChanges } from './bulk-change-queries';
+import type { BulkJob, BulkJobs } from './bulk-jobs';
+import { outcomeOf, segmentWords } from './bulk-words';
+import { driveBulkChange } from './drive-bulk-change';
+
+/** Begins bulk changes and carries them on. What it begins goes on without the component that began it. */
+export function useBulkDriver(): BulkDriver {
+  const jobs = useBulkJobs();
+  const queryClient = useQueryClient();
+  return new BulkDriver(jobs, queryClient);
+}
+
+class BulkDriver {
+  constructor(
+    private readonly jobs: BulkJobs,
+    private readonly queryClient: QueryClient,
+  ) {}
+
+  /** Carries out a change that has just been made. Resolves when it has ended or stopped. */
+  begin(change: BulkChange, asked: number, onFinished: () => void): Promise<void> {
+    this.add({ change, direction: 'run', asked, onFinished });
+    return this.drive(change.id);
+  }
+
+  /** Goes on where it stopped. */
+  goOn(id: string): Promise<void> {
+    this.jobs.update(id, { state: 'working' });
+    return this.drive(id);
+  }
+
+  /** Leaves the rest as it is: at once where it has stopped, else after what is under way. */
+  leave({ change: { id }, direction, state }: BulkJob): void {
+    // What was put back so far is put back.
+    if (direction === 'undo') return this.jobs.leave(id);
+    this.jobs.update(id, { state: 'cancelling' });
+    if (state === 'stopped') void this.drive(id);
+  }
+
+  private drive(id: string): Promise<void> {
+    return driveBulkChange(this.jobs, id, {
+      run: runBulkChange,
+      undo: undoBulkChange,
+      cancel: cancelBulkChange,
+      look: async () => (await readBulkChanges()).find((change) => change.id === id) ?? null,
+      onEnd: (job) => {
+        this.refresh();
+        this.tell(job);
+      },
+      onStop: () => this.refresh(),
+    });
+  }
+
+  private add(job: Pick<BulkJob, 'change' | 'direction' | 'asked' | 'onFinished'>): void {
+    this.jobs.add({ ...job, state: 'working', failure: null, exact: true, shown: false });
+  }
+
+  private refresh(): void {
+    for (const queryKey of [contactKeys.contacts, segmentKeys.segments])
+      void this.queryClient.invalidateQueries({ queryKey });
+  }
+
+  private tell(job: BulkJob): void {
+    const { change, direction } = job;
+    const done = change.state === 'finished' || change.state === 'cancelled';
+    if (change.state === 'finished') job.onFinished?.();
+    // Somebody else puts it back.
+    if (direction === 'run' && !done) return;
+    const { title, description, warns } = outcomeOf(job, this.segmentWords(change));
+    const undo = () => {
+      this.add({ change, direction: 'undo', asked: change.changed });
+      void this.drive(change.id);
+    };
+    const undoable = direction === 'run' && change.changed > 0;
+    const say = warns ? toast.warning : direction === 'undo' ? toast.success : toast;
+    say(title, {
+      description,
+      action: undoable ? { label: 'Undo', onClick: undo } : undefined,
+    });
+  }
+
+  private segmentWords({ change }: BulkChange): string {
+    if (change.type === 'delete') return '';
+    const segments = this.queryClient.getQueryData(segmentListOptions().queryKey) ?? [];
+    const titlesOf = (ids: readonly string[]) =>
+      segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
+    return segmentWords(titlesOf(change.add), titlesOf(change.remove));
+  }
+}

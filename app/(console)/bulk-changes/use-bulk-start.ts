@@ -1,0 +1,77 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { ActionResult } from '@/app/action';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import type { Selection } from '@/components/data-table/selection';
+import type { BulkChange, ContactFilter } from '@/lib/contract/bulk-change';
+import { failureText, NO_ANSWER } from '../contacts/action-failure';
+import { contactKeys } from '../contacts/contact-queries';
+import { countOfPicked, type Picked, unpick, whichOf } from './picked';
+import { useBulkDriver } from './use-bulk-driver';
+
+/** So long a dialog waits for the end; what takes longer goes on without it. In milliseconds. */
+const PATIENCE = 1_000;
+
+type Which = { ids: string[] } | { filter: ContactFilter; expectedCount: number };
+
+interface Options {
+  picked: Picked;
+  selection: Selection;
+  /** "Nothing was deleted" */
+  nothing: string;
+  onClose(): void;
+}
+
+/** Makes a bulk change of what was picked and carries it on; where there are more or fewer by now, nothing is done. */
+export function useBulkStart({ picked: initially, selection, nothing, onClose }: Options) {
+  const driver = useBulkDriver();
+  const queryClient = useQueryClient();
+  const [picked, setPicked] = useState(initially);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [recounted, setRecounted] = useState(false);
+
+  /** There are so many now: that is what is confirmed, or not, from here on. */
+  const recount = useCallback(
+    (count: number) => {
+      if (!picked.all) return;
+      const all = { ...picked.all, count };
+      if (selection.all === picked.all) selection.setAll(all);
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      setPicked({ ...picked, all });
+      setRecounted(true);
+      setProblem(
+        `${countOf(count, 'contact matches', 'contacts match')} now, not ${formatCount(picked.all.count)}. ${nothing}.`,
+      );
+    },
+    [picked, selection, nothing, queryClient],
+  );
+
+  /** Whether it was made. */
+  async function start(make: (which: Which) => Promise<ActionResult<BulkChange>>): Promise<boolean> {
+    setPending(true);
+    setProblem(null);
+    const which = whichOf(picked);
+    const count = countOfPicked(picked);
+    const result = await make('ids' in which ? which : { ...which, expectedCount: count }).catch(
+      () => NO_ANSWER,
+    );
+    if (!result.ok) {
+      setPending(false);
+      const now = 'details' in result.error ? result.error.details.find(isCount)?.count : undefined;
+      if (now === undefined) setProblem(`${nothing}: ${failureText(result.error)}`);
+      else recount(now);
+      return false;
+    }
+    const done = driver.begin(result.data, count, () => unpick(selection, picked));
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    onClose();
+    return true;
+  }
+
+  return { picked, pending, problem, recounted, recount, start };
+}
+
+const isCount = ({ path }: { path: string }) => path === 'expectedCount';

@@ -1,0 +1,58 @@
+'use client';
+
+import { Tags, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { type RefObject, useState } from 'react';
+import type { Selection } from '@/components/data-table/selection';
+import { SelectionTray } from '@/components/data-table/selection-tray';
+import { Button } from '@/components/ui/button';
+import type { ContactFilter } from '@/lib/contract/bulk-change';
+import { type Picked, pickedOf } from '../bulk-changes/picked';
+import { useOffered } from '../console-providers';
+
+// They open on demand only; the table is not to wait for them.
+const DeleteManyDialog = dynamic(() => import('../bulk-changes/delete-many-dialog'));
+const DeleteInChunksDialog = dynamic(() => import('./delete-in-chunks-dialog'));
+const SegmentsDialog = dynamic(() => import('../bulk-changes/segments-dialog'));
+
+interface ContactSelectionBarProps {
+  selection: Selection;
+  onShow(filter: ContactFilter): void;
+  headingRef: RefObject<HTMLElement | null>;
+}
+
+/** What can be done with the contacts that are selected. */
+export function ContactSelectionBar({ selection, onShow, headingRef }: ContactSelectionBarProps) {
+  const mayDelete = useOffered('contacts:delete', 'deleteContacts');
+  const mayChange = useOffered('contacts:write', 'createBulkChange');
+  const [acting, setActing] = useState<{ kind: 'delete' | 'segments'; picked: Picked } | null>(null);
+  const act = (kind: 'delete' | 'segments') => setActing({ kind, picked: pickedOf(selection) });
+  const Dialog =
+    acting?.kind === 'segments' ? SegmentsDialog : mayChange ? DeleteManyDialog : DeleteInChunksDialog;
+  return (
+    <>
+      <SelectionTray selection={selection} noun="contact" onShow={onShow}>
+        {mayChange ? (
+          <Button variant="ghost" size="sm" onClick={() => act('segments')}>
+            <Tags aria-hidden className="text-muted" />
+            Segments
+          </Button>
+        ) : null}
+        {mayDelete ? (
+          <Button variant="ghost" size="sm" onClick={() => act('delete')}>
+            <Trash2 aria-hidden className="text-danger" />
+            Delete
+          </Button>
+        ) : null}
+      </SelectionTray>
+      {acting ? (
+        <Dialog
+          picked={acting.picked}
+          selection={selection}
+          onClose={() => setActing(null)}
+          finalFocus={headingRef}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test';
+import type { BulkChange } from '../lib/contract/bulk-change';
+import { expectAccessible } from './accessible';
+import { expect, test } from './signed-in';
+import { callApi, type Place } from './table-contacts';
+
+/** Other journeys of this worker work in the same organization: each of these keeps to one company. */
+let company: string;
+let place: Place;
+
+test.beforeEach(({ program, service, browser, session }, { workerIndex }) => {
+  place = { program, service, browser, session };
+  company = `Bulkcorp${workerIndex}${Date.now()}`;
+});
+
+const rows = (page: Page) => page.locator('tbody tr[data-row]');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const tray = (page: Page) => page.getByRole('region', { name: 'Selection' });
+const status = (page: Page) => page.getByRole('region', { name: 'Bulk changes' });
+const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' });
+
+/** Makes contacts `Ann 0001`, `Ann 0002`, … of the company; the first `inSegment` of them are in the segment. */
+async function make(count: number, segmentId = '', inSegment = 0): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  for (let start = 0; start < count; start += 50)
+    await Promise.all(
+      numbers.slice(start, start + 50).map((n) =>
+        callApi(place, 'POST', '/contacts', {
+          email: `ann.${n}@${company.toLowerCase()}.example`,
+          firstname: 'Ann',
+          lastname: String(n).padStart(4, '0'),
+          company,
+          segmentIds: n <= inSegment ? [segmentId] : [],
+        }),
+      ),
+    );
+}
+
+async function makeSegment(title: string): Promise<string> {
+  return (await callApi<{ id: string }>(place, 'POST', '/segments', { title: `${title} ${company}` })).data
+    .id;
+}
+
+/** How many contacts of the company there are, in the segment or at all. */
+async function found(segmentId?: string): Promise<number> {
+  const { data } = await callApi<{ total: number }>(place, 'POST', '/contacts/segment-counts', {
+    filter: { search: company, ...(segmentId && { segmentId: [segmentId] }) },
+  });
+  return data.total;
+}
+
+async function open(page: Page, query = 'sort=name&size=25'): Promise<void> {
+  await page.goto(`/contacts?search=${company}&${query}`);
+  await expect(rows(page).first()).toBeVisible();
+  // The exact time is there as soon as the page's script is: keys do something from then on.
+  await expect(rows(page).first().locator('time[title]').first()).toBeAttached();
+}
+
+async function selectAll(page: Page, count: number): Promise<void> {
+  await wholePage(page).check();
+  await page.getByRole('button', { name: `Select all ${count.toLocaleString('en')} matching` }).click();
+  await expect(tray(page)).toContainText(`All ${count.toLocaleString('en')} matching “${company}” selected`);
+}
+
+test('all that match are selected, deleted and restored; what was frozen stays so', {
+  tag: '@roster',
+}, async ({ page }) => {
+  await make(60);
+  await open(page);
+  await selectAll(page, 60);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Select Ann 0026' })).toBeChecked();
+
+  // Another search is about others; the way back is in the tray.
+  await page.getByRole('searchbox').fill(`${company} 0001`);
+  await expect(heading(page)).toHaveText('Contacts1 found');
+  await expect(page.getByRole('checkbox', { name: 'Select Ann 0001' })).not.toBeChecked();
+  await expect(tray(page)).toContainText(`All 60 matching “${company}” selected`);
+  await tray(page).getByRole('button', { name: 'Show' }).click();
+  await expect(heading(page)).toHaveText('Contacts60 found');
+  await expect(wholePage(page)).toBeChecked();
+
+  // One that is dropped leaves the others that are shown.
+  await page.getByRole('checkbox', { name: 'Select Ann 0002' }).uncheck();
+  await expect(tray(page)).toContainText('24 selected');
+  await tray(page).getByRole('button', { name: 'Clear' }).click();
+  await selectAll(page, 60);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(tray(page)).toBeHidden();
+
+  await selectAll(page, 60);
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 60 contacts?' });
+  await expect(dialog).toContainText('Ann 0001, Ann 0002, Ann 0003 and 57 more');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Delete 60 contacts' }).click();
+  await expect(page.getByText('60 contacts deleted')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
+  await expect(tray(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('60 contacts restored')).toBeVisible();
+  await expect(heading(page)).toHaveText('Contacts60 found');
+});
+
+test('when others match by then, nothing is done and the new number is confirmed anew', {
+  tag: '@roster',
+}, async ({ page }) => {
+  await make(101);
+  await open(page);
+  await selectAll(page, 101);
+  await callApi(place, 'POST', '/contacts', { email: `late@${company.toLowerCase()}.example`, company });
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Type 101 to confirm').fill('101');
+  await dialog.getByRole('button', { name: 'Delete 101 contacts' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('102 contacts match now, not 101. Nothing was deleted.');
+  await expect(dialog.getByRole('button', { name: 'Delete 102 contacts' })).toBeDisabled();
+  await expectAccessible(page);
+  expect(await found()).toBe(102);
+
+  // In the dialog, or after a look at them.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Review them first' }).click();
+  await expect(heading(page)).toHaveText('Contacts102 found');
+  await expect(tray(page)).toContainText(`All 102 matching “${company}” selected`);
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByLabel('Type 102 to confirm').fill('102');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('102 contacts deleted')).toBeVisible();
+  expect(await found()).toBe(0);
+});
+
+test.describe(() => {
+  // The browser itself prints this.
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('what is interrupted says what it did, and goes on after a reload', async ({ page }) => {
+    await make(1_050);
+    await open(page);
+    await selectAll(page, 1_050);
+    await tray(page).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Type 1,050 to confirm').fill('1050');
+    let actions = 0;
+    await page.route('**/contacts*', (route) => {
+      // The first decides what is deleted; what comes after that is lost.
+      if (route.request().method() !== 'POST' || ++actions === 1) return route.continue();
+      return route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Delete 1,050 contacts' }).click();
+    await expect(status(page).getByRole('alert')).toContainText(
+      'Deleting 1,050 contacts stopped before the first.',
+    );
+    await expect(status(page).getByRole('alert')).toContainText('Roster cannot be reached.');
+    await expect(dialog).toBeHidden();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Segments', exact: true }).click();
+    await expect(heading(page)).toContainText('Segments');
+    await expect(status(page).getByRole('button', { name: 'Go on' })).toBeVisible();
+
+    // As if the page had been closed after the first thousand.
+    const { data } = await callApi<BulkChange[]>(place, 'GET', '/bulk-changes');
+    const change = await callApi<BulkChange>(place, 'POST', `/bulk-changes/${data[0]?.id}/run`);
+    expect(change.data.processed).toBe(1_000);
+    await page.unrouteAll();
+    await page.goto('/contacts');
+    await expect(status(page).getByRole('alert')).toHaveText('Deleting 1,050 contacts stopped after 1,000.');
+    await expectAccessible(page);
+    await status(page).getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('1,050 contacts deleted')).toBeVisible();
+    await expect(status(page)).toBeHidden();
+    expect(await found()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('1,050 contacts restored')).toBeVisible();
+    expect(await found()).toBe(1_050);
+  });
+
+  test('what is interrupted can be left where it is', { tag: '@roster' }, async ({ page }) => {
+    await make(3);
+    await open(page);
+    await wholePage(page).check();
+    await tray(page).getByRole('button', { name: 'Delete' }).click();
+    let actions = 0;
+    await page.route('**/contacts*', (route) => {
+      if (route.request().method() !== 'POST' || ++actions !== 2) return route.continue();
+      return route.abort();
+    });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
+    await status(page).getByRole('button', { name: 'Leave it there' }).click();
+    await expect(page.getByText('Cancelled. Nothing was deleted')).toBeVisible();
+    await expect(status(page)).toBeHidden();
+    expect(await found()).toBe(3);
+    await expect(tray(page)).toContainText('3 selected');
+  });
+});
+
+test('segments of many are changed as was said before, and put back', { tag: '@roster' }, async ({
+  page,
+}) => {
+  const [all, some, none] = [await makeSegment('All'), await makeSegment('Some'), await makeSegment('None')];
+  await make(30, some, 12);
+  await open(page);
+  const { data } = await callApi<{ id: string }[]>(place, 'GET', `/contacts?search=${company}&pageSize=100`);
+  await Promise.all(
+    data.slice(0, 30).map(({ id }) =>
+      callApi<{ segments: { segmentId: string }[] }>(place, 'GET', `/contacts/${id}`).then(
+        ({ data: contact }) =>
+          callApi(place, 'PUT', `/contacts/${id}`, {
+            segmentIds: [...contact.segments.map(({ segmentId }) => segmentId), all],
+          }),
+      ),
+    ),
+  );
+  await page.reload();
+  await selectAll(page, 30);
+  await tray(page).getByRole('button', { name: 'Segments' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Segments of 30 contacts' });
+  const choice = (title: string) => dialog.getByRole('checkbox', { name: `${title} ${company}` });
+  await expect(choice('All')).toBeChecked();
+  await expect(choice('None')).not.toBeChecked();
+  await expect(choice('Some')).toHaveJSProperty('indeterminate', true);
+  await expect(dialog).toContainText('12 of 30');
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await expectAccessible(page);
+
+  // On some, on all, on none, and as it was.
+  await choice('Some').press('Space');
+  await expect(dialog.getByRole('status')).toHaveText(`Adds Some ${company} to 18.`);
+  await choice('Some').press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText(`Removes Some ${company} from 12.`);
+  await choice('Some').press('Space');
+  await expect(dialog.getByRole('status')).toHaveText('Nothing is changed yet.');
+  await expect(choice('Some')).toHaveJSProperty('indeterminate', true);
+  await choice('None').check();
+  await choice('Some').press('Space');
+  await choice('All').uncheck();
+  await expect(dialog.getByRole('status')).toHaveText(
+    `Adds None ${company} to 30, adds Some ${company} to 18, removes All ${company} from 30.`,
+  );
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Segments of 30 contacts changed')).toBeVisible();
+  await expect(
+    page.getByText(`Added None ${company}, Some ${company}; removed All ${company}.`),
+  ).toBeVisible();
+  await expect(tray(page)).toBeHidden();
+  expect([await found(all), await found(some), await found(none)]).toEqual([0, 30, 30]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Segments of 30 contacts put back')).toBeVisible();
+  expect([await found(all), await found(some), await found(none)]).toEqual([30, 12, 0]);
+});
+
+test('by keyboard alone: five contacts of three pages are selected, deleted and restored', async ({
+  page,
+}) => {
+  await make(60);
+  await page.goto('/contacts?size=25&sort=name');
+  await expect(rows(page).first().locator('time[title]').first()).toBeAttached();
+  const key = (pressed: string) => page.keyboard.press(pressed);
+  const tabTo = async (name: string) => {
+    const target = page.getByRole('button', { name, exact: true });
+    for (let presses = 0; presses < 120; presses++) {
+      await key('Tab');
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`Tab does not lead to ${name}.`);
+  };
+  await key('/');
+  await page.keyboard.type(company);
+  await expect(heading(page)).toHaveText('Contacts60 found');
+  await key('ArrowDown');
+  await key('x');
+  await key('j');
+  await key('x');
+  await tabTo('Next page');
+  await key('Enter');
+  await expect(page.getByRole('link', { name: 'Ann 0026' })).toBeVisible();
+  await key('j');
+  await key('x');
+  await key('Shift+J');
+  await tabTo('Next page');
+  await key('Enter');
+  await expect(page.getByRole('link', { name: 'Ann 0051' })).toBeVisible();
+  await key('j');
+  await key('x');
+  await expect(tray(page)).toContainText('5 selected');
+  await tabTo('Delete');
+  await key('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 5 contacts?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await key('Tab');
+  await key('Enter');
+  await expect(page.getByText('5 contacts deleted')).toBeVisible();
+  await expect(heading(page)).toHaveText('Contacts55 found');
+  await expect(heading(page)).toBeFocused();
+  await key('Alt+T');
+  await tabTo('Undo');
+  await key('Enter');
+  await expect(page.getByText('5 contacts restored')).toBeVisible();
+  await expect(heading(page)).toHaveText('Contacts60 found');
+});
