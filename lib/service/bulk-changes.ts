@@ -6,11 +6,9 @@ import { type ContactSelection, selected } from './contact-selection';
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { repeated, runScoped, type Scope, scoped } from './statement';
 
-/**
- * Contacts that are changed in one call: the embedded database, which works on the main thread, is busy with them for some
- * 100 to 250 ms. Each assignment is a row as well.
- */
+/** Contacts of one call: the embedded database, which works on the main thread, is busy with them for 70 to 250 ms. */
 const CHUNK = 1_000;
+/** At most so many rows of assignments, too. */
 const ASSIGNMENTS = 4_000;
 const LISTED = 20;
 
@@ -120,24 +118,24 @@ export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope }) => 
 });
 
 export const getBulkChange: Handler<'getBulkChange'> = async ({ scope, id }) =>
-  replyOf(isUuid(id) ? await get(scope, id) : []);
+  replyOf(isUuid(id) ? (await get(scope, id))[0] : undefined);
 
 export const runBulkChange: Handler<'runBulkChange'> = async ({ scope, id }) =>
-  replyOf(isUuid(id) ? await repeated(() => runNext(scope, ...author(scope), id)) : []);
+  replyOf(isUuid(id) ? (await repeated(() => runNext(scope, ...author(scope), id)))[0] : undefined);
 
 export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ scope, id }) =>
-  replyOf(isUuid(id) ? await cancel(scope, id) : []);
+  replyOf(isUuid(id) ? (await cancel(scope, id))[0] : undefined);
 
 export const undoBulkChange: Handler<'undoBulkChange'> = async ({ scope, id }) => {
-  const rows = isUuid(id) ? await repeated(() => undoNext(scope, ...author(scope), id)) : [];
+  const [row] = isUuid(id) ? await repeated(() => undoNext(scope, ...author(scope), id)) : [];
   // A restored contact's email and phone are looked up among those that are there. After all were deleted the planner
   // takes those indexes for empty, and would read all of them each time. Nobody waits for it to be told.
-  if (rows[0]?.state === 'undoing' && rows[0].undone <= CHUNK)
+  if (row?.kind === 'delete' && row.state === 'undoing' && row.undone <= CHUNK)
     gatherStatistics(scope.database).catch(() => {});
-  return replyOf(rows);
+  return replyOf(row);
 };
 
-function replyOf([row]: Row[]) {
+function replyOf(row: Row | undefined) {
   return row ? { data: bulkChangeOf(row) } : notFound('bulk change');
 }
 

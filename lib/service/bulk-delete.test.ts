@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { engines } from '@/lib/database/testing';
-import { TestApi, type TestOrganization } from './testing';
+import { pathsOf, TestApi, type TestOrganization } from './testing';
 import { bulkChange, contents, fill, step, whole } from './testing-bulk';
 
 const deletion = { type: 'delete' as const };
@@ -115,5 +115,20 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     expect(await organization.get(restored)).toMatchObject({ contact: { company: 'Acme' } });
     expect((await trash(organization)).data.map(({ id }) => id)).toEqual([again]);
     expect(await organization.get(left)).toMatchObject({ email: '3@many.example' });
+  });
+
+  test('of more than a request may name is undone, not restored in one go', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 10_001);
+    const change = await bulkChange(organization, deletion, { filter: {}, expectedCount: ids.length });
+    await api.query(
+      'update contacts set deleted_at = now(), deleted_by = $2, deletion_id = $3 where id = any($1)',
+      [ids, 'Somebody', change.id],
+    );
+    const body = { deletionId: change.id };
+    const refused = await organization.call('POST', '/trash/restore', body);
+    expect([refused.status, pathsOf(refused)]).toEqual([400, ['deletionId']]);
+    await organization.call('DELETE', '/trash', { ids: ids.slice(1) });
+    expect((await organization.call('POST', '/trash/restore', body)).data).toMatchObject({ count: 1 });
   });
 });

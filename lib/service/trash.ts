@@ -1,4 +1,5 @@
 import { conflictMessage } from '@/lib/contract/conflict';
+import { BULK_LIMIT } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import { author } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
@@ -26,7 +27,7 @@ const purge = scoped<{ count: number }>(
 );
 const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
-  'select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null',
+  `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit ${BULK_LIMIT + 1}`,
 );
 /** Who has what a contact in the trash would need to come back. */
 const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
@@ -43,6 +44,11 @@ const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: st
 
 export const restoreContacts: Handler<'restoreContacts'> = async ({ scope, body }) => {
   const ids = body.ids ?? (await idsOfDeletion(scope, body.deletionId)).map((row) => row.id);
+  if (ids.length > BULK_LIMIT) {
+    const most = BULK_LIMIT.toLocaleString('en');
+    const message = `More than ${most} contacts: undo the bulk change that deleted them.`;
+    return invalid([{ path: 'deletionId', message }]);
+  }
   const [row] = await repeated(() => restore(scope, ...author(scope), ids));
   const count = row?.count ?? 0;
   const rows = count === ids.length ? [] : await conflictsOf(scope, ids);

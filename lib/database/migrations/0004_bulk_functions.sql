@@ -104,7 +104,7 @@ BEGIN
     WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position;
     IF v_change.kind = 'delete' THEN
       v_contacts := ARRAY(SELECT id FROM (SELECT id, deleted_at, deletion_id FROM contacts
-        WHERE organization_id = p_organization AND id = ANY (v_chunk.contact_ids) OFFSET 0) c
+        WHERE organization_id = p_organization AND id = ANY (v_chunk.contact_ids) ORDER BY id FOR UPDATE OFFSET 0) c
         WHERE deleted_at IS NOT NULL AND deletion_id = p_id);
       v_undone := restore_contacts(p_organization, p_actor_kind, p_actor_name, p_request, v_contacts);
       v_conflicts := cardinality(v_contacts) - v_undone;
