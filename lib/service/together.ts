@@ -1,6 +1,7 @@
 /**
- * Makes calls in company: the first goes at once, those that come in while it is under way go together in the next, at
- * most `most` of them. What a call sees has always begun after the call did.
+ * Makes calls in company: those that come in in the same turn of the event loop, or while others are under way, go
+ * together, at most `most` of them. What a call sees has always begun after the call did. The end of the turn is waited for
+ * because the embedded database keeps the event loop busy while it works: only then is read what has come in meanwhile.
  *
  * `make` answers each of its inputs, in their order; an answer may still be on its way.
  */
@@ -19,6 +20,7 @@ export function together<Input, Output>(
   async function work() {
     underWay = true;
     while (waiting.length > 0) {
+      await new Promise(setImmediate);
       const batch = waiting.splice(0, most);
       try {
         const outputs = await make(batch.map(({ input }) => input));
