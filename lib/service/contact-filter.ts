@@ -1,4 +1,5 @@
 import { type ContactListQuery, WITHOUT_SEGMENT } from '@/lib/contract/contact';
+import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from './possible-phone';
 import { containing, searchTerms } from './search-terms';
 
@@ -38,6 +39,34 @@ export function counterOf({
 }: ContactFilter): { segmentId: string } | 'all' | null {
   if (email || phone || terms.length > 0 || without || segmentIds.length > 1) return null;
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
+}
+
+/** A whole email or phone number that is searched for. */
+function addressOf({ terms: [term = '', ...more] }: ContactFilter): { column: string; value: string } | null {
+  if (more.length > 0) return null;
+  if (/^\+\d{7,15}$/.test(term)) return { column: 'phone', value: term };
+  const email = normalizeEmail(term);
+  return email ? { column: 'email', value: email } : null;
+}
+
+/**
+ * SQL for the contacts that are meant, found by the trigram index; `columns` of a contact `c`. A search for somebody's
+ * whole email or phone finds that contact alone, which also spares the many trigrams of an address; one that is nobody's
+ * is looked for in all texts.
+ */
+export function matching(
+  filter: ContactFilter,
+  columns: string,
+  parameter: (value: unknown) => string,
+): string {
+  const contacts = `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is null`;
+  const address = addressOf(filter);
+  if (!address) return contacts + conditionOf(filter, parameter, 'indexed');
+  const given = parameter(address.value);
+  return `${contacts} and c.${address.column} = ${given}${conditionOf({ ...filter, terms: [] }, parameter, 'indexed')}
+    union all
+    ${contacts}${conditionOf(filter, parameter, 'indexed')} and not exists (
+      select from contacts a where a.organization_id = $1 and a.${address.column} = ${given} and a.deleted_at is null)`;
 }
 
 /**

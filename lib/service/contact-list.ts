@@ -1,6 +1,6 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import { type ContactFilter, conditionOf, counterOf, filterOf } from './contact-filter';
+import { type ContactFilter, conditionOf, counterOf, filterOf, matching } from './contact-filter';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
 import { type Cursor, decodeCursor, encodeCursor, isTimeKey } from './cursor';
 import { type Handler, invalid } from './reply';
@@ -10,6 +10,8 @@ import { runScoped, type Scope, scoped } from './statement';
 const COUNT_LIMIT = 10_000;
 /** From this many rows on it pays to ask from which end of the list a page is nearer. */
 const DEEP = 1_000;
+/** Searches of more words are rare, and each number of them would be prepared by itself. */
+const MOST_PREPARED_TERMS = 3;
 /** A segment of up to this many contacts is collected and sorted; a larger one is met often enough on the way. */
 const SMALL_SEGMENT = 2_000;
 
@@ -25,12 +27,16 @@ const keys = {
 /** `key`: what the list is sorted by, before the id. */
 interface Row extends ContactRow {
   key: string;
+  /** How many there are in all, where the statement says that too. */
+  total?: number;
 }
 
 interface Total {
   count: number;
   exact: boolean;
 }
+
+const ALL = 'contacts c where c.organization_id = $1 and c.deleted_at is null';
 
 interface Place {
   cursor: Cursor | undefined;
@@ -77,6 +83,19 @@ const countOf = scoped<{ total: number }>(
   'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2',
 );
 
+/** Everything, where that is not deep down without a cursor: a page with the total in one round trip. */
+async function listAll(scope: Scope, query: ContactListQuery, cursor: Cursor | undefined) {
+  const place = placeOf(query, null, cursor);
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const rows = await listStatement(`
+    select t.total, p.* from (
+      select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $1) t
+    left join lateral (${pageOf(query, place, parameter, ALL)}) p on true`)(scope, ...values);
+  const total = { count: rows[0]?.total ?? 0, exact: true };
+  return { total, place, rows: rows.filter(({ id }) => id !== null) };
+}
+
 /** A list whose length a counter knows: everything, or one segment. */
 async function listCounted(
   scope: Scope,
@@ -85,6 +104,8 @@ async function listCounted(
   cursor: Cursor | undefined,
   counter: { segmentId: string } | 'all',
 ) {
+  if (counter === 'all' && (cursor || (query.page - 1) * query.pageSize <= DEEP))
+    return listAll(scope, query, cursor);
   const [row] = await countOf(scope, counter === 'all' ? scope.organizationId : counter.segmentId);
   const total = { count: row?.total ?? 0, exact: true };
   const place = placeOf(query, total, cursor);
@@ -96,7 +117,7 @@ async function listCounted(
   const from = small
     ? `contact_segments m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
        where m.organization_id = $1 and m.segment_id = ${parameter(counter.segmentId)} and c.deleted_at is null`
-    : `contacts c where c.organization_id = $1 and c.deleted_at is null${conditionOf(filter, parameter, 'scanned')}`;
+    : ALL + conditionOf(filter, parameter, 'scanned');
   const text = pageOf(query, place, parameter, from);
   return { total, place, rows: await listStatement(text)(scope, ...values) };
 }
@@ -111,21 +132,23 @@ async function listMatches(
   const place = placeOf(query, null, cursor);
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
-  const condition = conditionOf(filter, parameter, 'indexed');
-  const found = await runScoped<Row & { total: number }>(
-    scope,
-    `with matches as materialized (
-       select c.* from contacts c where c.organization_id = $1 and c.deleted_at is null${condition} limit ${COUNT_LIMIT + 1})
-     select total, p.* from (select count(*) as total from matches) t
-     left join lateral (${pageOf(query, place, parameter, 'matches c where true')}) p on t.total <= ${COUNT_LIMIT}`,
-    values,
-  );
+  const column = columnOf(query.sort);
+  // Thousands of them are counted and sorted, and only a page of them is read whole.
+  const matches = matching(filter, column ? `c.id, c.${column}` : 'c.id', parameter);
+  const page = pageOf(query, place, parameter, 'matches c where true', 'few of many');
+  const text = `with matches as materialized (select * from (${matches}) m limit ${COUNT_LIMIT + 1})
+     select t.total, p.* from (select count(*) as total from matches) t
+     left join lateral (${page}) p on t.total <= ${COUNT_LIMIT}`;
+  const found =
+    filter.terms.length <= MOST_PREPARED_TERMS
+      ? await listStatement(text)(scope, ...values)
+      : await runScoped<Row>(scope, text, values);
   const count = found[0]?.total ?? 0;
   if (count <= COUNT_LIMIT)
     return { total: { count, exact: true }, place, rows: found.filter(({ id }) => id !== null) };
 
   values.length = 0;
-  const scanned = `contacts c where c.organization_id = $1 and c.deleted_at is null${conditionOf(filter, parameter, 'scanned')}`;
+  const scanned = ALL + conditionOf(filter, parameter, 'scanned');
   const rows = await runScoped<Row>(scope, pageOf(query, place, parameter, scanned), values);
   return { total: { count: COUNT_LIMIT, exact: false }, place, rows };
 }
@@ -142,14 +165,19 @@ function placeOf(query: ContactListQuery, total: Total | null, cursor: Cursor | 
   return { cursor, backward: false, offset, limit: query.pageSize };
 }
 
-/** SQL for the rows of a page and, where there is one, the row behind it, from the end that it is read from. */
+/**
+ * SQL for the rows of a page and, where there is one, the row behind it, from the end that it is read from. What is not
+ * needed is not looked up for the rows that are skipped: assignments never; with `few of many` nothing but id and key,
+ * which an index may have.
+ */
 function pageOf(
   query: ContactListQuery,
   place: Place,
   parameter: (value: unknown) => string,
   from: string,
+  how: 'few of many' | 'all at once' = place.offset > DEEP ? 'few of many' : 'all at once',
 ): string {
-  const column = keys[query.sort.replace('-', '') as ContactSort];
+  const column = columnOf(query.sort);
   const descending = query.sort.startsWith('-') !== place.backward;
   const direction = descending ? 'desc' : 'asc';
   const order = `order by ${column ? `c.${column} ${direction}, ` : ''}c.id ${direction}`;
@@ -159,12 +187,15 @@ function pageOf(
     const position = column ? `(${parameter(key)}, ${parameter(id)})` : parameter(id);
     beyond = ` and ${column ? `(c.${column}, c.id)` : 'c.id'} ${descending ? '<' : '>'} ${position}`;
   }
-  // The assignments are looked up for the rows of the page only, not for those that are skipped.
-  return `select ${contactColumns}, ${column ? `c.${column}` : "''"} as key from (
-      select c.* from ${from}${beyond}
-      ${order} limit ${parameter(place.limit + 1)} offset ${parameter(place.offset)}) c
-    ${order}`;
+  const part = `${from}${beyond} ${order} limit ${parameter(place.limit + 1)} offset ${parameter(place.offset)}`;
+  const rows =
+    how === 'few of many'
+      ? `(select c.id from ${part}) p join contacts c on c.organization_id = $1 and c.id = p.id`
+      : `(select c.* from ${part}) c`;
+  return `select ${contactColumns}, ${column ? `c.${column}` : "''"} as key from ${rows} ${order}`;
 }
+
+const columnOf = (sort: ContactListQuery['sort']) => keys[sort.replace('-', '') as ContactSort];
 
 const listStatements = new Map<string, ReturnType<typeof scoped<Row>>>();
 

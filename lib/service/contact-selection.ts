@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { contactFilter } from '@/lib/contract/bulk-change';
-import { conditionOf, filterOf } from './contact-filter';
+import { filterOf, matching } from './contact-filter';
 
 /** Contacts by id, or those that match a filter. */
 export interface ContactSelection {
@@ -17,18 +17,19 @@ export function selected(
   parameter: (value: unknown) => string,
 ): string {
   const { terms, segmentIds, without } = filterOf(filter);
-  const named = ids
-    ? ` and c.id = any(${parameter(ids)}::uuid[])`
-    : conditionOf({ terms, segmentIds: [], without: false }, parameter, 'indexed');
-  const contacts = `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null${named}`;
+  const contacts = ids
+    ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null and c.id = any(${parameter(ids)}::uuid[])`
+    : matching({ terms, segmentIds: [], without: false }, 'c.id', parameter);
   const alternatives: string[] = [];
   const assigned = 'from contact_segments s where s.organization_id = $1';
   if (segmentIds.length > 0)
     alternatives.push(
-      ` and c.id in (select s.contact_id ${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]))`,
+      `c.id in (select s.contact_id ${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]))`,
     );
-  if (without) alternatives.push(` and not exists (select ${assigned} and s.contact_id = c.id)`);
+  if (without) alternatives.push(`not exists (select ${assigned} and s.contact_id = c.id)`);
   if (alternatives.length === 0) return contacts;
   // Nobody is in both; as one condition, the planner could not join.
-  return alternatives.map((alternative) => contacts + alternative).join(' union all ');
+  return alternatives
+    .map((alternative) => `select c.id from (${contacts}) c where ${alternative}`)
+    .join(' union all ');
 }
