@@ -94,6 +94,7 @@ export const contacts = pgTable(
     // What search and sort compare, kept by the trigger `contact_keys`.
     searchText: text('search_text').notNull(),
     nameKey: sortKey('name_key').notNull(),
+    /** The email; a contact without one is behind all others. No two are alike. */
     emailKey: sortKey('email_key').notNull(),
     companyKey: sortKey('company_key').notNull(),
   },
@@ -104,11 +105,10 @@ export const contacts = pgTable(
       primaryKey({ columns: [table.organizationId, table.id] }),
       check('contacts_email_or_phone', sql`${table.email} is not null or ${table.phone} is not null`),
       // Partial: what is in the trash never blocks its email or phone from being used again.
-      uniqueIndex('contacts_email').on(table.organizationId, table.email).where(live),
+      uniqueIndex('contacts_email').on(table.organizationId, table.emailKey).where(live),
       uniqueIndex('contacts_phone').on(table.organizationId, table.phone).where(live),
       index('contacts_by_update').on(table.organizationId, table.updatedAt, table.id).where(live),
       index('contacts_by_name').on(table.organizationId, table.nameKey, table.id).where(live),
-      index('contacts_by_email').on(table.organizationId, table.emailKey, table.id).where(live),
       // By creation: ids are UUIDv7, so the primary key is in that order already.
       index('contacts_by_company').on(table.organizationId, table.companyKey, table.id).where(live),
       index('contacts_search').using('gin', sql`${table.searchText} gin_trgm_ops`).where(live),

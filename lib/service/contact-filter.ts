@@ -46,7 +46,7 @@ function addressOf({ terms: [term = '', ...more] }: ContactFilter): { column: st
   if (more.length > 0) return null;
   if (/^\+\d{7,15}$/.test(term)) return { column: 'phone', value: term };
   const email = normalizeEmail(term);
-  return email ? { column: 'email', value: email } : null;
+  return email ? { column: 'email_key', value: email } : null;
 }
 
 /**
@@ -86,7 +86,7 @@ export function conditionOf(
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, fold(${parameter(term)})) > 0`,
   );
-  if (filter.email) searched.push(` and c.email = ${parameter(filter.email)}`);
+  if (filter.email) searched.push(` and c.email_key = ${parameter(filter.email)}`);
   if (filter.phone) searched.push(` and c.phone = ${parameter(filter.phone)}`);
   const alternatives: string[] = [];
   // OFFSET keeps the planner from turning the test into a join over all assignments.

@@ -15,16 +15,17 @@ const MOST_PREPARED_TERMS = 3;
 /** A segment of up to this many contacts is collected and sorted; a larger one is met often enough on the way. */
 const SMALL_SEGMENT = 2_000;
 
-const keys = {
-  name: 'name_key',
-  email: 'email_key',
-  company: 'company_key',
-  updatedAt: 'updated_at',
+/** What a list is sorted by, as an index has it. */
+const orders = {
+  name: ['name_key', 'id'],
+  email: ['email_key'],
+  company: ['company_key', 'id'],
+  updatedAt: ['updated_at', 'id'],
   // Ids are UUIDv7: their order is that of creation.
-  createdAt: null,
-} as const satisfies Record<ContactSort, string | null>;
+  createdAt: ['id'],
+} as const satisfies Record<ContactSort, string[]>;
 
-/** `key`: what the list is sorted by, before the id. */
+/** `key`: what the list is sorted by first. */
 interface Row extends ContactRow {
   key: string;
   /** How many there are in all, where the statement says that too. */
@@ -132,9 +133,9 @@ async function listMatches(
   const place = placeOf(query, null, cursor);
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
-  const column = columnOf(query.sort);
   // Thousands of them are counted and sorted, and only a page of them is read whole.
-  const matches = matching(filter, column ? `c.id, c.${column}` : 'c.id', parameter);
+  const columns = [...new Set(['id', ...orderOf(query)])].map((column) => `c.${column}`).join(', ');
+  const matches = matching(filter, columns, parameter);
   const page = pageOf(query, place, parameter, 'matches c where true', 'few of many');
   const text = `with matches as materialized (select * from (${matches}) m limit ${COUNT_LIMIT + 1})
      select t.total, p.* from (select count(*) as total from matches) t
@@ -177,25 +178,25 @@ function pageOf(
   from: string,
   how: 'few of many' | 'all at once' = place.offset > DEEP ? 'few of many' : 'all at once',
 ): string {
-  const column = columnOf(query.sort);
+  const columns = orderOf(query);
   const descending = query.sort.startsWith('-') !== place.backward;
-  const direction = descending ? 'desc' : 'asc';
-  const order = `order by ${column ? `c.${column} ${direction}, ` : ''}c.id ${direction}`;
+  const order = `order by ${columns.map((column) => `c.${column} ${descending ? 'desc' : 'asc'}`).join(', ')}`;
   let beyond = '';
   if (place.cursor) {
     const { key, id } = place.cursor;
-    const position = column ? `(${parameter(key)}, ${parameter(id)})` : parameter(id);
-    beyond = ` and ${column ? `(c.${column}, c.id)` : 'c.id'} ${descending ? '<' : '>'} ${position}`;
+    const position = columns.map((column) => parameter(column === 'id' ? id : key)).join(', ');
+    beyond = ` and (${columns.map((column) => `c.${column}`).join(', ')}) ${descending ? '<' : '>'} (${position})`;
   }
   const part = `${from}${beyond} ${order} limit ${parameter(place.limit + 1)} offset ${parameter(place.offset)}`;
   const rows =
     how === 'few of many'
       ? `(select c.id from ${part}) p join contacts c on c.organization_id = $1 and c.id = p.id`
       : `(select c.* from ${part}) c`;
-  return `select ${contactColumns}, ${column ? `c.${column}` : "''"} as key from ${rows} ${order}`;
+  return `select ${contactColumns}, c.${columns[0]} as key from ${rows} ${order}`;
 }
 
-const columnOf = (sort: ContactListQuery['sort']) => keys[sort.replace('-', '') as ContactSort];
+const orderOf = ({ sort }: ContactListQuery): readonly string[] =>
+  orders[sort.replace('-', '') as ContactSort];
 
 const listStatements = new Map<string, ReturnType<typeof scoped<Row>>>();
 

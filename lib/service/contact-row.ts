@@ -1,4 +1,5 @@
 import type { Contact } from '@/lib/contract/contact';
+import { parseTime } from './statement';
 
 /** A contact as the database gives it: times as ISO strings, assignments as `[segment id, time]`, oldest first. */
 export interface ContactRow {
@@ -35,7 +36,7 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
     contact,
     segments: (row.segments ?? []).map(([segmentId, assignedAt]) => ({
       segmentId,
-      assignedAt: new Date(assignedAt).toISOString(),
+      assignedAt: parseTime(assignedAt),
     })),
     organizationId,
     createdAt: row.created_at,

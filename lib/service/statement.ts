@@ -11,8 +11,8 @@ export interface Scope {
 
 type Parser = (text: string) => unknown;
 
-/** Times as ISO 8601 strings, the form they have on the wire; the session's time zone is UTC. */
-const parseTime: Parser = (text) => {
+/** A time of the database, alone or in JSON, as ISO 8601: the form it has on the wire. The session's time zone is UTC. */
+export const parseTime = (text: string): string => {
   const [fraction = ''] = /\.\d+/.exec(text) ?? [];
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(1, 4).padEnd(3, '0')}Z`;
 };

@@ -33,7 +33,7 @@ const idsOfDeletion = scoped<{ id: string }>(
 const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
   `select t.id, 'email' as path, c.id as contact_id from contacts t
-   join contacts c on c.organization_id = t.organization_id and c.email = t.email and c.deleted_at is null
+   join contacts c on c.organization_id = t.organization_id and c.email_key = t.email and c.deleted_at is null
    where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
    union all
    select t.id, 'phone', c.id from contacts t

@@ -242,11 +242,10 @@ ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_user_id_staff_user_id_
 CREATE INDEX "activities_by_subject" ON "activities" USING btree ("organization_id","subject_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_digest" ON "api_tokens" USING btree ("digest");--> statement-breakpoint
 CREATE INDEX "contact_segments_by_segment" ON "contact_segments" USING btree ("organization_id","segment_id","contact_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "contacts_email" ON "contacts" USING btree ("organization_id","email") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "contacts_email" ON "contacts" USING btree ("organization_id","email_key") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_phone" ON "contacts" USING btree ("organization_id","phone") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_update" ON "contacts" USING btree ("organization_id","updated_at","id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_name" ON "contacts" USING btree ("organization_id","name_key","id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "contacts_by_email" ON "contacts" USING btree ("organization_id","email_key","id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_company" ON "contacts" USING btree ("organization_id","company_key","id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_text" gin_trgm_ops) WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_deletion" ON "contacts" USING btree ("organization_id","deleted_at","id") WHERE "contacts"."deleted_at" is not null;--> statement-breakpoint

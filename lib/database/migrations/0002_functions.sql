@@ -21,7 +21,7 @@ DECLARE
 BEGIN
   NEW.search_text := fold(v_text);
   NEW.name_key := coalesce(nullif(left(fold(v_name), 200), ''), U&'\+10FFFF');
-  NEW.email_key := coalesce(NEW.email, U&'\+10FFFF');
+  NEW.email_key := coalesce(NEW.email, U&'\+10FFFF' || NEW.id);
   NEW.company_key := coalesce(left(fold(NEW.company), 200), U&'\+10FFFF');
   RETURN NEW;
 END
@@ -169,7 +169,7 @@ BEGIN
     v_other := NULL;
     IF p_email IS NOT NULL THEN
       SELECT * INTO v_old FROM contacts
-      WHERE organization_id = p_organization AND email = p_email AND deleted_at IS NULL FOR UPDATE;
+      WHERE organization_id = p_organization AND email_key = p_email AND deleted_at IS NULL FOR UPDATE;
     END IF;
     IF p_phone IS NOT NULL AND v_old.id IS NULL THEN
       SELECT * INTO v_old FROM contacts
@@ -322,7 +322,7 @@ BEGIN
 
   -- Says whose they are; that they are unique is the constraints' work.
   SELECT jsonb_agg(jsonb_build_object('path', path, 'contactId', id) ORDER BY path) INTO v_problems FROM (
-    SELECT 'email' AS path, id FROM contacts WHERE organization_id = p_organization AND email = v_new.email
+    SELECT 'email' AS path, id FROM contacts WHERE organization_id = p_organization AND email_key = v_new.email
       AND deleted_at IS NULL AND id <> p_id AND v_new.email IS DISTINCT FROM v_old.email
     UNION ALL
     SELECT 'phone', id FROM contacts WHERE organization_id = p_organization AND phone = v_new.phone
@@ -432,7 +432,7 @@ BEGIN
         CASE WHEN phone IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY phone ORDER BY deleted_at DESC, id DESC) END AS by_phone
       FROM (SELECT * FROM contacts WHERE organization_id = p_organization AND id = ANY (v_ids) OFFSET 0) t
       WHERE deleted_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.email = t.email AND c.deleted_at IS NULL OFFSET 0)
+        AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.email_key = t.email AND c.deleted_at IS NULL OFFSET 0)
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.phone = t.phone AND c.deleted_at IS NULL OFFSET 0)
     ) free WHERE by_email = 1 AND by_phone = 1);
     EXIT WHEN cardinality(v_restored) = 0;

@@ -78,7 +78,7 @@ BEGIN
     -- An email or phone that is another's now: who had it has vanished, or is seen again with what he has by now.
     v_taken := ARRAY(SELECT DISTINCT taken.id FROM unnest(v_changed) g
       CROSS JOIN LATERAL (
-        (SELECT id FROM contacts WHERE organization_id = p_organization AND email = g.email AND deleted_at IS NULL LIMIT 1)
+        (SELECT id FROM contacts WHERE organization_id = p_organization AND email_key = g.email AND deleted_at IS NULL LIMIT 1)
         UNION ALL
         (SELECT id FROM contacts WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL LIMIT 1)) taken
       WHERE taken.id <> ALL (v_ids));
