@@ -4,6 +4,7 @@ import { findChromium } from './scripts/chromium.mjs';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
+  globalSetup: './e2e/migrated-folder.ts',
   outputDir: 'test-results/journeys',
   // Each worker runs a whole program of its own, and a browser.
   workers: 2,

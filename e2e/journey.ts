@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { copyMigrated } from './migrated-folder';
 import { type Program, startProgram, temporaryFolder } from './program';
 import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
 
@@ -18,7 +19,7 @@ export interface WorkerFixtures {
   program: Program;
 }
 
-/** A test in a real browser on a program of its own worker: embedded database, fresh data folder. */
+/** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serviceKind: ['self-hosted', { option: true, scope: 'worker' }],
   service: [
@@ -32,6 +33,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   program: [
     async ({ service }, use) => {
       const { folder, remove } = await temporaryFolder();
+      await copyMigrated(folder);
       const program = await startProgram({ DATA_DIR: folder, ...service.env });
       await use(program);
       await program.stop();

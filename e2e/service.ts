@@ -1,4 +1,5 @@
 import { FakeRemote } from '../lib/mirror/fake-remote';
+import { copyMigrated } from './migrated-folder';
 import { API_TOKEN, startProgram, temporaryFolder } from './program';
 
 /**
@@ -31,6 +32,7 @@ export async function startService(kind: ServiceKind): Promise<Service> {
     return { kind, env: {}, fake: null, url: ({ url }) => `${url}/v1`, stop: async () => {} };
   if (kind === 'roster') {
     const { folder, remove } = await temporaryFolder();
+    await copyMigrated(folder);
     const remote = await startProgram({ DATA_DIR: folder });
     const url = `${remote.url}/v1`;
     return {
