@@ -99,6 +99,7 @@ async function serve(parts: Parts): Promise<void> {
     mode: contacts.remote ? 'connected' : 'self-hosted',
     capabilities: () => contacts.remote?.capabilities() ?? allOperations,
     connection: () => contacts.remote,
+    phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
     log,

@@ -41,6 +41,7 @@ beforeAll(async () => {
     mode: 'self-hosted',
     capabilities: () => new Set(),
     connection: () => null,
+    phoneCountry: null,
     appUrl: undefined,
     version: 'test',
     log,

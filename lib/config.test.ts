@@ -16,6 +16,7 @@ test('everything has a default, and a blank variable counts as unset', () => {
     remote: undefined,
     trashDays: 30,
     rateLimit: undefined,
+    phoneCountry: null,
     logLevel: 'info',
   };
   expect(readConfig({})).toEqual(defaults);
@@ -36,6 +37,7 @@ test('values are read as what they are', () => {
     ADMIN_PASSWORD: ' with spaces ',
     CONTACTS_API_TOKEN: 't'.repeat(32),
     RATE_LIMIT: '600',
+    DEFAULT_COUNTRY: 'de',
     LOG_LEVEL: 'DEBUG',
   });
   expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', dataDir: '/var/lib/roster', rateLimit: 600 });

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import type { PhoneCountry } from './contract/phone';
+import { phoneCountryOf } from './phone-country';
 import { StartError } from './start-error';
 
 /** What the operator can decide, read once at the start. */
@@ -23,6 +25,8 @@ export interface Config {
   trashDays: number;
   /** Requests a minute that one token may make, in each instance; `undefined` for as many as it likes. */
   rateLimit: number | undefined;
+  /** Of phone numbers that are typed into the console without a country. */
+  phoneCountry: PhoneCountry | null;
   logLevel: LogLevel;
 }
 
@@ -54,6 +58,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     remote,
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     rateLimit: rateLimit ? wholeNumber('RATE_LIMIT', rateLimit, 1, 1_000_000) : undefined,
+    phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
   };
 }
@@ -142,6 +147,14 @@ function remoteOf(value: string | undefined, token: string | undefined): Config[
   if (!token)
     throw new StartError('CONTACTS_API_URL needs CONTACTS_API_TOKEN: set it to a token of that service.');
   return { url: url.href.replace(/\/$/, ''), token };
+}
+
+function countryOf(value: string | undefined): PhoneCountry | null {
+  if (value === undefined) return null;
+  const country = phoneCountryOf(value.toUpperCase());
+  if (!country)
+    throw new StartError(`DEFAULT_COUNTRY must be the two letters of a country, such as DE, not "${value}".`);
+  return country;
 }
 
 function logLevelOf(value: string): LogLevel {

@@ -1,6 +1,7 @@
 import type { Client } from './client/client';
 import type { ConnectionStatus, Sighting } from './contract/connection';
 import type { OperationName } from './contract/operations';
+import type { PhoneCountry } from './contract/phone';
 import type { Staff } from './staff/staff';
 
 /** The connection to a remote service, as the console sees it. */
@@ -23,6 +24,8 @@ export interface Runtime {
   capabilities(): ReadonlySet<OperationName>;
   /** `null` when self-hosted. */
   connection(): Connection | null;
+  /** Of phone numbers that are typed without a country; `null`: each has to have one. */
+  phoneCountry: PhoneCountry | null;
   /** Public origin, when it is configured. */
   appUrl: string | undefined;
   /** Of the program, shown in the API reference. */

@@ -7,12 +7,14 @@ import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
 import { NowProvider } from '@/components/ui/relative-time';
 import type { OperationName } from '@/lib/contract/operations';
+import type { PhoneCountry } from '@/lib/contract/phone';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
 import { BulkJobs } from './bulk-changes/bulk-jobs';
 import { ServiceProvider, useService } from './service-provider';
 import { isUp, type ServiceView } from './service-queries';
 
 const RoleContext = createContext<Role>('viewer');
+const PhoneCountryContext = createContext<PhoneCountry | null>(null);
 const ContactSelectionContext = createContext<Selection | null>(null);
 const BulkJobsContext = createContext<BulkJobs | null>(null);
 
@@ -29,6 +31,11 @@ export function useOffered(permission: Permission, operation: OperationName): bo
   const allowed = useMay(permission);
   const { lacking, connection } = useService();
   return allowed && !lacking[operation] && (!connection || isUp(connection));
+}
+
+/** Of phone numbers that are typed without a country; `null`: each has to have one. */
+export function usePhoneCountry(): PhoneCountry | null {
+  return useContext(PhoneCountryContext);
 }
 
 /** The contacts that are selected. It outlives the contacts page, but not the person who is signed in. */
@@ -48,13 +55,14 @@ export function useBulkJobs(): BulkJobs {
 interface ConsoleProvidersProps {
   role: Role;
   service: ServiceView;
+  phoneCountry: PhoneCountry | null;
   /** Time of the server, in milliseconds. */
   now: number;
   children: ReactNode;
 }
 
 /** What the pages of the console stand in. Signing out takes it away, with everything that was read. */
-export function ConsoleProviders({ role, service, now, children }: ConsoleProvidersProps) {
+export function ConsoleProviders({ role, service, phoneCountry, now, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [selection] = useState(() => new Selection());
   const [bulkJobs] = useState(() => new BulkJobs());
@@ -62,13 +70,15 @@ export function ConsoleProviders({ role, service, now, children }: ConsoleProvid
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
         <RoleContext value={role}>
-          <NowProvider now={now}>
-            <ContactSelectionContext value={selection}>
-              <BulkJobsContext value={bulkJobs}>
-                <ServiceProvider initial={service}>{children}</ServiceProvider>
-              </BulkJobsContext>
-            </ContactSelectionContext>
-          </NowProvider>
+          <PhoneCountryContext value={phoneCountry}>
+            <NowProvider now={now}>
+              <ContactSelectionContext value={selection}>
+                <BulkJobsContext value={bulkJobs}>
+                  <ServiceProvider initial={service}>{children}</ServiceProvider>
+                </BulkJobsContext>
+              </ContactSelectionContext>
+            </NowProvider>
+          </PhoneCountryContext>
         </RoleContext>
       </NuqsAdapter>
     </QueryClientProvider>

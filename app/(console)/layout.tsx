@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { serviceView } from '@/app/service-view';
 import { signedInStaff } from '@/app/session';
+import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
 
@@ -10,7 +11,12 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   // Nobody is signed in: the page sends them to sign in.
   if (!staff) return children;
   return (
-    <ConsoleProviders role={staff.role} service={await serviceView()} now={Date.now()}>
+    <ConsoleProviders
+      role={staff.role}
+      service={await serviceView()}
+      phoneCountry={runtime().phoneCountry}
+      now={Date.now()}
+    >
       <ConsoleShell name={staff.name} email={staff.email} role={staff.role}>
         {children}
       </ConsoleShell>

@@ -9,8 +9,36 @@ const E164 = /^\+[1-9]\d{6,14}$/;
  * those tables are too large for a browser.
  */
 export function compactPhone(text: string): string | null {
-  const compact = text.normalize('NFKC').replace(SEPARATORS, '');
+  const compact = withoutSeparators(text);
   return E164.test(compact) ? compact : null;
+}
+
+const withoutSeparators = (text: string) => text.normalize('NFKC').replace(SEPARATORS, '');
+
+/** How numbers are dialled within a country. */
+export interface PhoneCountry {
+  /** For people. */
+  name: string;
+  /** Digits, without the `+`. */
+  callingCode: string;
+  /** What is dialled before a number in the country, and is no part of it; `''` where nothing is. */
+  trunkPrefix: string;
+  /** What is dialled before the calling code of another country: a regular expression. */
+  exitPrefix: string;
+  /** How many digits numbers can have, calling code and trunk prefix not counted. */
+  lengths: number[];
+}
+
+/** A number that is written as in its own country, with calling code; any other text as it is. */
+export function internationalPhone(text: string, country: PhoneCountry | null): string {
+  const digits = withoutSeparators(text);
+  if (!country || !/^\d{2,20}$/.test(digits)) return text;
+  const { callingCode, trunkPrefix, exitPrefix, lengths } = country;
+  const [, abroad] = new RegExp(`^(?:${exitPrefix})([1-9]\\d{6,})$`).exec(digits) ?? [];
+  if (abroad) return `+${abroad}`;
+  // Where numbers may begin like the prefix, their length tells whether it is one.
+  const prefixed = digits.startsWith(trunkPrefix) && lengths.includes(digits.length - trunkPrefix.length);
+  return `+${callingCode}${prefixed ? digits.slice(trunkPrefix.length) : digits}`;
 }
 
 /** A phone number as a request gives it; blank becomes `null`. */

@@ -8,8 +8,9 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
-import { compactPhone } from '@/lib/contract/phone';
+import { compactPhone, internationalPhone } from '@/lib/contract/phone';
 import type { ContactVerdict } from '@/lib/contract/verdict';
+import { usePhoneCountry } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { type ContactValues, fieldLabels } from './contact-form-values';
 import { ContactLink } from './contact-link';
@@ -140,17 +141,19 @@ function PhoneField({
   problem,
 }: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem'>) {
   const typed = useWatch({ control: form.control, name: 'phone' });
-  const compact = compactPhone(typed);
+  const country = usePhoneCountry();
+  const compact = compactPhone(internationalPhone(typed, country));
   // The service knows more than how to leave out the spaces: `+49 (0)30` is `+4930`.
   const saved = compact && (judged.storedPhone(typed) ?? compact);
   const differs = saved !== null && saved !== typed;
+  const begins = country ? `Without + it is in ${country.name}.` : 'Begins with + and the country code.';
   return (
     <TextField
       form={form}
       name="phone"
       type="tel"
       problem={problem}
-      description={differs ? `Saved as ${saved}` : 'Begins with + and the country code.'}
+      description={differs ? `Saved as ${saved}` : begins}
     />
   );
 }

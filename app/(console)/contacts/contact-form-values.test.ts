@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { mergeValues } from './contact-form-merge';
-import { changesOf, emptyValues, upsertBody, valuesOf } from './contact-form-values';
+import { changesOf, emptyValues, meantValues, upsertBody, valuesOf } from './contact-form-values';
 
 const vip = '0198c0de-7a11-7000-8000-000000000001';
 const lead = '0198c0de-7a11-7000-8000-000000000002';
@@ -18,6 +18,14 @@ const ana: Contact = {
   updatedAt: time,
 };
 const base = valuesOf(ana);
+
+test('a phone number without a country is of the default one, unless it stood so before', () => {
+  const germany = { name: 'Germany', callingCode: '49', trunkPrefix: '0', exitPrefix: '00', lengths: [8] };
+  const typed = { ...emptyValues, phone: '030 901820' };
+  expect(meantValues(typed, germany).phone).toBe('+4930901820');
+  expect(meantValues(typed, null)).toEqual(typed);
+  expect(meantValues(typed, germany, typed)).toBe(typed);
+});
 
 test('an upsert leaves out what is blank', () => {
   expect(upsertBody({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({

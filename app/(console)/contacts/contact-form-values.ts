@@ -7,6 +7,7 @@ import {
   EMAIL_OR_PHONE,
 } from '@/lib/contract/contact';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
 
 /** What stands in the contact form: text as typed, and the ids of the picked segments. */
 export interface ContactValues {
@@ -60,6 +61,16 @@ export function valuesOf({ email, phone, contact, segments }: Contact): ContactV
     phone: phone ?? '',
     segmentIds: segments.map(({ segmentId }) => segmentId),
   };
+}
+
+/** The values as they are meant: a phone number without a country is of this one, unless it stands so in `base`. */
+export function meantValues(
+  values: ContactValues,
+  country: PhoneCountry | null,
+  base: ContactValues = emptyValues,
+): ContactValues {
+  if (values.phone === base.phone) return values;
+  return { ...values, phone: internationalPhone(values.phone, country) };
 }
 
 /** Body of the upsert: blank fields and an empty list of segments have nothing to say, so they are left out. */

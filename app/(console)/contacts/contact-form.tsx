@@ -11,6 +11,7 @@ import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-con
 import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
 import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
+import { usePhoneCountry } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { serviceKeys } from '../service-queries';
@@ -27,6 +28,7 @@ import {
   editableFields,
   emptyValues,
   formFields,
+  meantValues,
   upsertBody,
   valuesOf,
 } from './contact-form-values';
@@ -52,10 +54,12 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
   const [base, setBase] = useState(current);
   const baseValues = base ? valuesOf(base.contact) : emptyValues;
   const mode = base ? 'edit' : 'create';
+  const country = usePhoneCountry();
+  const meant = (values: ContactValues) => meantValues(values, country, baseValues);
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
     fields: formFields,
     defaultValues: baseValues,
-    check: (values) => problemsIn(values, base ? baseValues : null),
+    check: (values) => problemsIn(meant(values), base ? baseValues : null),
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   const [owners, setOwners] = useState<Owners | null>(null);
@@ -105,7 +109,7 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
         return onSaved(outcome.kind, outcome, updates === (outcome.kind !== 'created'));
       case 'overtaken':
         if (verdict) setOvertaken({ before: verdict, now: outcome.verdict });
-        judged.adopt(form.getValues(), outcome.verdict);
+        judged.adopt(meant(form.getValues()), outcome.verdict);
         return focusAlert();
       case 'conflict':
         setOwners(outcome.owners);
@@ -121,7 +125,8 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     }
   }
 
-  const save = form.handleSubmit(async (values) => {
+  const save = form.handleSubmit(async (typed) => {
+    const values = meant(typed);
     setOwners(null);
     setGone(false);
     setOvertaken(null);

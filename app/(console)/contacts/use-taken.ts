@@ -5,6 +5,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { readData } from '@/app/data/read-data';
 import type { Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate } from '@/lib/contract/contact';
+import { internationalPhone } from '@/lib/contract/phone';
+import { usePhoneCountry } from '../console-providers';
 import type { ContactValues } from './contact-form-values';
 import { contactKeys, type Page } from './contact-queries';
 import { useTyped } from './use-typed';
@@ -18,9 +20,10 @@ export function useTaken(
     const value = contactUpdate.safeParse({ [field]: typed }).data?.[field] ?? null;
     return value === contact?.[field] ? null : value;
   };
+  const country = usePhoneCountry();
   const [typed] = useTyped(form, contact !== undefined, ({ email, phone }) => ({
     email: changed('email', email),
-    phone: changed('phone', phone),
+    phone: changed('phone', internationalPhone(phone, country)),
   }));
   const [email, phone] = [useOwner('email', typed?.email), useOwner('phone', typed?.phone)];
   const other = (owner: Contact | undefined) => (owner && owner.id !== contact?.id ? owner : null);

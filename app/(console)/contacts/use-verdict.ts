@@ -3,9 +3,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { ReadError } from '@/app/data/read-data';
+import { internationalPhone } from '@/lib/contract/phone';
 import type { ContactVerdict } from '@/lib/contract/verdict';
+import { usePhoneCountry } from '../console-providers';
 import { useService } from '../service-provider';
-import { type ContactValues, upsertBody } from './contact-form-values';
+import { type ContactValues, meantValues, upsertBody } from './contact-form-values';
 import { judgeable, verdictOptions } from './contact-verdict';
 import { useTyped } from './use-typed';
 
@@ -32,7 +34,10 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
   const queryClient = useQueryClient();
   const { lacking, connection } = useService();
   const fromCopy = Boolean(connection?.mirror);
-  const [body, setBody] = useTyped(form, wanted && !lacking.previewContact, judgeable);
+  const country = usePhoneCountry();
+  const [body, setBody] = useTyped(form, wanted && !lacking.previewContact, (values) =>
+    judgeable(meantValues(values, country)),
+  );
   const { data, error, isFetching, isPlaceholderData } = useQuery(verdictOptions(body));
   const verdict = (body && data) ?? null;
   return {
@@ -40,7 +45,8 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
     checking: body !== null && isFetching,
     failed: body !== null && error instanceof ReadError && error.temporary,
     fromCopy,
-    storedPhone: (typed) => (!isPlaceholderData && body?.phone === typed && verdict?.phone) || null,
+    storedPhone: (typed) =>
+      (!isPlaceholderData && body?.phone === internationalPhone(typed, country) && verdict?.phone) || null,
     expected(values) {
       if (!body || !verdict || verdict.outcome === 'conflict' || isPlaceholderData || fromCopy)
         return undefined;

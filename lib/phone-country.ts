@@ -1,0 +1,25 @@
+import { isSupportedCountry, Metadata } from 'libphonenumber-js/max';
+import type { PhoneCountry } from './contract/phone';
+
+/** How numbers are dialled within the country of these two letters (ISO 3166), `null` when there is no such country. */
+export function phoneCountryOf(code: string): PhoneCountry | null {
+  if (!isSupportedCountry(code)) return null;
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(code);
+  const plan = metadata.numberingPlan as unknown as NumberingPlan;
+  return {
+    name: new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code,
+    callingCode: plan.callingCode(),
+    trunkPrefix: plan.nationalPrefix() || '',
+    exitPrefix: plan.IDDPrefix(),
+    lengths: plan.possibleLengths(),
+  };
+}
+
+/** What the library has of a country, of which its types tell little. */
+interface NumberingPlan {
+  callingCode(): string;
+  nationalPrefix(): string | 0 | undefined;
+  IDDPrefix(): string;
+  possibleLengths(): number[];
+}
