@@ -40,12 +40,13 @@ const segmentChange = z
         context.addIssue({ code: 'custom', path: ['remove', index], message: 'This segment is added, too.' });
   });
 
-/** What is done to each of the contacts. */
-export const contactChange = z.discriminatedUnion(
-  'type',
-  [z.strictObject({ type: z.literal('delete') }), segmentChange],
-  'A change has the type delete or segments.',
-);
+export const contactChange = z
+  .discriminatedUnion(
+    'type',
+    [z.strictObject({ type: z.literal('delete') }), segmentChange],
+    'A change has the type delete or segments.',
+  )
+  .meta({ description: 'What is done to each of the contacts' });
 
 export type ContactChange = z.input<typeof contactChange>;
 
@@ -69,7 +70,10 @@ export const bulkChangeCreate = z
     message: 'A filter needs the count that is expected to match.',
     when: isObject,
   })
-  .meta({ id: 'BulkChangeCreate' });
+  .meta({
+    id: 'BulkChangeCreate',
+    example: { change: { type: 'delete' }, filter: { search: 'acme' }, expectedCount: 12 },
+  });
 
 export type BulkChangeCreate = z.input<typeof bulkChangeCreate>;
 
@@ -101,7 +105,8 @@ export type BulkChange = z.infer<typeof bulkChange>;
 /** Body of POST /contacts/segment-counts. */
 export const segmentCountsQuery = z
   .strictObject(selection, BODY)
-  .refine(({ ids, filter }) => !ids !== !filter, oneOf);
+  .refine(({ ids, filter }) => !ids !== !filter, oneOf)
+  .meta({ example: { filter: { search: 'acme' } } });
 
 /** Of `total` contacts that are there, how many are in each segment; segments that none is in are left out. */
 export const segmentCounts = z

@@ -18,7 +18,8 @@ export const trashListQuery = z.strictObject({
 /** What to restore: contacts by id, or all that one delete request removed (its `Deletion-Id` header). */
 export const trashRestore = z
   .strictObject({ ids: contactIds.shape.ids.optional(), deletionId: uuid.optional() }, BODY)
-  .refine(({ ids, deletionId }) => !ids !== !deletionId, 'Give ids or a deletionId.');
+  .refine(({ ids, deletionId }) => !ids !== !deletionId, 'Give ids or a deletionId.')
+  .meta({ example: { deletionId: '0198c0de-7a11-7000-8000-0123456789ab' } });
 
 /**
  * `count` contacts are back; each of `conflicts` stays in the trash because another contact has taken its email or

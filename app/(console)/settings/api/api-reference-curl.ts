@@ -35,10 +35,16 @@ export function curlOf(
 }
 
 function sampleOf(body: Json, schemas: Record<string, Json>): Json {
-  const { properties = {}, required = [] } = resolve(body, schemas) as {
+  const {
+    example,
+    properties = {},
+    required = [],
+  } = resolve(body, schemas) as {
+    example?: Json;
     properties?: Record<string, Json>;
     required?: string[];
   };
+  if (example) return example;
   const shown = Object.keys(properties).filter((name) => required.includes(name) || name in samples);
   return Object.fromEntries(shown.map((name) => [name, samples[name] ?? exampleOf(properties[name] ?? {})]));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from '@/lib/contract/openapi';
-import { operations } from '@/lib/contract/operations';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
 import { apiReference } from './api-reference';
 
 const reference = apiReference(openApiDocument('1.2.3'), 'https://roster.example/v1');
@@ -37,4 +38,23 @@ test('the example call of an upsert is complete', () => {
   const upsert = all.find(({ id }) => id === 'upsertContact');
   expect(upsert?.curl).toContain("curl -X POST 'https://roster.example/v1/contacts'");
   expect(upsert?.curl).toContain('"email":"ana@example.com"');
+});
+
+test('what can be one of several objects is listed with the fields of all of them', () => {
+  const [fields] = all.find(({ id }) => id === 'createBulkChange')?.body?.variants ?? [];
+  const changes = fields?.filter(({ name }) => name.startsWith('change.'));
+  expect(changes?.map(({ name, type, required }) => [name, type, required])).toEqual([
+    ['change.type', '"delete" or "segments"', true],
+    ['change.add', 'array of string · uuid', false],
+    ['change.remove', 'array of string · uuid', false],
+  ]);
+});
+
+test('the example call of every operation is one that the contract takes', () => {
+  for (const { id, curl } of all) {
+    const operation: Operation = operations[id as OperationName];
+    const [, body] = /-d '(.*)'$/.exec(curl) ?? [];
+    if (operation.body) expect(operation.body.safeParse(JSON.parse(body ?? '')).error, id).toBeUndefined();
+    else expect(body, id).toBeUndefined();
+  }
 });

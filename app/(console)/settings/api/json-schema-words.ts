@@ -28,10 +28,7 @@ export function resolve(schema: Json, schemas: Record<string, Json>): Json {
 
 /** Every field of an object schema, those of nested objects with their path. */
 export function fieldsOf(schema: Json, schemas: Record<string, Json>): ReferenceField[] {
-  const { properties = {}, required = [] } = resolve(schema, schemas) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+  const { properties, required } = propertiesOf(resolve(schema, schemas));
   return Object.entries(properties).flatMap(([name, field]) => [
     fieldOf(name, field, required.includes(name)),
     ...nestedFieldsOf(name, field, schemas),
@@ -42,9 +39,33 @@ export function fieldsOf(schema: Json, schemas: Record<string, Json>): Reference
 function nestedFieldsOf(name: string, field: Json, schemas: Record<string, Json>): ReferenceField[] {
   const list = field.type === 'array';
   const inner = list ? ((field.items as Json | undefined) ?? {}) : field;
-  if (inner.properties === undefined) return [];
   const prefix = list ? `${name}[].` : `${name}.`;
-  return fieldsOf(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
+  return nameOf(inner) ? [] : fieldsOf(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
+}
+
+/** The properties of an object, or of all the objects that it may be; required is then what each of them requires. */
+function propertiesOf(schema: Json): { properties: Record<string, Json>; required: string[] } {
+  const {
+    properties = {},
+    required = [],
+    oneOf,
+  } = schema as {
+    properties?: Record<string, Json>;
+    required?: string[];
+    oneOf?: Json[];
+  };
+  if (!oneOf) return { properties, required };
+  const variants = oneOf.map(propertiesOf);
+  const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties)))];
+  return {
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const all = variants.flatMap((variant) => variant.properties[name] ?? []);
+        return [name, all.length === 1 ? (all[0] as Json) : { anyOf: all }];
+      }),
+    ),
+    required: names.filter((name) => variants.every((variant) => variant.required.includes(name))),
+  };
 }
 
 /** One field or parameter in words. */
