@@ -103,6 +103,53 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await expect(heading(page)).toHaveText('Contacts60 found');
 });
 
+test('where the total is only a lower bound, they are counted before', async ({ page }) => {
+  await make(30);
+  await page.goto('/contacts?size=25');
+  await page.route('**/data/contacts?*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...body, meta: { ...body.meta, total: 26, totalIsExact: false } },
+    });
+  });
+  await page.getByRole('searchbox').fill(company);
+  await expect(heading(page)).toHaveText('Contacts26+ found');
+  await wholePage(page).check();
+  await page.getByRole('button', { name: 'Select all 26+ matching' }).click();
+  await expect(tray(page)).toContainText(`All 30 matching “${company}” selected`);
+});
+
+test('a deletion goes on while somebody moves about the console', async ({ page }) => {
+  await make(3);
+  await open(page);
+  await wholePage(page).check();
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  let actions = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/contacts*', async (route) => {
+    if (route.request().method() === 'POST' && ++actions === 2) await held;
+    return route.continue();
+  });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
+  await expect(status(page)).toContainText('Deleting 3 contacts0 of 3');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Segments', exact: true }).click();
+  await expect(heading(page)).toContainText('Segments');
+  await expect(status(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
+  release();
+  await expect(page.getByText('3 contacts deleted')).toBeVisible();
+  await expect(status(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('3 contacts restored')).toBeVisible();
+  expect(await found()).toBe(3);
+});
+
 test('when others match by then, nothing is done and the new number is confirmed anew', {
   tag: '@roster',
 }, async ({ page }) => {

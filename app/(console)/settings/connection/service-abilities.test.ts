@@ -22,7 +22,13 @@ it('another Roster can do everything', () => {
 
 it('a service with the five operations leaves the rest to the copy', () => {
   const view = remote({
-    lacking: { restoreContacts: NO, createSegment: NO, listRedemptions: NO, listTokens: NO },
+    lacking: {
+      restoreContacts: NO,
+      createBulkChange: NO,
+      createSegment: NO,
+      listRedemptions: NO,
+      listTokens: NO,
+    },
   });
   if (view.connection)
     view.connection.mirror = { fillable: false, contacts: 3, vanished: 0, completeAt: null, fill: null };

@@ -55,6 +55,12 @@ export function serviceAbilities({ lacking, connection }: ServiceView): Ability[
         : 'There is no trash. Undo of a deletion creates the contacts anew, with new ids.',
     ),
     ability(
+      'Change all contacts that match',
+      !lacking.createBulkChange,
+      'Any number can be deleted or assigned to segments together, with Undo.',
+      'Contacts are selected one by one, or a page at a time, and can only be deleted together.',
+    ),
+    ability(
       'Create, change and delete segments',
       !lacking.createSegment && !lacking.updateSegment && !lacking.deleteSegment,
       'Segments are managed here.',
