@@ -179,7 +179,7 @@ test('the copy says how complete it is, is read anew on demand, and marks what h
   await expect(page.getByText('The service no longer has this contact')).toBeVisible();
 });
 
-test('a bulk delete is undone by single calls, which can be cancelled and taken up again', {
+test('what the service cannot do with many runs as single calls, which can be cancelled and taken up again', {
   tag: '@fill',
 }, async ({ page, service }) => {
   const { fake } = service;
@@ -191,7 +191,28 @@ test('a bulk delete is undone by single calls, which can be cancelled and taken 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
   await page.getByLabel('Select all on this page').check();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  const tray = page.getByRole('region', { name: 'Selection' });
+
+  // The service has no operation for the segments of many, either.
+  const inVip = () =>
+    [...fake.contacts.values()].filter(
+      ({ contact, segments }) =>
+        contact.company === company && segments[0]?.segmentId === fake.segments[0]?.id,
+    ).length;
+  await tray.getByRole('button', { name: 'Segments' }).click();
+  const segments = page.getByRole('dialog', { name: 'Segments of 25 contacts' });
+  await segments.getByRole('checkbox', { name: /VIP/ }).click();
+  await expect(segments.getByText('Adds VIP to 25.')).toBeVisible();
+  await segments.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Segments of 25 contacts changed')).toBeVisible();
+  expect(inVip()).toBe(25);
+  await expect(tray).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Segments of 25 contacts put back')).toBeVisible();
+  expect(inVip()).toBe(0);
+
+  await page.getByLabel('Select all on this page').check();
+  await tray.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 25 contacts' }).click();
   await expect(page.getByText('25 contacts deleted')).toBeVisible();
 

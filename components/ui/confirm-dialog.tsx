@@ -21,6 +21,8 @@ interface ConfirmDialogProps {
   /** Why it was not done, in words. */
   problem?: ReactNode;
   onConfirm(): void;
+  /** While it is being done `cancel` stops it; without this it is waited for. */
+  onStop?(): void;
   onClose(): void;
   /** What has the focus when it is closed; what had it before otherwise. */
   finalFocus?: RefObject<HTMLElement | null>;
@@ -38,6 +40,7 @@ export function ConfirmDialog({
   disabled = false,
   problem,
   onConfirm,
+  onStop,
   onClose,
   finalFocus,
   children,
@@ -58,7 +61,7 @@ export function ConfirmDialog({
       finalFocus={finalFocus}
       actions={
         <>
-          <Button onClick={onClose} disabled={pending}>
+          <Button onClick={pending ? onStop : onClose} disabled={pending && !onStop}>
             {cancel}
           </Button>
           <Button variant="danger" pending={pending} disabled={disabled} onClick={onConfirm}>

@@ -42,6 +42,7 @@ export class Abilities {
       'listContacts',
       'getContact',
       'previewContact',
+      'countContactSegments',
       'listActivity',
       'getOrganization',
     ] as const);

@@ -42,6 +42,7 @@ export class Door {
     if (searches) return operations.has(asked.name) ? this.pass(asked) : cannotAnswer(asked.name);
     switch (asked.name) {
       case 'listContacts':
+      case 'countContactSegments':
       case 'listActivity':
       case 'getOrganization':
         return this.fromCopy(request, asked);

@@ -2,11 +2,14 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
+import { inParallel } from '@/app/in-parallel';
 import type { Client } from '@/lib/client/client';
 import { contactFilter } from '@/lib/contract/bulk-change';
 import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
+import { AT_ONCE, SIDE_BY_SIDE } from '../contacts/calls-at-once';
+import { changeSegments } from '../contacts/change-segments';
 
 /** Those named, or those that match if they are as many as expected; the API requires one of both. */
 const contacts = {
@@ -29,6 +32,19 @@ export const startSegmentChange = action(
   z.strictObject({ ...contacts, expectedCount, add: segmentIds, remove: segmentIds }),
   ({ add, remove, ...which }, { client }) =>
     client.call('createBulkChange', { body: { change: { type: 'segments', add, remove }, ...which } }),
+);
+
+/** Changes the segments of a few contacts by a call or two each; a word on each, in their order. */
+export const changeSegmentsOf = action(
+  'contacts:write',
+  z
+    .array(z.strictObject({ id: uuid, add: segmentIds, remove: segmentIds }))
+    .min(1)
+    .max(AT_ONCE),
+  async (changes, { client }) => ({
+    ok: true as const,
+    data: await inParallel(changes, SIDE_BY_SIDE, (change) => changeSegments(client, change)),
+  }),
 );
 
 /** Carries a bulk change on for a while. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
@@ -10,7 +10,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { nameSome } from '../contacts/name-some';
 import { segmentListOptions } from '../segments/segment-queries';
+import { useService } from '../service-provider';
 import { startSegmentChange } from './bulk-change-actions';
+import { segmentWords } from './bulk-words';
+import { changeByCalls } from './change-by-calls';
 import { countOfPicked, MOST_IDS, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
 import { SegmentChoices } from './segment-choices';
@@ -33,6 +36,8 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     nothing: 'Nothing was changed',
     onClose,
   });
+  const { lacking } = useService();
+  const queryClient = useQueryClient();
   const formId = useId();
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, picked));
@@ -68,9 +73,23 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     event.preventDefault();
     if (!ready || pending) return;
     const idsOf = (wanted: Wish) => changes.filter(({ wish }) => wish === wanted).map(({ id }) => id);
-    const started = await start((which) =>
-      startSegmentChange({ ...which, add: idsOf('add'), remove: idsOf('remove') }),
-    );
+    const [add, remove] = [idsOf('add'), idsOf('remove')];
+    if (lacking.createBulkChange) {
+      const titles = (ids: string[]) =>
+        segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
+      const { selected: labels } = picked;
+      void changeByCalls(
+        [...labels.keys()].map((id) => ({ id, add, remove })),
+        {
+          labels,
+          queryClient,
+          words: segmentWords(titles(add), titles(remove)),
+          onDone: (ids) => selection.drop(ids),
+        },
+      );
+      return onClose();
+    }
+    const started = await start((which) => startSegmentChange({ ...which, add, remove }));
     if (!started) void refetch();
   }
 

@@ -4,7 +4,7 @@ type Answer<T> =
   | { ok: true; data: T[] }
   | { ok: false; error: { message: string; requestId?: string | null } };
 
-interface CallOptions<T> {
+export interface CallOptions<T> {
   /** How many ids one action takes. */
   size: number;
   /** Does it for some ids; `data` has a word on each, in their order. */

@@ -25,6 +25,7 @@ interface ContactSelectionBarProps {
 export function ContactSelectionBar({ selection, onShow, headingRef }: ContactSelectionBarProps) {
   const mayDelete = useOffered('contacts:delete', 'deleteContacts');
   const mayChange = useOffered('contacts:write', 'createBulkChange');
+  const mayUpdate = useOffered('contacts:write', 'updateContact');
   const [acting, setActing] = useState<{ kind: 'delete' | 'segments'; picked: Picked } | null>(null);
   const act = (kind: 'delete' | 'segments') => setActing({ kind, picked: pickedOf(selection) });
   const Dialog =
@@ -32,7 +33,7 @@ export function ContactSelectionBar({ selection, onShow, headingRef }: ContactSe
   return (
     <>
       <SelectionTray selection={selection} noun="contact" onShow={onShow}>
-        {mayChange ? (
+        {mayUpdate ? (
           <Button variant="ghost" size="sm" onClick={() => act('segments')}>
             <Tags aria-hidden className="text-muted" />
             Segments

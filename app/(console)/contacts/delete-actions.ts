@@ -6,10 +6,7 @@ import { inParallel } from '@/app/in-parallel';
 import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
 import { createAnew } from './create-anew';
-import { ANEW_AT_ONCE } from './create-anew-limits';
-
-/** Calls of one action that run side by side; a service that is not ours is not to be flooded. */
-const SIDE_BY_SIDE = 4;
+import { AT_ONCE, SIDE_BY_SIDE } from './calls-at-once';
 
 /** Deletes up to 10,000 contacts, all or nothing; `since` is when that began. */
 export const deleteContacts = action('contacts:delete', contactIds, async (body, { client }) => {
@@ -29,7 +26,7 @@ export const purgeContacts = action('contacts:purge', contactIds, (body, { clien
 );
 
 const anew = z.strictObject({
-  ids: z.array(uuid).min(1).max(ANEW_AT_ONCE),
+  ids: z.array(uuid).min(1).max(AT_ONCE),
   since: z.iso.datetime(),
 });
 

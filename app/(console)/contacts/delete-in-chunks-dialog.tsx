@@ -40,15 +40,24 @@ export default function DeleteInChunksDialog({
   const [typed, setTyped] = useState('');
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [cancel, setCancel] = useState<AbortController | null>(null);
   const pending = progress !== null;
   const count = selected.size;
 
   async function remove() {
     setFailure(null);
     setProgress(0);
+    const stop = new AbortController();
+    setCancel(stop);
     const ids = [...selected.keys()];
-    const result = await deleteInChunks(ids, { size: CHUNK, send: deleteContacts, onProgress: setProgress });
+    const result = await deleteInChunks(ids, {
+      size: CHUNK,
+      send: deleteContacts,
+      signal: stop.signal,
+      onProgress: setProgress,
+    });
     setProgress(null);
+    setCancel(null);
     if (result.done.length > 0) {
       selection.drop(result.done);
       tellDeletedForGood(result, { labels: selected, undoable: !lacking.listActivity, queryClient });
@@ -79,6 +88,7 @@ export default function DeleteInChunksDialog({
           : null
       }
       onConfirm={remove}
+      onStop={count > CHUNK ? () => cancel?.abort() : undefined}
       onClose={onClose}
       finalFocus={finalFocus}
     >

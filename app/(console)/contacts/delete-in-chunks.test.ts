@@ -47,6 +47,17 @@ describe('deleteInChunks', () => {
     });
   });
 
+  it('finishes the request that is under way when it is cancelled', async () => {
+    const cancel = new AbortController();
+    const result = await deleteInChunks(ids, {
+      size: 10,
+      send: async ({ ids: chunk }) => ({ ok: true, data: { count: chunk.length } }),
+      onProgress: () => cancel.abort(),
+      signal: cancel.signal,
+    });
+    expect(result).toMatchObject({ removed: 10, done: ids.slice(0, 10), failure: 'It was cancelled.' });
+  });
+
   it('takes a lost connection for a failure', async () => {
     const result = await deleteInChunks(ids, {
       size: 100,

@@ -1,4 +1,5 @@
 import { failureText, NO_ANSWER } from './action-failure';
+import { CANCELLED } from './call-for-each';
 
 /** What one request of a bulk deletion led to. */
 export type ChunkResult =
@@ -20,6 +21,8 @@ interface DeleteOptions {
   /** How many ids a request may have. */
   size: number;
   send(body: { ids: string[] }): Promise<ChunkResult>;
+  /** Cancels it; the request that is under way is finished. */
+  signal?: AbortSignal;
   /** After each request: ids dealt with so far. */
   onProgress?(done: number): void;
 }
@@ -27,10 +30,11 @@ interface DeleteOptions {
 /** Deletes in one request after another and stops at the first failure. Each request is all or nothing. */
 export async function deleteInChunks(
   ids: readonly string[],
-  { size, send, onProgress }: DeleteOptions,
+  { size, send, signal, onProgress }: DeleteOptions,
 ): Promise<BulkDeletion> {
   const result: BulkDeletion = { removed: 0, done: [], since: null, failure: null };
   for (let start = 0; start < ids.length; start += size) {
+    if (signal?.aborted) return { ...result, failure: CANCELLED };
     const chunk = ids.slice(start, start + size);
     const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
     if (!answer.ok) return { ...result, failure: failureText(answer.error) };

@@ -3,10 +3,11 @@ import { countOf, formatCount } from '@/components/data-table/format-count';
 import { toast } from '@/components/ui/toast';
 import { segmentKeys } from '../segments/segment-queries';
 import { failureText } from './action-failure';
-import { CANCELLED, callForEach } from './call-for-each';
+import { CANCELLED } from './call-for-each';
+import { callWithToast } from './call-with-toast';
+import { AT_ONCE } from './calls-at-once';
 import { contactKeys } from './contact-queries';
 import type { CreatedAnew } from './create-anew';
-import { ANEW_AT_ONCE } from './create-anew-limits';
 import { createContactsAnew } from './delete-actions';
 import type { BulkDeletion } from './delete-in-chunks';
 import { nameSome } from './name-some';
@@ -29,34 +30,17 @@ export function tellDeletedForGood({ removed, done, since }: BulkDeletion, telli
     telling.undoable && since && removed > 0
       ? { label: 'Undo', onClick: () => void undo(done, since, telling) }
       : undefined;
-  toast(title, { description, action: undoing });
+  // It is the only way back, so it stays until it is closed.
+  toast(title, { description, action: undoing, duration: undoing && Number.POSITIVE_INFINITY });
 }
 
 /** Creates the contacts anew, a few at a time, shows how far that is, can be cancelled, and says what did not work. */
 async function undo(ids: readonly string[], since: string, telling: Telling): Promise<void> {
   const { labels, queryClient } = telling;
-  const cancel = new AbortController();
-  const action = {
-    label: 'Cancel',
-    onClick(event: { preventDefault(): void }) {
-      // The toast stays: it says what has been done.
-      event.preventDefault();
-      cancel.abort();
-      toast.loading('Stopping …', { id: progress, action: undefined });
-    },
-  };
-  const progress = toast.loading('Creating anew …', {
-    action: ids.length > ANEW_AT_ONCE ? action : undefined,
-  });
-  const { results, failure } = await callForEach<CreatedAnew>(ids, {
-    size: ANEW_AT_ONCE,
+  const { toastId, results, failure } = await callWithToast<CreatedAnew>(ids, {
+    doing: 'Creating anew',
+    size: AT_ONCE,
     send: (some) => createContactsAnew({ ids: some, since }),
-    onProgress(done) {
-      if (done === ids.length || cancel.signal.aborted) return;
-      const words = `Creating anew … ${formatCount(done)} of ${formatCount(ids.length)}`;
-      toast.loading(words, { id: progress, action });
-    },
-    signal: cancel.signal,
   });
   void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
   void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
@@ -66,9 +50,8 @@ async function undo(ids: readonly string[], since: string, telling: Telling): Pr
   const left = [...failed.map(({ id }) => id), ...ids.slice(results.length)];
   if (left.length === 0) {
     toast.success(`${countOf(created, 'contact')} created anew`, {
-      id: progress,
+      id: toastId,
       description: created === 1 ? 'It has a new id.' : 'They have new ids.',
-      action: undefined,
     });
     return;
   }
@@ -76,7 +59,7 @@ async function undo(ids: readonly string[], since: string, telling: Telling): Pr
   const [first] = failed;
   const reason = failure ?? (first ? failureText(first) : '');
   toast.error(`${countOf(created, 'contact')} created anew, ${formatCount(left.length)} not`, {
-    id: progress,
+    id: toastId,
     description: `${names}: ${reason}`,
     action: {
       label: failure === CANCELLED ? 'Go on' : 'Try again',

@@ -79,10 +79,11 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     if (!result.ok) return toast.info(`${name} had been deleted before`);
     if (trash)
       return toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
+    if (lacking.listActivity) return toast.success(`Deleted ${name}`);
     return toast.success(`Deleted ${name}`, {
-      action: lacking.listActivity
-        ? undefined
-        : { label: 'Undo', onClick: () => void createAnew(result.since) },
+      action: { label: 'Undo', onClick: () => void createAnew(result.since) },
+      // It is the only way back, so it stays until it is closed.
+      duration: Number.POSITIVE_INFINITY,
     });
   }
 

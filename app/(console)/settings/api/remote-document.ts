@@ -3,7 +3,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { Json } from './json-schema-words';
 
 /** What the copy answers, whether or not the service has it. */
-const OF_THE_COPY = ['listActivity', 'getOrganization', 'previewContact'];
+const OF_THE_COPY = ['listActivity', 'getOrganization', 'previewContact', 'countContactSegments'];
 /** What the copy answers where the service cannot list its contacts. */
 const OF_LISTS = ['listContacts', 'getContact'];
 /** All that the published interface knows of how to ask for a list. */
