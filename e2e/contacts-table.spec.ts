@@ -138,10 +138,11 @@ test.describe(() => {
   }) => {
     await open(page, 'sort=name&size=100');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-    // Others can only delete what they are told by ids.
-    const bulkChanges = service.fake ? 0 : 1;
-    await expect(page.getByRole('button', { name: `Select all ${COUNT} matching` })).toHaveCount(bulkChanges);
-    await expect(tray(page).getByRole('button', { name: 'Segments' })).toHaveCount(bulkChanges);
+    // Others can only change what they are told by ids.
+    await expect(page.getByRole('button', { name: `Select all ${COUNT} matching` })).toHaveCount(
+      service.fake ? 0 : 1,
+    );
+    await expect(tray(page).getByRole('button', { name: 'Segments' })).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(rows(page)).toHaveCount(COUNT - 100);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();

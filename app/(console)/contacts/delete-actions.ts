@@ -5,8 +5,8 @@ import { action } from '@/app/action';
 import { inParallel } from '@/app/in-parallel';
 import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
-import { createAnew } from './create-anew';
 import { AT_ONCE, SIDE_BY_SIDE } from './calls-at-once';
+import { createAnew } from './create-anew';
 
 /** Deletes up to 10,000 contacts, all or nothing; `since` is when that began. */
 export const deleteContacts = action('contacts:delete', contactIds, async (body, { client }) => {

@@ -58,7 +58,7 @@ export function serviceAbilities({ lacking, connection }: ServiceView): Ability[
       'Change all contacts that match',
       !lacking.createBulkChange,
       'Any number can be deleted or assigned to segments together, with Undo.',
-      'Contacts are selected one by one, or a page at a time, and can only be deleted together.',
+      'Contacts are selected one by one, or a page at a time; their segments are changed by a call for each.',
     ),
     ability(
       'Create, change and delete segments',
