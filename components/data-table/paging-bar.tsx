@@ -4,7 +4,7 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import type { PageMeta } from '@/lib/contract/page';
-import { formatCount, formatTotal } from './format-count';
+import { pageRange, pageSteps } from './page-steps';
 
 interface PagingBarProps {
   meta: PageMeta | undefined;
@@ -20,35 +20,19 @@ interface PagingBarProps {
 
 /** Which rows these are, how many a page holds, and the way to the others. */
 export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach }: PagingBarProps) {
-  const page = meta?.page ?? 1;
-  const next = meta?.nextCursor;
-  const previous = meta?.previousCursor;
-  const isLast = !next;
+  const targets = meta ? pageSteps(meta) : null;
   const steps = [
-    { label: 'First page', icon: ChevronFirst, target: page > 1 || previous ? ([1, null] as const) : null },
-    {
-      label: 'Previous page',
-      icon: ChevronLeft,
-      target: previous
-        ? ([Math.max(1, page - 1), page === 2 ? null : previous] as const)
-        : page > 1
-          ? ([page - 1, null] as const)
-          : null,
-    },
-    { label: 'Next page', icon: ChevronRight, target: next ? ([page + 1, next] as const) : null },
-    {
-      label: 'Last page',
-      icon: ChevronLast,
-      // Where the total is a lower bound, nobody knows which page is the last.
-      target: !isLast && meta?.totalIsExact ? ([meta.totalPages, null] as const) : null,
-    },
+    { label: 'First page', icon: ChevronFirst, target: targets?.first },
+    { label: 'Previous page', icon: ChevronLeft, target: targets?.previous },
+    { label: 'Next page', icon: ChevronRight, target: targets?.next },
+    { label: 'Last page', icon: ChevronLast, target: targets?.last },
   ];
   return (
     <nav
       aria-label="Pages"
       className="sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-xs text-muted md:static md:px-6 md:text-sm"
     >
-      <p>{meta ? rangeOf(meta, shown) : '\u00a0'}</p>
+      <p>{meta ? pageRange(meta, shown) : '\u00a0'}</p>
       <div className="flex items-center gap-2 md:gap-3">
         <label className="flex items-center gap-2">
           <span className="max-sm:sr-only">Rows</span>
@@ -87,10 +71,4 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
       </div>
     </nav>
   );
-}
-
-function rangeOf(meta: PageMeta, shown: number): string {
-  if (shown === 0) return `0 of ${formatTotal(meta)}`;
-  const first = (meta.page - 1) * meta.pageSize + 1;
-  return `${formatCount(first)}–${formatCount(first + shown - 1)} of ${formatTotal(meta)}`;
 }

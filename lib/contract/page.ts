@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LAST_PAGE } from './last-page';
 import { characters, isStorable } from './text';
 
 const count = z.int().min(0);
@@ -54,5 +55,7 @@ export const pageQuery = {
     .min(1)
     .max(4096)
     .optional()
-    .meta({ description: 'A cursor from `meta`: equally quick at any depth. `page` is then only a label.' }),
+    .meta({
+      description: `A cursor from \`meta\`, or \`${LAST_PAGE}\`: equally quick at any depth. \`page\` is then only a label.`,
+    }),
 };

@@ -140,6 +140,16 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
         }
         expect(back).toEqual(wanted.slice(0, Math.max(0, (pages.length - 1) * pageSize)));
 
+        const last = await list(organization, `${parameters}&cursor=last`);
+        expect(idsOf(last)).toEqual(wanted.slice(-pageSize));
+        expect(last.meta).toMatchObject({ total, nextCursor: null });
+        const { previousCursor } = last.meta;
+        expect(Boolean(previousCursor)).toBe(total > pageSize);
+        if (previousCursor)
+          expect(idsOf(await list(organization, `${parameters}&cursor=${previousCursor}`))).toEqual(
+            wanted.slice(0, -pageSize).slice(-pageSize),
+          );
+
         const number = Math.ceil(pages.length / 2);
         expect(idsOf(await list(organization, `${parameters}&page=${number}`))).toEqual(
           wanted.slice((number - 1) * pageSize, number * pageSize),

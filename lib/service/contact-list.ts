@@ -1,4 +1,5 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
+import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
 import { type ContactFilter, conditionOf, counterOf, filterOf, matching } from './contact-filter';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
@@ -48,7 +49,9 @@ interface Place {
 }
 
 export const listContacts: Handler<'listContacts'> = async ({ scope, query }) => {
-  const cursor = query.cursor ? decodeCursor(query.cursor, query.sort, scope.organizationId) : undefined;
+  const last = query.cursor === LAST_PAGE;
+  const cursor =
+    query.cursor && !last ? decodeCursor(query.cursor, query.sort, scope.organizationId) : undefined;
   if (cursor === null || (cursor && !isPlace(cursor)))
     return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
 
@@ -65,8 +68,8 @@ export const listContacts: Handler<'listContacts'> = async ({ scope, query }) =>
     row
       ? encodeCursor({ direction, sort: query.sort, key: row.key, id: row.id }, scope.organizationId)
       : null;
-  const before = cursor ? !place.backward || more : query.page > 1;
-  const after = cursor ? place.backward || more : place.backward ? place.offset > 0 : more;
+  const before = last ? more : cursor ? !place.backward || more : query.page > 1;
+  const after = last ? false : cursor ? place.backward || more : place.backward ? place.offset > 0 : more;
   const meta: PageMeta = {
     total: total.count,
     totalIsExact: total.exact,
@@ -156,6 +159,7 @@ async function listMatches(
 
 function placeOf(query: ContactListQuery, total: Total | null, cursor: Cursor | undefined): Place {
   if (cursor) return { cursor, backward: cursor.direction === 'before', offset: 0, limit: query.pageSize };
+  if (query.cursor === LAST_PAGE) return { cursor, backward: true, offset: 0, limit: query.pageSize };
   const offset = (query.page - 1) * query.pageSize;
   const rest = total ? total.count - offset : 0;
   // Past the middle of a long list its end is nearer.

@@ -78,6 +78,11 @@ describe.each(engines)('trash on $name', (engine) => {
     expect(walked).toEqual(all);
     const back = await trash(organization, `?pageSize=3&cursor=${pages.at(-1)?.meta.previousCursor}`);
     expect(back.data.map(({ id }) => id)).toEqual(all.slice(3, 6));
+    const last = await trash(organization, '?pageSize=3&cursor=last');
+    expect(last.data.map(({ id }) => id)).toEqual(all.slice(-3));
+    expect(last.meta.nextCursor).toBeNull();
+    const beforeLast = await trash(organization, `?pageSize=3&cursor=${last.meta.previousCursor}`);
+    expect(beforeLast.data.map(({ id }) => id)).toEqual(all.slice(-6, -3));
     expect((await trash(organization, '?pageSize=3&page=3')).data.map(({ id }) => id)).toEqual(all.slice(6));
     expect((await trash(organization, '?search=ANA')).meta.total).toBe(5);
     expect((await trash(organization, '?search=b_n')).meta.total).toBe(0);

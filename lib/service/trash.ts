@@ -1,5 +1,6 @@
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
+import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
 import { author } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
@@ -73,7 +74,8 @@ export const purgeContacts: Handler<'purgeContacts'> = async ({ scope, body }) =
 /** `days`: how long a contact stays in the trash. */
 export function listTrash(days: number): Handler<'listTrash'> {
   return async ({ scope, query }) => {
-    const cursor = query.cursor ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
+    const last = query.cursor === LAST_PAGE;
+    const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
     if (cursor === null || (cursor && !isTimeKey(cursor.key)))
       return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
     const values: unknown[] = [];
@@ -87,12 +89,12 @@ export function listTrash(days: number): Handler<'listTrash'> {
       `select count(*) as total from (select ${matches} limit ${COUNT_LIMIT + 1}) matches`,
       values,
     );
-    const backward = cursor?.direction === 'before';
+    const backward = last || cursor?.direction === 'before';
     const direction = backward ? 'asc' : 'desc';
     const place = cursor
       ? ` and (c.deleted_at, c.id) ${backward ? '>' : '<'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
       : '';
-    const offset = cursor ? 0 : (query.page - 1) * query.pageSize;
+    const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
     const rows = await runScoped<Row>(
       scope,
       `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_at + make_interval(days => ${parameter(days)}) as purge_at
@@ -115,7 +117,7 @@ export function listTrash(days: number): Handler<'listTrash'> {
       page: query.page,
       pageSize: query.pageSize,
       totalPages: Math.ceil(Math.min(total, COUNT_LIMIT) / query.pageSize),
-      nextCursor: (backward ? true : more) ? edge('after', rows.at(-1)) : null,
+      nextCursor: (backward ? !last : more) ? edge('after', rows.at(-1)) : null,
       previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
     };
     const data = rows.map((row) => ({
