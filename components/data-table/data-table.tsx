@@ -113,18 +113,29 @@ export function DataTable<Row extends { id: string }>({
 const headClasses =
   'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
-interface RowProps<Row extends { id: string }> {
+interface CellsProps<Row extends { id: string }> {
   row: TableRow<typeof features, Row>;
-  rowsRef: RefObject<readonly Selectable[]>;
-  item: Selectable;
-  selection: Selection | null;
   density: 'comfortable' | 'compact';
-  /** Renders the row again when other columns are shown. */
+  /** Renders the cells again when other columns are shown. */
   columns: string;
   table: ConsoleTable<Row>;
 }
 
-function Row<R extends { id: string }>({ row, rowsRef, item, selection, density, table }: RowProps<R>) {
+interface RowProps<Row extends { id: string }> extends CellsProps<Row> {
+  rowsRef: RefObject<readonly Selectable[]>;
+  item: Selectable;
+  selection: Selection | null;
+}
+
+function Row<R extends { id: string }>({
+  row,
+  rowsRef,
+  item,
+  selection,
+  density,
+  columns,
+  table,
+}: RowProps<R>) {
   const selected = useIsSelected(selection ?? nothing, item.id);
   return (
     <tr
@@ -146,22 +157,29 @@ function Row<R extends { id: string }>({ row, rowsRef, item, selection, density,
           />
         </td>
       ) : null}
-      {row.getVisibleCells().map((cell) => (
-        <td
-          key={cell.id}
-          className={cn(
-            cellClasses,
-            'truncate px-2',
-            density === 'compact' ? 'h-9' : 'h-11',
-            cell.column.columnDef.meta?.className,
-          )}
-        >
-          <table.FlexRender cell={cell} />
-        </td>
-      ))}
+      <Cells row={row} density={density} columns={columns} table={table} />
     </tr>
   );
 }
+
+function RowCells<R extends { id: string }>({ row, density, table }: CellsProps<R>): ReactNode {
+  return row.getVisibleCells().map((cell) => (
+    <td
+      key={cell.id}
+      className={cn(
+        cellClasses,
+        'truncate px-2',
+        density === 'compact' ? 'h-9' : 'h-11',
+        cell.column.columnDef.meta?.className,
+      )}
+    >
+      <table.FlexRender cell={cell} />
+    </td>
+  ));
+}
+
+/** Selecting a whole page changes each row, but none of its cells. */
+const Cells = memo(RowCells) as typeof RowCells;
 
 /** Rows are many: one renders again only when it, its selection or what is shown of it changes. */
 const DataTableRow = memo(

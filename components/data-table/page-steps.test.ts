@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageRange, pageSteps } from './page-steps';
+import { pageName, pageRange, pageSteps } from './page-steps';
 
 const meta = {
   total: 130,
@@ -31,6 +31,7 @@ test('of a list whose length is not known the last page is found from its end', 
   expect(pageSteps(long).last).toEqual([1, 'last']);
   const last = { ...long, previousCursor: 'p', nextCursor: null };
   expect(pageSteps(last)).toEqual({ first: [1, null], previous: [1, 'p'], next: null, last: null });
+  expect([pageName(long), pageName(last)]).toEqual(['page 1', 'last page']);
   expect(pageRange(last, 50)).toBe('Last 50 of 10,000+');
   const before = { ...last, nextCursor: 'n' };
   expect(pageSteps(before)).toMatchObject({ next: [1, 'n'], last: [1, 'last'] });

@@ -26,6 +26,12 @@ export function pageSteps(meta: PageMeta): Record<'first' | 'previous' | 'next' 
   };
 }
 
+/** Which page this is, as it is said: "page 3", "last page". */
+export function pageName(meta: PageMeta): string {
+  if (isNumbered(meta)) return `page ${formatCount(meta.page)}`;
+  return meta.nextCursor ? 'a page near the end' : 'last page';
+}
+
 /** Which rows these are: "51–100 of 4,312", "Last 50 of 10,000+". */
 export function pageRange(meta: PageMeta, shown: number): string {
   const total = formatTotal(meta);

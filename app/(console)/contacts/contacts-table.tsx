@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
-import { pageRange } from '@/components/data-table/page-steps';
+import { pageName } from '@/components/data-table/page-steps';
 import { PagingBar } from '@/components/data-table/paging-bar';
 import { useSelectedCount } from '@/components/data-table/selection';
 import { features } from '@/components/data-table/table-features';
@@ -200,7 +200,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           />
           <p role="status" className="sr-only">
             {data && !isPlaceholderData
-              ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, ${pageRange(data.meta, contacts.length)}. `
+              ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, ${pageName(data.meta)}. `
               : null}
             {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
           </p>
