@@ -48,6 +48,7 @@ export const operations = {
     scope: 'contacts:read',
     tag: 'Contacts',
     summary: 'List, search, filter and sort contacts',
+    description: 'A search for somebody’s whole email or phone number finds that contact alone.',
     query: contactListQuery,
     data: z.array(contact),
     meta: pageMeta,

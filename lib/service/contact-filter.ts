@@ -3,9 +3,16 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from './possible-phone';
 import { containing, searchTerms } from './search-terms';
 
+interface Address {
+  column: 'email_key' | 'phone';
+  value: string;
+}
+
 /** Which contacts of an organization are meant. */
 export interface ContactFilter {
   terms: string[];
+  /** The whole email or phone number that is searched for, where the search is one. */
+  address?: Address | null;
   /** Contacts in any of these … */
   segmentIds: string[];
   /** … or in no segment. */
@@ -19,8 +26,10 @@ export function filterOf(
   query: Partial<Pick<ContactListQuery, 'search' | 'segmentId' | 'email' | 'phone'>>,
 ): ContactFilter {
   const segments = query.segmentId ?? [];
+  const terms = query.search ? searchTerms(query.search) : [];
   return {
-    terms: query.search ? searchTerms(query.search) : [],
+    terms,
+    address: query.search ? addressOf(query.search, terms) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
     email: query.email,
@@ -41,11 +50,11 @@ export function counterOf({
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
 }
 
-/** A whole email or phone number that is searched for. */
-function addressOf({ terms: [term = '', ...more] }: ContactFilter): { column: string; value: string } | null {
+function addressOf(search: string, [term = '', ...more]: string[]): Address | null {
   if (more.length > 0) return null;
   if (/^\+\d{7,15}$/.test(term)) return { column: 'phone', value: term };
-  const email = normalizeEmail(term);
+  // Not of the term, which has lost its accents.
+  const email = normalizeEmail(search);
   return email ? { column: 'email_key', value: email } : null;
 }
 
@@ -60,7 +69,7 @@ export function matching(
   parameter: (value: unknown) => string,
 ): string {
   const contacts = `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is null`;
-  const address = addressOf(filter);
+  const { address } = filter;
   if (!address) return contacts + conditionOf(filter, parameter, 'indexed');
   const given = parameter(address.value);
   return `${contacts} and c.${address.column} = ${given}${conditionOf({ ...filter, terms: [] }, parameter, 'indexed')}

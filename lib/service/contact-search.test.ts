@@ -118,6 +118,35 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     }
   });
 
+  test('finds by a whole email or phone only whose it is, and by one that is nobody’s whoever has it within', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const ana = await organization.contact({ email: 'ana@x.example', phone: '+4930901820' });
+    for (const contact of [
+      { email: 'hana@x.example', segmentIds: [vip.id] },
+      { email: 'johana@x.example', phone: '+49309018201' },
+      { email: 'mána@x.example' },
+    ])
+      await organization.contact(contact);
+    await (await api.organization('Foreign')).contact({ email: 'na@x.example', phone: '+493090182' });
+    const emails = async (search: string, more?: Record<string, string>) => {
+      const { data, meta } = await find(organization, search, { sort: 'email', ...more });
+      expect(meta, search).toMatchObject({ total: data.length, totalIsExact: true });
+      return data.map(({ email }) => email);
+    };
+    expect(await emails('ANA@x.example ')).toEqual(['ana@x.example']);
+    expect(await emails('ana@x.example', { segmentId: vip.id })).toEqual([]);
+    expect(await emails('+49 30 901820')).toEqual(['ana@x.example']);
+    expect(await emails('mána@x.example')).toEqual(['mána@x.example']);
+    expect(await emails('mana@x.example')).toEqual(['mána@x.example']);
+    const all = ['ana@x.example', 'hana@x.example', 'johana@x.example', 'mána@x.example'];
+    expect(await emails('na@x.example')).toEqual(all);
+    expect(await emails('na@x.example', { segmentId: vip.id })).toEqual(['hana@x.example']);
+    expect(await emails('+493090182')).toEqual(['ana@x.example', 'johana@x.example']);
+    await organization.call('DELETE', `/contacts/${ana.id}`);
+    expect(await emails('ana@x.example')).toEqual(all.slice(1));
+  });
+
   test('goes with segments, with contacts in none, and with any order', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];

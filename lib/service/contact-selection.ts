@@ -16,10 +16,10 @@ export function selected(
   { ids, filter = {} }: ContactSelection,
   parameter: (value: unknown) => string,
 ): string {
-  const { terms, segmentIds, without } = filterOf(filter);
+  const { segmentIds, without, ...searched } = filterOf(filter);
   const contacts = ids
     ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null and c.id = any(${parameter(ids)}::uuid[])`
-    : matching({ terms, segmentIds: [], without: false }, 'c.id', parameter);
+    : matching({ ...searched, segmentIds: [], without: false }, 'c.id', parameter);
   const alternatives: string[] = [];
   const assigned = 'from contact_segments s where s.organization_id = $1';
   if (segmentIds.length > 0)
