@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
+import { referralCode } from '../lib/contract/referral-code';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { dataOf, field, unique, uniquePhone } from './contact-journey';
@@ -128,6 +129,17 @@ test('the verdict on a referral code stands at its field', { tag: '@roster' }, a
   dataOf(z.unknown(), await api('POST', '/contacts', { email, referralCode: code }));
   await field(page, 'Referral code').fill(code);
   await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/Redeemed before/);
+
+  const other = dataOf(
+    referralCode,
+    await api('POST', '/referral-codes', { code: unique('OTHER'), segmentIds: [vip.id] }),
+  );
+  await field(page, 'Email').fill(`${unique('ben')}@example.com`);
+  await field(page, 'Referral code').fill(other.code);
+  await expect(field(page, 'Referral code')).toHaveAccessibleDescription('Redeemed when this is saved.');
+  dataOf(z.unknown(), await api('PUT', `/referral-codes/${other.id}`, { segmentIds: [] }));
+  await save(page, 'Create contact').click();
+  await expect(page.getByText('it assigned other segments than were shown')).toBeVisible();
 });
 
 test('what came between the verdict and the save is said, and nothing is saved before', {

@@ -1,16 +1,16 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { type ReactNode, useEffect, useState } from 'react';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormAlert } from '@/components/form/form-alert';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
+import { toast } from '@/components/ui/toast';
 import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
+import type { ContactVerdict } from '@/lib/contract/verdict';
 import { usePhoneCountry } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
@@ -18,6 +18,7 @@ import { serviceKeys } from '../service-queries';
 import { createContact, updateContact } from './contact-form-actions';
 import { ContactConflict } from './contact-form-conflict';
 import { ContactFields } from './contact-form-fields';
+import { GoneAlert } from './contact-form-gone';
 import { type FieldChange, mergeValues } from './contact-form-merge';
 import { type Choice, MergePanel } from './contact-form-merge-panel';
 import { type Overtaken, OvertakenAlert } from './contact-form-overtaken';
@@ -34,6 +35,7 @@ import {
 } from './contact-form-values';
 import { VerdictPanel } from './contact-form-verdict';
 import type { Owners, SaveOutcome, VersionedContact } from './contact-save';
+import { hasSaidSegments } from './contact-verdict';
 import { useTaken } from './use-taken';
 import { useVerdict } from './use-verdict';
 
@@ -100,11 +102,15 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     focusAlert();
   }
 
-  function settle(outcome: SaveOutcome) {
+  function settle(outcome: SaveOutcome, said: ContactVerdict | null) {
     switch (outcome.kind) {
       case 'created':
       case 'updated':
       case 'unchanged':
+        if (said && !hasSaidSegments(said, outcome.contact))
+          toast.warning(
+            'The referral code was changed meanwhile: it assigned other segments than were shown.',
+          );
         rest(mode === 'edit' ? outcome : undefined);
         return onSaved(outcome.kind, outcome, updates === (outcome.kind !== 'created'));
       case 'overtaken':
@@ -131,13 +137,14 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     setGone(false);
     setOvertaken(null);
     if (changes.some(({ kind, field }) => kind === 'both' && !choices[field])) return focusAlert();
+    const said = judged.saidOf(values);
     const result = await send(values, base, baseValues, judged.expected(values));
     if (result === 'unchanged') {
       if (base) {
         rest(base);
         onSaved('unchanged', base, true);
       }
-    } else if (result.ok) settle(result.data);
+    } else if (result.ok) settle(result.data, said);
     else {
       refuse(result.error);
       // It may be that the service cannot be reached: the page is to say so at once.
@@ -161,27 +168,7 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     >
       <UnsavedChanges when={isDirty && !isSubmitting} />
       <FormRefusal ref={alertRef} error={errors.root} />
-      {gone ? (
-        <FormAlert ref={alertRef} title="This contact has been deleted meanwhile. Nothing was saved.">
-          {lacking.restoreContacts ? (
-            <p>
-              This service has no trash.{' '}
-              <Link href="/contacts/new" target="_blank" className="text-accent underline">
-                Add it anew
-              </Link>{' '}
-              if it is still needed.
-            </p>
-          ) : (
-            <p>
-              Restore it from the{' '}
-              <Link href="/contacts/trash" target="_blank" className="text-accent underline">
-                trash
-              </Link>
-              , then save again.
-            </p>
-          )}
-        </FormAlert>
-      ) : null}
+      {gone ? <GoneAlert ref={alertRef} /> : null}
       {owners ? <ContactConflict ref={alertRef} owners={owners} mode={mode} onLeaveOut={leaveOut} /> : null}
       {overtaken ? <OvertakenAlert ref={alertRef} {...overtaken} segments={segments} /> : null}
       {changes.length > 0 ? (

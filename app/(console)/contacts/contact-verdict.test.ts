@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { emptyValues } from './contact-form-values';
-import { judgeable, overtakenBy, verdictChanges } from './contact-verdict';
+import { hasSaidSegments, judgeable, overtakenBy, verdictChanges } from './contact-verdict';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const time = '2026-01-31T09:30:00.000Z';
@@ -53,6 +53,18 @@ test('of a contact that is there each change is listed, of a new one what does n
     { label: 'Referral code', before: null, after: 'is redeemed' },
   ]);
   expect(verdictChanges(creates, [vip])).toEqual([]);
+});
+
+test('a saved contact is in the segments that were said, in any order, or it is not', () => {
+  const inSegments = (...ids: string[]) => ({
+    ...ana,
+    segments: ids.map((segmentId) => ({ segmentId, assignedAt: time })),
+  });
+  const other = '0198c0de-7a11-7000-8000-000000000002';
+  expect(hasSaidSegments(creates, inSegments(vip.id))).toBe(true);
+  expect(hasSaidSegments(creates, inSegments(other))).toBe(false);
+  expect(hasSaidSegments(updates(inSegments(other)), inSegments(vip.id, other))).toBe(true);
+  expect(hasSaidSegments(updates(inSegments(other)), inSegments(other))).toBe(false);
 });
 
 test('of a save that was overtaken it is said by what', () => {

@@ -4,7 +4,7 @@ import { type Contact, type ContactUpsert, contactUpsert } from '@/lib/contract/
 import type { Segment } from '@/lib/contract/segment';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { type ChangeInWords, changesIn } from './[id]/activity-words';
-import { type ContactValues, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
+import { type ContactValues, fieldLabels, sameValue, upsertBody, valuesOf } from './contact-form-values';
 import { contactName } from './contact-name';
 import { contactKeys } from './contact-queries';
 
@@ -42,6 +42,12 @@ export function verdictChanges(verdict: ContactVerdict, segments: readonly Segme
   if (verdict.referralCode?.redeems)
     changes.push({ label: fieldLabels.referralCode, before: null, after: 'is redeemed' });
   return changes;
+}
+
+/** Whether a saved contact is in the segments that were said: a save is bound to the contact, not to the referral code. */
+export function hasSaidSegments({ contact, segmentsAdded }: ContactVerdict, saved: Contact): boolean {
+  const idsOf = (one: Contact | null) => (one?.segments ?? []).map(({ segmentId }) => segmentId);
+  return sameValue([...idsOf(contact), ...segmentsAdded], idsOf(saved));
 }
 
 /** What has happened between a verdict and a save that was refused because it no longer held. */

@@ -25,6 +25,8 @@ export interface FormVerdict {
    * that there is none, `undefined` where it says nothing of them that is certain.
    */
   expected(values: ContactValues): string | null | undefined;
+  /** What was said of exactly these values, by who saves them; `null` where that was not told yet. */
+  saidOf(values: ContactValues): ContactVerdict | null;
   /** Takes a newer verdict on these values, which came along with something else. */
   adopt(values: ContactValues, verdict: ContactVerdict): void;
 }
@@ -54,6 +56,10 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
       const { email, phone } = upsertBody(values);
       return email === body.email && phone === body.phone ? verdict.etag : undefined;
     },
+    saidOf: (values) =>
+      !isPlaceholderData && !fromCopy && JSON.stringify(body) === JSON.stringify(upsertBody(values))
+        ? verdict
+        : null,
     adopt(values, newer) {
       const judged = upsertBody(values);
       queryClient.setQueryData(verdictOptions(judged).queryKey, newer);
