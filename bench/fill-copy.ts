@@ -19,12 +19,13 @@ const remote = await connectRemote({
   log,
   rhythm: { look: 20 },
 });
+const before = process.cpuUsage();
 let start: number | undefined;
 for (;;) {
   const { mirror } = await remote.status();
   if (mirror?.fill) start ??= Date.parse(mirror.fill.startedAt);
   if (mirror?.completeAt && start) {
-    const { user, system } = process.cpuUsage();
+    const { user, system } = process.cpuUsage(before);
     console.error(`processor: ${((user + system) / 1e6).toFixed(1)} s`);
     console.log(`${Date.now() - start} milliseconds, ${mirror.contacts} contacts`);
     break;

@@ -14,7 +14,8 @@ import { root } from '../scripts/sources.mjs';
  * node bench/first-fill.mjs [--contacts 100000 --milliseconds 20 --engines postgresql,embedded]
  *
  * How long the first copy of a service takes that lists 100 contacts a page and answers after so many milliseconds,
- * beside the time that its answers alone take with as many under way as are allowed. PostgreSQL is the server of
+ * beside the time that its answers alone take with as many under way as are allowed, and that the database alone takes
+ * for so many rows. PostgreSQL is the server of
  * TEST_DATABASE_URL, or the one on 127.0.0.1; its database is made for the run and dropped.
  */
 const { values: options } = parseArgs({
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
 });
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-await bundle(bundleOptions({ 'fill-copy': 'bench/fill-copy.ts' }));
+await bundle(bundleOptions({ 'fill-copy': 'bench/fill-copy.ts', 'bare-fill': 'bench/bare-fill.ts' }));
 for (const engine of options.engines.split(',')) await measure(engine);
 
 /** @param {string} engine */
@@ -37,22 +38,25 @@ async function measure(engine) {
   const remote = run(['bench/remote.mjs', String(port), options.contacts, options.milliseconds]);
   try {
     await remote.printed('ready');
-    const args = [`http://127.0.0.1:${port}/v1`, folder];
+    const place = [folder];
     if (engine === 'postgresql') {
       await onServer(`create database ${name} encoding 'UTF8' template template0`);
       const url = new URL(server);
       url.pathname = `/${name}`;
-      args.push(url.href);
+      place.push(url.href);
     }
-    const filled = run(['dist/fill-copy.js', ...args]);
+    const filled = run(['dist/fill-copy.js', `http://127.0.0.1:${port}/v1`, ...place]);
     const took = Number((await filled.ended()).split(' ')[0]);
     remote.child.kill();
     const served = await remote.ended();
+    // Other rows, of another organization; the embedded database in another folder.
+    const bare = run(['dist/bare-fill.js', options.contacts, path.join(folder, 'bare'), ...place.slice(1)]);
+    const database = Number.parseFloat(await bare.ended());
     const atOnce = Number(/(\d+) at once/.exec(served)?.[1]);
     const calls = Math.ceil(Number(options.contacts) / 100);
     const alone = (calls * Number(options.milliseconds)) / atOnce;
     console.log(
-      `${engine}: ${(took / 1000).toFixed(1)} s; the ${calls} calls alone, ${atOnce} at once: ${(alone / 1000).toFixed(1)} s; ratio ${(took / alone).toFixed(2)}`,
+      `${engine}: ${(took / 1000).toFixed(1)} s; the ${calls} calls alone, ${atOnce} at once: ${(alone / 1000).toFixed(1)} s; ratio ${(took / alone).toFixed(2)}; bare inserts ${(database / 1000).toFixed(1)} s`,
     );
   } finally {
     remote.child.kill();

@@ -55,6 +55,7 @@ test('a remote service has its own rules for tokens', () => {
   expect(config.contactsApiToken).toBeUndefined();
 });
 
+const TOKEN = /^CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces\.$/;
 const REMOTE =
   /^CONTACTS_API_URL must be the http or https address of a contacts API with its version prefix/;
 
@@ -73,6 +74,10 @@ test.each([
   [{ ADMIN_PASSWORD: 'hidden' }, /set ADMIN_EMAIL too/],
   [{ CONTACTS_API_TOKEN: 'hidden' }, /^CONTACTS_API_TOKEN must have 32 or more characters; it has 6\.$/],
   [{ CONTACTS_API_TOKEN: `${'t'.repeat(40)} hidden` }, /^CONTACTS_API_TOKEN must consist of ASCII/],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden token' }, TOKEN],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden\ntoken' }, TOKEN],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden\u0000' }, TOKEN],
+  [{ CONTACTS_API_URL: 'https://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden-tokén' }, TOKEN],
   [{ CONTACTS_API_URL: 'https://api.example.com/v1' }, /^CONTACTS_API_URL needs CONTACTS_API_TOKEN/],
   [{ CONTACTS_API_URL: 'ftp://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ CONTACTS_API_URL: 'file:///v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],

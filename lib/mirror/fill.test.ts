@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '@/lib/database/testing';
 import type { Remote } from './connect-remote';
+import { ensureMirror } from './ensure-mirror';
 import type { FakeRemote } from './fake-remote';
 import { Connected, until } from './testing';
 
@@ -103,6 +104,61 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     // Deleting it ends it.
     expect(await client.call('deleteContact', { id: gone })).toMatchObject({ error: { code: 'NOT_FOUND' } });
     expect((await remote.status()).mirror).toMatchObject({ contacts: 119, vanished: 0 });
+  });
+
+  test('who has an email now has it in the copy, whether known or new', async () => {
+    const service = await connected.service({ lists: true });
+    const gone = service.add({ email: 'info@example.com', phone: '+12025550100' });
+    const [one, other] = ['one', 'other'].map((name) => service.add({ email: `${name}@example.com` }));
+    const { client, remote } = await connected.to(service);
+    const since = await complete(remote);
+    service.contacts.delete(gone.id);
+    const made = service.add({ email: 'info@example.com', segmentIds: [service.segments[0]?.id ?? ''] });
+    if (!one || !other) throw new Error('They were added.');
+    [one.email, other.email] = [other.email, one.email];
+    one.updatedAt = other.updatedAt = new Date(Date.now() + 1_000).toISOString();
+    await remote.refresh();
+    await complete(remote, since);
+    expect(await client.call('listContacts', { query: query('sort=email') })).toMatchObject({
+      data: [
+        { id: made.id, segments: [{ segmentId: service.segments[0]?.id }] },
+        { id: other.id, email: 'one@example.com' },
+        { id: one.id, email: 'other@example.com' },
+      ],
+    });
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 3, vanished: 0 });
+    expect((await remote.sightings([gone.id]))[gone.id]?.vanishedAt).not.toBeNull();
+  });
+
+  test('the copy is read anew by itself, when that is due', async () => {
+    const service = await connected.service({ lists: true });
+    const { client, remote } = await connected.to(service, { rhythm: { look: 20, fill: 50 } });
+    await complete(remote);
+    service.addMany(3);
+    await until(async () => {
+      const list = await client.call('listContacts', {});
+      return list.ok && list.meta.total === 3;
+    });
+  });
+
+  test('a fill that another instance is at is left to it, until it says nothing more', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const organizationId = await ensureMirror(connected.database, service.url);
+    const lease = (until: string) =>
+      connected.database.pool.query(
+        `update mirrors set started_at = now(), lease_holder = $1, lease_until = now() + interval '${until}' where organization_id = $1`,
+        [organizationId],
+      );
+    await lease('1 hour');
+    const { remote } = await connected.to(service);
+    await until(() => remote.capabilities().has('getContact') && service.requests.length > 3);
+    await remote.refresh();
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 0, fill: { running: true } });
+    expect(pagesOf(service)).toEqual([]);
+    await lease('-1 second');
+    await complete(remote);
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 3, fill: null });
   });
 
   test('a page that grew old on its way undoes no change and brings nothing back', async () => {

@@ -6,8 +6,10 @@ import type { MirrorStore } from './mirror-store';
 const PAGE_SIZE = 100;
 /** Calls under way at once: enough to keep this side busy, few enough not to be a burden to the other. */
 const CONCURRENCY = 2;
-/** Pages that may wait to be recorded; they are recorded several at a time. */
-const MOST_WAITING = 3 * CONCURRENCY;
+/** Pages that may wait to be recorded: that the database is busy for a moment does not hold up the asking. */
+const MOST_WAITING = 20;
+/** Pages recorded in one statement: few are slow, many hold up everybody else on the embedded database. */
+const TOGETHER = 5;
 /** Before every id there is. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -115,10 +117,10 @@ class ListReader {
     if (this.waiting.length >= MOST_WAITING) await this.recording;
   }
 
-  /** One recording at a time takes all that has come meanwhile: fewer and larger transactions. */
+  /** One recording at a time takes several pages that have come meanwhile: fewer and larger transactions. */
   private async record(): Promise<void> {
     while (this.waiting.length > 0) {
-      const pages = this.waiting.splice(0);
+      const pages = this.waiting.splice(0, TOGETHER);
       for (const { number } of pages) this.recorded.add(number);
       while (this.recorded.delete(this.through + 1)) this.through++;
       const contacts = pages.flatMap((page) => page.contacts);

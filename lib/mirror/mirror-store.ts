@@ -4,7 +4,7 @@ import type { Sighting } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
-import { mirroredContact } from './mirrored-contact';
+import { mirroredContacts } from './mirrored-contact';
 
 /** Who is recorded to have made a change. */
 export interface Author {
@@ -52,7 +52,7 @@ export class MirrorStore {
     author: Author | null,
     created: boolean,
   ): Promise<void> {
-    const given = contacts.map(mirroredContact).filter((contact) => contact !== null);
+    const given = mirroredContacts(contacts);
     if (given.length === 0) return;
     await query('mirror_contacts', 'select mirror_contacts($1, $2, $3, $4, $5, $6, $7)', [
       this.organizationId,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Contact } from '@/lib/contract/contact';
 
-/** A contact in the form that the database functions `mirror_contacts` takes. */
+/** A contact in the form that the database function `mirror_contacts` takes. */
 export interface MirroredContact {
   id: string;
   email: string | null;
@@ -17,10 +17,30 @@ export interface MirroredContact {
 }
 
 /**
+ * Contacts of another service as the copy can hold them. Pages shift while they are read: a contact may come twice, and
+ * its email or phone with two ids; the latest is the truth.
+ */
+export function mirroredContacts(contacts: Contact[]): MirroredContact[] {
+  const taken = new Set<string>();
+  return contacts
+    .map(mirroredContact)
+    .filter((contact) => contact !== null)
+    .sort((one, other) =>
+      one.updated_at < other.updated_at ? 1 : one.updated_at > other.updated_at ? -1 : 0,
+    )
+    .filter(({ id, email, phone }) => {
+      const names = [id, email, phone].filter((name) => name !== null);
+      if (names.some((name) => taken.has(name))) return false;
+      for (const name of names) taken.add(name);
+      return true;
+    });
+}
+
+/**
  * A contact of another service as the copy can hold it. Its texts may be longer than ours: names are cut, an email or
  * phone that does not fit is left out. `null` when neither of the two is there, without which there is no row.
  */
-export function mirroredContact(contact: Contact): MirroredContact | null {
+function mirroredContact(contact: Contact): MirroredContact | null {
   const email = fitting(contact.email, 254);
   const phone = fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), 16);
   if (!email && !phone) return null;

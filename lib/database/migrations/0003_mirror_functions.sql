@@ -25,13 +25,14 @@ CREATE FUNCTION mirror_counted(p_organization uuid, p_contacts uuid[]) RETURNS u
       WHERE s.organization_id = p_organization AND s.contact_id = live.id OFFSET 0) counted)
 $$;
 --> statement-breakpoint
--- Records contacts as an answer had them that was asked for at `p_asked`. With an actor it is the answer to a change
--- (`p_created`: of a contact that did not exist before) and leaves an activity.
+-- Records contacts, no two with one id, email or phone, as an answer had them that was asked for at `p_asked`. With an
+-- actor it is the answer to a change (`p_created`: of a contact that did not exist before) and leaves an activity.
 CREATE FUNCTION mirror_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
   p_asked timestamptz, p_contacts jsonb, p_created boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
   v_given mirrored_contact[];
+  v_counted uuid[];
   v_changed mirrored_contact[];
   v_ids uuid[];
   v_known uuid[];
@@ -42,14 +43,33 @@ DECLARE
 BEGIN
   PERFORM FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
   v_now := date_trunc('milliseconds', clock_timestamp());
-  -- Pages shift while they are read: a contact may come twice, and its email with two ids. The latest is the truth.
-  v_given := ARRAY(SELECT g.contact FROM (
-    SELECT l.contact,
-      row_number() OVER (PARTITION BY coalesce((l.contact).email, (l.contact).id::text) ORDER BY (l.contact).updated_at DESC, (l.contact).id) AS by_email,
-      row_number() OVER (PARTITION BY coalesce((l.contact).phone, (l.contact).id::text) ORDER BY (l.contact).updated_at DESC, (l.contact).id) AS by_phone
-    FROM (SELECT DISTINCT ON (r.id) r AS contact FROM jsonb_populate_recordset(NULL::mirrored_contact, p_contacts) r
-      ORDER BY r.id, r.updated_at DESC) l) g
-    WHERE g.by_email = 1 AND g.by_phone = 1);
+  v_given := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::mirrored_contact, p_contacts) r);
+
+  -- A first fill brings contacts that are new to the copy, which nothing has to be compared with: all of them in one
+  -- statement. Whose email or phone another one has here is left for below.
+  IF p_actor_kind IS NULL THEN
+    WITH given AS MATERIALIZED (SELECT g.*, (SELECT true FROM contacts k
+        WHERE k.organization_id = p_organization AND k.id = g.id LIMIT 1) AS known FROM unnest(v_given) g),
+    made AS (INSERT INTO contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+      SELECT p_organization, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at
+      FROM given WHERE known IS NULL ON CONFLICT DO NOTHING RETURNING id),
+    assigned AS (SELECT made.id, (s ->> 0)::uuid AS segment_id, to_timestamp((s ->> 1)::numeric / 1000) AS at
+      FROM made JOIN given USING (id), jsonb_array_elements(given.segments) s),
+    -- A segment that the list of segments has not named yet stands in by its id.
+    unnamed AS (INSERT INTO segments (organization_id, id, title, color, created_at)
+      SELECT p_organization, id, 'Segment ' || id, '#64748b', v_now FROM (SELECT DISTINCT segment_id AS id FROM assigned) a
+      WHERE (SELECT true FROM segments k WHERE k.organization_id = p_organization AND k.id = a.id) IS NULL),
+    written AS (INSERT INTO contact_segments (organization_id, contact_id, segment_id, assigned_at)
+      SELECT p_organization, id, segment_id, at FROM assigned),
+    seen AS (INSERT INTO mirror_contacts (organization_id, contact_id, seen_at) SELECT p_organization, id, p_asked FROM made)
+    SELECT ARRAY(SELECT p_organization FROM made UNION ALL SELECT segment_id FROM assigned),
+      ARRAY(SELECT g FROM unnest(v_given) g WHERE g.id NOT IN (SELECT id FROM made))
+    INTO v_counted, v_given;
+    PERFORM add_to_counts(p_organization, v_counted, 1);
+    IF cardinality(v_given) = 0 THEN
+      RETURN;
+    END IF;
+  END IF;
 
   -- An answer that was asked for before a change was made here must not undo it, nor bring back what was deleted.
   v_changed := ARRAY(SELECT g FROM unnest(v_given) g
@@ -104,7 +124,6 @@ BEGIN
       created_at = excluded.created_at, updated_at = excluded.updated_at, version = c.version + 1,
       deleted_at = NULL, deleted_by = NULL, deletion_id = NULL;
 
-    -- A segment that the list of segments has not named yet stands in by its id.
     INSERT INTO segments (organization_id, id, title, color, created_at)
     SELECT p_organization, id, 'Segment ' || id, '#64748b', v_now FROM (
       SELECT DISTINCT (s ->> 0)::uuid AS id FROM unnest(v_changed) g, jsonb_array_elements(g.segments) s) assigned
