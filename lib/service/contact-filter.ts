@@ -3,10 +3,7 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from './possible-phone';
 import { containing, searchTerms } from './search-terms';
 
-interface Address {
-  column: 'email_key' | 'phone';
-  value: string;
-}
+type Address = { email: string } | { phone: string };
 
 /** Which contacts of an organization are meant. */
 export interface ContactFilter {
@@ -29,7 +26,7 @@ export function filterOf(
   const terms = query.search ? searchTerms(query.search) : [];
   return {
     terms,
-    address: query.search ? addressOf(query.search, terms) : null,
+    address: query.search && !query.email && !query.phone ? addressOf(query.search, terms) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
     email: query.email,
@@ -52,10 +49,10 @@ export function counterOf({
 
 function addressOf(search: string, [term = '', ...more]: string[]): Address | null {
   if (more.length > 0) return null;
-  if (/^\+\d{7,15}$/.test(term)) return { column: 'phone', value: term };
+  if (/^\+\d{7,15}$/.test(term)) return { phone: term };
   // Not of the term, which has lost its accents.
   const email = normalizeEmail(search);
-  return email ? { column: 'email_key', value: email } : null;
+  return email ? { email } : null;
 }
 
 /**
@@ -71,11 +68,11 @@ export function matching(
   const contacts = `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is null`;
   const { address } = filter;
   if (!address) return contacts + conditionOf(filter, parameter, 'indexed');
-  const given = parameter(address.value);
-  return `${contacts} and c.${address.column} = ${given}${conditionOf({ ...filter, terms: [] }, parameter, 'indexed')}
+  const known = conditionOf({ segmentIds: [], without: false, terms: [], ...address }, parameter, 'indexed');
+  return `${contacts}${known}${conditionOf({ ...filter, terms: [] }, parameter, 'indexed')}
     union all
     ${contacts}${conditionOf(filter, parameter, 'indexed')} and not exists (
-      select from contacts a where a.organization_id = $1 and a.${address.column} = ${given} and a.deleted_at is null)`;
+      select from contacts c where c.organization_id = $1 and c.deleted_at is null${known})`;
 }
 
 /**

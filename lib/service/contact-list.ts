@@ -11,7 +11,8 @@ import { runScoped, type Scope, scoped } from './statement';
 const COUNT_LIMIT = 10_000;
 /** From this many rows on it pays to ask from which end of the list a page is nearer. */
 const DEEP = 1_000;
-/** Searches of more words are rare, and each number of them would be prepared by itself. */
+/** What lists are mostly asked for with: statements for it are prepared, each as a text of its own. */
+const PREPARED_SIZES = [20, 25, 50, 100];
 const MOST_PREPARED_TERMS = 3;
 /** A segment of up to this many contacts is collected and sorted; a larger one is met often enough on the way. */
 const SMALL_SEGMENT = 2_000;
@@ -92,10 +93,11 @@ async function listAll(scope: Scope, query: ContactListQuery, cursor: Cursor | u
   const place = placeOf(query, null, cursor);
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
-  const rows = await listStatement(`
+  const text = `
     select t.total, p.* from (
       select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $1) t
-    left join lateral (${pageOf(query, place, parameter, ALL)}) p on true`)(scope, ...values);
+    left join lateral (${pageOf(query, place, parameter, ALL)}) p on true`;
+  const rows = await ask(scope, query, place, text, values);
   const total = { count: rows[0]?.total ?? 0, exact: true };
   return { total, place, rows: rows.filter(({ id }) => id !== null) };
 }
@@ -123,11 +125,24 @@ async function listCounted(
        where m.organization_id = $1 and m.segment_id = ${parameter(counter.segmentId)} and c.deleted_at is null`
     : ALL + conditionOf(filter, parameter, 'scanned');
   const text = pageOf(query, place, parameter, from);
-  return { total, place, rows: await listStatement(text)(scope, ...values) };
+  return { total, place, rows: await ask(scope, query, place, text, values) };
 }
 
-/** A list whose length is found by counting. Where it is no longer than the limit, that gives the page along with it. */
+/** A list whose length is found by counting. A search for a whole email or phone is mostly answered by looking that up. */
 async function listMatches(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  cursor: Cursor | undefined,
+) {
+  const known =
+    filter.address &&
+    (await listCounting(scope, query, { ...filter, terms: [], address: null, ...filter.address }, cursor));
+  return known && known.total.count > 0 ? known : listCounting(scope, query, filter, cursor);
+}
+
+/** Counts; where they are no more than the limit, that gives the page along with it. */
+async function listCounting(
   scope: Scope,
   query: ContactListQuery,
   filter: ContactFilter,
@@ -143,10 +158,7 @@ async function listMatches(
   const text = `with matches as materialized (select * from (${matches}) m limit ${COUNT_LIMIT + 1})
      select t.total, p.* from (select count(*) as total from matches) t
      left join lateral (${page}) p on t.total <= ${COUNT_LIMIT}`;
-  const found =
-    filter.terms.length <= MOST_PREPARED_TERMS
-      ? await listStatement(text)(scope, ...values)
-      : await runScoped<Row>(scope, text, values);
+  const found = await ask(scope, query, place, text, values, filter.terms.length);
   const count = found[0]?.total ?? 0;
   if (count <= COUNT_LIMIT)
     return { total: { count, exact: true }, place, rows: found.filter(({ id }) => id !== null) };
@@ -191,7 +203,8 @@ function pageOf(
     const position = columns.map((column) => parameter(column === 'id' ? id : key)).join(', ');
     beyond = ` and (${columns.map((column) => `c.${column}`).join(', ')}) ${descending ? '<' : '>'} (${position})`;
   }
-  const part = `${from}${beyond} ${order} limit ${parameter(place.limit + 1)} offset ${parameter(place.offset)}`;
+  // As numbers in the text: of parameters the planner believes that they take a tenth of everything.
+  const part = `${from}${beyond} ${order} limit ${place.limit + 1}${place.offset > 0 ? ` offset ${place.offset}` : ''}`;
   const rows =
     how === 'few of many'
       ? `(select c.id from ${part}) p join contacts c on c.organization_id = $1 and c.id = p.id`
@@ -204,11 +217,20 @@ const orderOf = ({ sort }: ContactListQuery): readonly string[] =>
 
 const listStatements = new Map<string, ReturnType<typeof scoped<Row>>>();
 
-/** Prepared once for each form that such a list can have; there are some dozens. */
-function listStatement(text: string) {
+/** Runs a statement of a list: prepared once for each form that common ones can have, of which there are some dozens. */
+function ask(
+  scope: Scope,
+  query: ContactListQuery,
+  place: Place,
+  text: string,
+  values: unknown[],
+  terms = 0,
+): Promise<Row[]> {
+  if (place.offset > 0 || !PREPARED_SIZES.includes(query.pageSize) || terms > MOST_PREPARED_TERMS)
+    return runScoped<Row>(scope, text, values);
   const found = listStatements.get(text) ?? scoped<Row>(`list_contacts_${listStatements.size}`, text);
   listStatements.set(text, found);
-  return found;
+  return found(scope, ...values);
 }
 
 /** Whether the key of a cursor can be compared with the column it is of. */
