@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { author } from './author';
+import { countOf } from './contact-list';
 import { type ContactSelection, selected } from './contact-selection';
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { repeated, runScoped, type Scope, scoped } from './statement';
@@ -128,12 +129,18 @@ export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ scope, id 
 
 export const undoBulkChange: Handler<'undoBulkChange'> = async ({ scope, id }) => {
   const [row] = isUuid(id) ? await repeated(() => undoNext(scope, ...author(scope), id)) : [];
-  // A restored contact's email and phone are looked up among those that are there. After all were deleted the planner
-  // takes those indexes for empty, and would read all of them each time. Nobody waits for it to be told.
-  if (row?.kind === 'delete' && row.state === 'undoing' && row.undone <= CHUNK)
-    gatherStatistics(scope.database).catch(() => {});
+  if (row?.kind === 'delete' && row.state === 'undoing' && row.undone <= CHUNK) await tellOfFirst(scope);
   return replyOf(row);
 };
+
+/**
+ * A restored contact's email and phone are looked up among those that are there. After all were deleted the planner may take
+ * those indexes for empty, and read all of them each time, until it is told that some are back. Nobody waits for that.
+ */
+async function tellOfFirst(scope: Scope): Promise<void> {
+  const [there] = await countOf(scope, scope.organizationId);
+  if (there && there.total <= 2 * CHUNK) gatherStatistics(scope.database).catch(() => {});
+}
 
 function replyOf(row: Row | undefined) {
   return row ? { data: bulkChangeOf(row) } : notFound('bulk change');

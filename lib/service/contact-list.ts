@@ -83,7 +83,8 @@ export const listContacts: Handler<'listContacts'> = async ({ scope, query }) =>
   return { data: rows.map((row) => contactOf(row, scope.organizationId)), meta };
 };
 
-const countOf = scoped<{ total: number }>(
+/** What the counter of a segment, or of the organization by its own id, says. */
+export const countOf = scoped<{ total: number }>(
   'count_contacts',
   'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2',
 );

@@ -10,8 +10,14 @@ const counters = scoped<{ counted_id: string; count: number }>(
    where c.organization_id = $1 group by c.counted_id having sum(c.count) > 0 order by c.counted_id`,
 );
 
+const countsOfMatches = `
+  select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')
+  from (select s.segment_id, count(*) as count from matches m
+    join contact_segments s on s.organization_id = $1 and s.contact_id = m.id group by s.segment_id) counts`;
+
 export const countContactSegments: Handler<'countContactSegments'> = async ({ scope, body }) => {
-  if (body.filter && counterOf(filterOf(body.filter)) === 'all') {
+  const filter = body.filter && filterOf(body.filter);
+  if (filter && counterOf(filter) === 'all') {
     const rows = await counters(scope);
     const isTotal = ({ counted_id }: { counted_id: string }) => counted_id === scope.organizationId;
     const segments = rows.filter((row) => !isTotal(row));
@@ -22,16 +28,13 @@ export const countContactSegments: Handler<'countContactSegments'> = async ({ sc
       },
     };
   }
+  const unassigned = filter?.without && filter.segmentIds.length === 0;
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
   const [row] = await runScoped<SegmentCounts>(
     scope,
     `with matches as materialized (${selected(body, parameter)})
-     select (select count(*) from matches) as total, (
-       select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')
-       from (select s.segment_id, count(*) as count from matches m
-         join contact_segments s on s.organization_id = $1 and s.contact_id = m.id
-         group by s.segment_id) counts) as segments`,
+     select (select count(*) from matches) as total, ${unassigned ? "'[]'::json" : `(${countsOfMatches})`} as segments`,
     values,
   );
   return { data: row ?? { total: 0, segments: [] } };
