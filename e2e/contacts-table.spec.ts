@@ -271,8 +271,23 @@ test('at 360 px nothing is cut off, and the navigation is a button away', { tag:
   await expect(rows(page).first()).toContainText('ann.001@');
   await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // What has the focus is never behind the bars at the top and the bottom.
+  for (const key of ['j', 'k'])
+    for (let pressed = 0; pressed < 12; pressed++) {
+      await page.keyboard.press(key);
+      await expect(page.locator('[data-row-link]:focus')).toHaveCount(1);
+      expect(await page.evaluate(isFocusCovered)).toBe(false);
+    }
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Segments' })).toBeVisible();
   await expectAccessible(page);
 });
+
+/** Runs in the page. */
+function isFocusCovered(): boolean {
+  const { activeElement } = document;
+  if (!activeElement) return false;
+  const { left, top, bottom } = activeElement.getBoundingClientRect();
+  return [top + 1, bottom - 1].some((y) => !activeElement.contains(document.elementFromPoint(left + 2, y)));
+}

@@ -166,7 +166,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           </ContactsToolbar>
           {mirror ? <CopyStatus mirror={mirror} /> : null}
           {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
-          <div className="min-h-0 flex-1 scroll-pt-9 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
+          <div className="min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
             <DataTable
               table={table}
               caption="Contacts"
