@@ -175,6 +175,14 @@ test('when others match by then, nothing is done and the new number is confirmed
   await page.keyboard.press('Enter');
   await expect(page.getByText('102 contacts deleted')).toBeVisible();
   expect(await found()).toBe(0);
+
+  // So many cannot be selected in the trash: they come back together, too.
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore 102 contacts' }).click();
+  await expect(page.getByText('102 contacts restored')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Large deletions' })).toBeHidden();
+  expect(await found()).toBe(102);
 });
 
 test.describe(() => {

@@ -7,7 +7,7 @@ import { useBulkJobs } from '../console-providers';
 import { contactKeys } from '../contacts/contact-queries';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
-import { readBulkChanges } from './bulk-change-queries';
+import { bulkChangeListOptions, readBulkChanges } from './bulk-change-queries';
 import type { BulkJob, BulkJobs } from './bulk-jobs';
 import { outcomeOf, segmentWords } from './bulk-words';
 import { driveBulkChange } from './drive-bulk-change';
@@ -29,6 +29,12 @@ class BulkDriver {
   begin(change: BulkChange, asked: number, onFinished: () => void): Promise<void> {
     this.add({ change, direction: 'run', asked, onFinished });
     return this.drive(change.id);
+  }
+
+  /** Puts back what a change did. */
+  putBack(change: BulkChange): void {
+    this.add({ change, direction: 'undo', asked: change.changed });
+    void this.drive(change.id);
   }
 
   /** Goes on where it stopped. */
@@ -64,7 +70,7 @@ class BulkDriver {
   }
 
   private refresh(): void {
-    for (const queryKey of [contactKeys.contacts, segmentKeys.segments])
+    for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeListOptions().queryKey])
       void this.queryClient.invalidateQueries({ queryKey });
   }
 
@@ -75,15 +81,11 @@ class BulkDriver {
     // Somebody else puts it back.
     if (direction === 'run' && !done) return;
     const { title, description, warns } = outcomeOf(job, this.segmentWords(change));
-    const undo = () => {
-      this.add({ change, direction: 'undo', asked: change.changed });
-      void this.drive(change.id);
-    };
     const undoable = direction === 'run' && change.changed > 0;
     const say = warns ? toast.warning : direction === 'undo' ? toast.success : toast;
     say(title, {
       description,
-      action: undoable ? { label: 'Undo', onClick: undo } : undefined,
+      action: undoable ? { label: 'Undo', onClick: () => this.putBack(change) } : undefined,
     });
   }
 

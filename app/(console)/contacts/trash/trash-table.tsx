@@ -19,10 +19,12 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { useOffered } from '../../console-providers';
+import { useService } from '../../service-provider';
 import { pageSizes } from '../contact-list-state';
 import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
 import { NoMatch, NothingOnPage, ReadFailed } from '../contacts-table-states';
+import { LargeDeletions } from './large-deletions';
 import { trashColumns } from './trash-columns';
 import { TrashHeader } from './trash-header';
 import { trashListParsers } from './trash-list-state';
@@ -37,6 +39,7 @@ export function TrashTable() {
   const [state, setState] = useQueryStates(trashListParsers);
   const queryClient = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(trashListOptions(state));
+  const { lacking } = useService();
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
   const mayPurge = useOffered('contacts:purge', 'purgeContacts');
   const [ownSelection] = useState(() => new Selection());
@@ -91,6 +94,7 @@ export function TrashTable() {
   return (
     <div className="flex min-h-0 flex-1 flex-col md:relative">
       <TrashHeader ref={headingRef} meta={data?.meta} />
+      {mayRestore && !lacking.listBulkChanges ? <LargeDeletions /> : null}
       <div className="px-4 pb-3 md:px-6">
         <SearchBox
           label="Search the trash"
