@@ -14,3 +14,8 @@ export function bulkChangeListOptions() {
     staleTime: 0,
   });
 }
+
+/** Whether it, or its undoing, is not at its end, and nobody has left it there. */
+export function isInterrupted({ state }: BulkChange): boolean {
+  return state === 'running' || state === 'undoing';
+}

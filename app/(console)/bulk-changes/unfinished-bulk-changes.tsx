@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useBulkJobs } from '../console-providers';
-import { bulkChangeListOptions } from './bulk-change-queries';
+import { bulkChangeListOptions, isInterrupted } from './bulk-change-queries';
 import type { BulkJobs } from './bulk-jobs';
 
 /** What does not move for so long is carried on by nobody, in milliseconds. */
@@ -31,9 +31,7 @@ export default function UnfinishedBulkChanges() {
 }
 
 function unfinishedOf(changes: readonly BulkChange[] | undefined, jobs: BulkJobs): BulkChange[] {
-  return (changes ?? []).filter(
-    ({ id, state }) => (state === 'running' || state === 'undoing') && !jobs.knows(id),
-  );
+  return (changes ?? []).filter((change) => isInterrupted(change) && !jobs.knows(change.id));
 }
 
 function stopped(change: BulkChange) {

@@ -2,7 +2,7 @@
 
 import { Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type RefObject, useState } from 'react';
+import { type RefObject, Suspense, useState } from 'react';
 import type { Selection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { Button } from '@/components/ui/button';
@@ -22,7 +22,7 @@ interface ContactSelectionBarProps {
 }
 
 /** What can be done with the contacts that are selected. */
-export function ContactSelectionBar({ selection, onShow, headingRef }: ContactSelectionBarProps) {
+export default function ContactSelectionBar({ selection, onShow, headingRef }: ContactSelectionBarProps) {
   const mayDelete = useOffered('contacts:delete', 'deleteContacts');
   const mayChange = useOffered('contacts:write', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'updateContact');
@@ -46,14 +46,16 @@ export function ContactSelectionBar({ selection, onShow, headingRef }: ContactSe
           </Button>
         ) : null}
       </SelectionTray>
-      {acting ? (
-        <Dialog
-          picked={acting.picked}
-          selection={selection}
-          onClose={() => setActing(null)}
-          finalFocus={headingRef}
-        />
-      ) : null}
+      <Suspense>
+        {acting ? (
+          <Dialog
+            picked={acting.picked}
+            selection={selection}
+            onClose={() => setActing(null)}
+            finalFocus={headingRef}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

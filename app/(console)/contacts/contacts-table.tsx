@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import dynamic from 'next/dynamic';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
@@ -27,21 +27,19 @@ import { isFiltered, pageSizes } from './contact-list-state';
 import { contactName } from './contact-name';
 import { contactListOptions } from './contact-queries';
 import { SegmentsById } from './contact-segments';
-import { ContactSelectionBar } from './contact-selection-bar';
 import { Sightings } from './contact-sighting';
 import { ContactsHeader } from './contacts-header';
 import { NoContacts, NoMatch, NothingOnPage, ReadFailed } from './contacts-table-states';
 import { ContactsToolbar } from './contacts-toolbar';
 import { CopyStatus } from './copy-status';
 import { LoadSampleData } from './load-sample-data';
-import { SelectAllLine } from './select-all-line';
 import { sortFromTable, sortToTable } from './sort-order';
 import { useContactListState } from './use-contact-list-state';
 
-// The table is not to wait for them.
-const UnfinishedBulkChanges = dynamic(() => import('../bulk-changes/unfinished-bulk-changes'), {
-  ssr: false,
-});
+// The table is not to wait for them: each stands in a Suspense of its own.
+const UnfinishedBulkChanges = dynamic(() => import('../bulk-changes/unfinished-bulk-changes'));
+const ContactSelectionBar = dynamic(() => import('./contact-selection-bar'));
+const SelectAllLine = dynamic(() => import('./select-all-line'));
 const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
 
 const noContacts: Contact[] = [];
@@ -51,10 +49,12 @@ interface ContactsTableProps {
   initialView: TableView;
   /** Whether sample data can be loaded here. */
   sampleData: boolean;
+  /** Whether there may be bulk changes that nobody goes on with. */
+  interrupted: boolean;
 }
 
 /** The contact table with everything around it. */
-export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
+export function ContactsTable({ initialView, sampleData, interrupted }: ContactsTableProps) {
   const { state, change, goTo } = useContactListState();
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const queryClient = useQueryClient();
@@ -67,6 +67,9 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const allSelected = useContactSelection();
   const selection = mayDelete || mayChangeMany ? allSelected : null;
   const selectedCount = useSelectedCount(allSelected);
+  // From the first one on: a dialog may still be open when none is selected any more.
+  const [selects, setSelects] = useState(false);
+  if (selectedCount > 0 && !selects) setSelects(true);
   const [helping, setHelping] = useState(false);
 
   const searchRef = useRef<HTMLInputElement>(null);
@@ -154,14 +157,16 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             }}
             onHelp={() => setHelping(true)}
           >
-            {mayChangeMany && data && !isPlaceholderData ? (
-              <SelectAllLine
-                selection={allSelected}
-                rows={rows}
-                filter={filter}
-                words={filterWords(filter, segmentsById)}
-                meta={data.meta}
-              />
+            {mayChangeMany && selects && data && !isPlaceholderData ? (
+              <Suspense>
+                <SelectAllLine
+                  selection={allSelected}
+                  rows={rows}
+                  filter={filter}
+                  words={filterWords(filter, segmentsById)}
+                  meta={data.meta}
+                />
+              </Suspense>
             ) : null}
           </ContactsToolbar>
           {mirror ? <CopyStatus mirror={mirror} /> : null}
@@ -180,12 +185,14 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             </DataTable>
             {selectedCount > 0 ? <div className="h-14" /> : null}
           </div>
-          {selection ? (
-            <ContactSelectionBar
-              selection={selection}
-              onShow={({ search = null, segmentId = null }) => change({ search, segment: segmentId })}
-              headingRef={headingRef}
-            />
+          {selection && selects ? (
+            <Suspense>
+              <ContactSelectionBar
+                selection={selection}
+                onShow={({ search = null, segmentId = null }) => change({ search, segment: segmentId })}
+                headingRef={headingRef}
+              />
+            </Suspense>
           ) : null}
           <PagingBar
             meta={data?.meta}
@@ -205,7 +212,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
           </p>
         </div>
-        {mayChangeMany ? <UnfinishedBulkChanges /> : null}
+        <Suspense>{interrupted && mayChangeMany ? <UnfinishedBulkChanges /> : null}</Suspense>
         {helping ? (
           <KeysDialog
             open

@@ -2,11 +2,13 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
+import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
 import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { runtime } from '@/lib/runtime';
+import { isInterrupted } from '../bulk-changes/bulk-change-queries';
 import { segmentListOptions } from '../segments/segment-queries';
 import { CONTACTS_VIEW } from './contact-columns-view';
 import { contactListSearch, loadContactListState } from './contact-list-state';
@@ -17,11 +19,13 @@ export const metadata: Metadata = { title: 'Contacts' };
 
 /** The contact table, with its first rows in the HTML. */
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { client } = await requireStaff('contacts:read');
+  const signedIn = await requireStaff('contacts:read');
+  const { client } = signedIn;
   const state = await loadContactListState(searchParams);
   const queryClient = new QueryClient();
   // What fails here is not handed over: the browser asks again, and says what is wrong.
-  await Promise.all([
+  const [bulkChanges] = await Promise.all([
+    ownBulkChanges(signedIn, pagePatience()),
     queryClient.prefetchQuery({
       ...contactListOptions(state),
       queryFn: async () =>
@@ -40,7 +44,11 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ContactsTable initialView={view} sampleData={runtime().mode === 'self-hosted'} />
+      <ContactsTable
+        initialView={view}
+        sampleData={runtime().mode === 'self-hosted'}
+        interrupted={bulkChanges.ok && bulkChanges.data.some(isInterrupted)}
+      />
     </HydrationBoundary>
   );
 }

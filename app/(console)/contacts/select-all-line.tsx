@@ -26,7 +26,7 @@ interface SelectAllLineProps {
 }
 
 /** Once all of the page is selected: offers all that match, by a number that is true. */
-export function SelectAllLine({ selection, rows, filter, words, meta }: SelectAllLineProps) {
+export default function SelectAllLine({ selection, rows, filter, words, meta }: SelectAllLineProps) {
   const share = useSelectedShare(selection, rows);
   const all = useAllMatching(selection);
   const [pending, setPending] = useState(false);

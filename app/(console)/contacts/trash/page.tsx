@@ -1,9 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
+import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
 import { lacking, pagePatience } from '@/app/service-view';
-import { actorOf, requireStaff } from '@/app/session';
+import { requireStaff } from '@/app/session';
 import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { trashListOptions } from '../contact-queries';
@@ -14,7 +15,8 @@ export const metadata: Metadata = { title: 'Trash' };
 
 /** Deleted contacts, until they are restored or purged. */
 export default async function TrashPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { client, staff } = await requireStaff('contacts:read');
+  const signedIn = await requireStaff('contacts:read');
+  const { client } = signedIn;
   if (lacking().listTrash) return <NotOffered title="Trash" why="This service has no trash." />;
   const state = await loadTrashListState(searchParams);
   const queryClient = new QueryClient();
@@ -26,10 +28,7 @@ export default async function TrashPage({ searchParams }: { searchParams: Promis
     }),
     queryClient.prefetchQuery({
       ...bulkChangeListOptions(),
-      queryFn: async () => {
-        const { data } = unwrap(await client.call('listBulkChanges', { signal: pagePatience() }));
-        return data.filter(({ createdBy }) => createdBy === actorOf(staff));
-      },
+      queryFn: async () => unwrap(await ownBulkChanges(signedIn, pagePatience())).data,
     }),
   ]);
   return (
