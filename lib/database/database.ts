@@ -32,10 +32,11 @@ const OLDEST_SERVER = 150_000;
 
 /**
  * What every session is set to. Plans are kept with prepared statements and functions, and the embedded database
- * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later.
+ * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later. To compile
+ * a query takes longer than to run one of these.
  */
 const SESSION =
-  "set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set default_transaction_isolation = 'read committed'";
+  "set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'";
 
 /**
  * Opens the database and brings it to the current schema.
