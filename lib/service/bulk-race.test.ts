@@ -130,4 +130,29 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     );
     expect(rows).toEqual([{ count: 100 }]);
   });
+
+  test('of those put back only the one stays behind whose email somebody takes at that moment', async () => {
+    const { ids } = await fill(3);
+    const { pool } = racers.database;
+    const { id } = await call(post('/bulk-changes', { change: { type: 'delete' }, ids }));
+    await call(post(`/bulk-changes/${id}/run`));
+    const other = await pool.connect();
+    await other.query('begin');
+    await other.query(
+      `insert into contacts (organization_id, id, email, created_at, updated_at)
+       values ($1, gen_random_uuid(), '2@race.example', now(), now())`,
+      [racers.organizationId],
+    );
+    // Not by the API, which would call again: among many who create contacts it would lose every time.
+    const undo = pool.query(
+      "select undone, conflicts, state from undo_bulk_change($1, 'token', 'Test', null, $2)",
+      [racers.organizationId, id],
+    );
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await other.query('commit');
+    other.release();
+    expect((await undo).rows).toEqual([{ undone: 2, conflicts: 1, state: 'undone' }]);
+  });
 });

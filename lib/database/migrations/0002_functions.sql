@@ -416,6 +416,7 @@ DECLARE
   v_now timestamptz;
   v_ids uuid[];
   v_restored uuid[];
+  v_id uuid;
   v_all uuid[] := '{}';
 BEGIN
   -- OFFSET keeps the planner from the indexes of the trash, of which it may believe that they are all but empty, and
@@ -436,9 +437,22 @@ BEGIN
         AND NOT EXISTS (SELECT FROM contacts c WHERE c.organization_id = p_organization AND c.phone = t.phone AND c.deleted_at IS NULL OFFSET 0)
     ) free WHERE by_email = 1 AND by_phone = 1);
     EXIT WHEN cardinality(v_restored) = 0;
-    UPDATE contacts SET deleted_at = NULL, deleted_by = NULL, deletion_id = NULL
-    WHERE organization_id = p_organization AND id = ANY (v_restored);
-    v_all := v_all || v_restored;
+    BEGIN
+      UPDATE contacts SET deleted_at = NULL, deleted_by = NULL, deletion_id = NULL
+      WHERE organization_id = p_organization AND id = ANY (v_restored);
+      v_all := v_all || v_restored;
+    EXCEPTION WHEN unique_violation THEN
+      -- Somebody has just taken an email or phone. Among many who create contacts that would happen each time that all
+      -- are tried anew: one by one, each that can comes back.
+      FOREACH v_id IN ARRAY v_restored LOOP
+        BEGIN
+          UPDATE contacts SET deleted_at = NULL, deleted_by = NULL, deletion_id = NULL
+          WHERE organization_id = p_organization AND id = v_id;
+          v_all := v_all || v_id;
+        EXCEPTION WHEN unique_violation THEN
+        END;
+      END LOOP;
+    END;
   END LOOP;
   IF cardinality(v_all) > 0 THEN
     PERFORM add_to_counts(p_organization, array_fill(p_organization, ARRAY[cardinality(v_all)]) || ARRAY(
