@@ -165,7 +165,8 @@ test.describe(() => {
     await expect(page.getByText(`${COUNT} contacts deleted`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText(`${COUNT} contacts ${backOf(service)}`)).toBeVisible();
+    // Without a trash that is a call or two for each.
+    await expect(page.getByText(`${COUNT} contacts ${backOf(service)}`)).toBeVisible({ timeout: 30_000 });
     await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
     // What was created anew has new ids, by which the last row of the page before may stand on this one.
     if (!service.fake) await expect(rows(page)).toHaveCount(COUNT - 100);
@@ -203,7 +204,7 @@ test('everything goes by keyboard', { tag: '@copy' }, async ({ page }) => {
   const key = (pressed: string) => page.keyboard.press(pressed);
   await key('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.type(' Ann');
+  await page.keyboard.type(`${company} Ann`);
   await expect(page).toHaveURL(/search=[^&]*Ann/);
   await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
   await key('ArrowDown');
