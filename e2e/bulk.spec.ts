@@ -271,7 +271,10 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
   await tray(page).getByRole('button', { name: 'Segments' }).click();
   const dialog = page.getByRole('dialog', { name: 'Segments of 30 contacts' });
   const choice = (title: string) => dialog.getByRole('checkbox', { name: `${title} ${company}` });
+  await expect(dialog.getByRole('button', { name: 'Close' })).not.toBeFocused();
   await expect(choice('All')).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('checkbox').first()).toBeFocused();
   await expect(choice('None')).not.toBeChecked();
   await expect(choice('Some')).toHaveJSProperty('indeterminate', true);
   await expect(dialog).toContainText('12 of 30');

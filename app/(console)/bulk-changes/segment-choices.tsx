@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
@@ -22,14 +22,19 @@ interface SegmentChoicesProps {
   total: number;
   loading: boolean;
   onChoose(id: string, wish: Wish | undefined): void;
+  /** Becomes what is to have the focus first: from there arrows lead through the list. */
+  focusRef: RefObject<HTMLElement | null>;
 }
 
 /** From here on the list has a box to find one. */
 const MANY = 8;
 
 /** Every segment with whether all, some or none of the contacts are in it. Arrows move, Space and Enter choose. */
-export function SegmentChoices({ choices, total, loading, onChoose }: SegmentChoicesProps) {
+export function SegmentChoices({ choices, total, loading, onChoose, focusRef }: SegmentChoicesProps) {
   const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    focusRef.current = ref.current?.querySelector<HTMLElement>('input:enabled') ?? ref.current;
+  }, [focusRef]);
   const [words, setWords] = useState('');
   const wanted = words.trim().toLocaleLowerCase();
   const found = choices.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
@@ -63,9 +68,10 @@ export function SegmentChoices({ choices, total, loading, onChoose }: SegmentCho
     <div
       ref={ref}
       role="group"
+      tabIndex={-1}
       aria-label="Segments"
       onKeyDown={onKeyDown}
-      className="flex min-h-0 flex-col gap-2"
+      className="flex min-h-0 flex-col gap-2 outline-none"
     >
       {choices.length > MANY ? (
         <Input
@@ -88,7 +94,7 @@ export function SegmentChoices({ choices, total, loading, onChoose }: SegmentCho
   );
 }
 
-interface OptionProps extends Omit<SegmentChoicesProps, 'choices'> {
+interface OptionProps extends Omit<SegmentChoicesProps, 'choices' | 'focusRef'> {
   choice: Choice;
 }
 

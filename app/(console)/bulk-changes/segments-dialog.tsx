@@ -39,6 +39,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const { lacking } = useService();
   const queryClient = useQueryClient();
   const formId = useId();
+  const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, picked));
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
@@ -101,6 +102,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
       }}
       title={`Segments of ${countOf(count, 'contact')}`}
       description={nameSome(picked.all?.examples ?? [...picked.selected.values()], count)}
+      initialFocus={choicesRef}
       finalFocus={finalFocus}
       actions={
         <>
@@ -132,7 +134,13 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
             </div>
           </FormAlert>
         ) : (
-          <SegmentChoices choices={choices} total={total} loading={!counts} onChoose={choose} />
+          <SegmentChoices
+            choices={choices}
+            total={total}
+            loading={!counts}
+            onChoose={choose}
+            focusRef={choicesRef}
+          />
         )}
       </form>
     </Dialog>
