@@ -304,4 +304,22 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(chunks).toEqual([{ id: young.id }]);
     expect((await organization.call('POST', `/bulk-changes/${old.id}/run`)).status).toBe(404);
   });
+
+  test('are kept for as long as what they deleted late is in the trash', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1_001);
+    const change = await bulkChange(organization, deletion, { ids });
+    const age = (table: string, column: string) =>
+      api.query(`update ${table} set ${column} = ${column} - interval '31 days' where organization_id = $1`, [
+        organization.id,
+      ]);
+    await age('bulk_changes', 'created_at');
+    await step(organization, change, 'run');
+    await age('contacts', 'deleted_at');
+    await step(organization, change, 'run');
+    await purgeTrash(api.database, 30);
+    expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1 });
+    await purgeTrash(api.database, 30);
+    expect(await list(organization)).toEqual([]);
+  });
 });

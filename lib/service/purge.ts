@@ -6,25 +6,38 @@ const CHUNK = 200;
 
 /**
  * Deletes forever what has been in the trash for `days` days, in every organization, and the bulk changes from before that,
- * of which no more can be undone. Returns how many contacts.
+ * but for those that put somebody into the trash since. Returns how many contacts.
  */
 export async function purgeTrash(database: Database, days: number): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const count = await purgeSome(database, days);
+    if (count === 0) break;
+    purged += count;
+  }
   await run(database, {
-    text: 'delete from bulk_changes where created_at < now() - make_interval(days => $1)',
+    text: `delete from bulk_changes b where created_at < now() - make_interval(days => $1)
+      and not exists (select from contacts c
+        where c.organization_id = b.organization_id and c.deletion_id = b.id and c.deleted_at is not null)`,
     values: [days],
   });
-  for (let purged = 0; ; ) {
-    const [row] = await repeated(() =>
-      run<{ count: number }>(database, {
-        text: `select coalesce(sum(purge_contacts(organization_id, 'system', 'Trash', null, ids)), 0)::bigint as count
-          from (select organization_id, array_agg(id) as ids from (
-            select organization_id, id from contacts
-            where deleted_at < now() - make_interval(days => $1) order by deleted_at limit ${CHUNK}) due
-          group by organization_id) due`,
-        values: [days],
-      }),
-    );
-    if (!row?.count) return purged;
-    purged += row.count;
-  }
+  return purged;
+}
+
+async function purgeSome(database: Database, days: number): Promise<number> {
+  const [row] = await repeated(() =>
+    run<{ count: number }>(database, {
+      // The index of the trash begins with the organization. Without it all that is due would be sorted for each chunk.
+      text: `select coalesce(sum(purge_contacts(organization_id, 'system', 'Trash', null, ids)), 0)::bigint as count
+        from (select organization_id, array_agg(id) as ids from (
+          select o.id as organization_id, due.id from organizations o cross join lateral (
+            select c.id from contacts c
+            where c.organization_id = o.id and c.deleted_at < now() - make_interval(days => $1)
+            order by c.deleted_at, c.id limit ${CHUNK}) due
+          limit ${CHUNK}) chunk
+        group by organization_id) due`,
+      values: [days],
+    }),
+  );
+  return row?.count ?? 0;
 }
