@@ -13,7 +13,7 @@ import { handlers } from './handlers';
 import { isOutage } from './outage';
 import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
-import { type Call, type Handler, type Refusal, type Reply, refuse } from './reply';
+import { type Call, type Handler, type Refusal, type Reply, refuse, type Success } from './reply';
 
 export interface ApiOptions {
   database: Database;
@@ -73,7 +73,7 @@ export function createApi(options: ApiOptions): Api {
         const reply = await answer(request, context.req.param('id') ?? '', limited).catch((cause) =>
           failed(cause, request),
         );
-        if (options.checkAnswers && 'data' in reply) verify(operation, reply);
+        if (options.checkAnswers && !('refusal' in reply)) verify(operation, reply);
         return respond(reply, request, base, Answer);
       });
   }
@@ -213,8 +213,9 @@ function respond(reply: Reply<unknown>, request: Request, base: string, Answer: 
       headers: { ...headersOf(request), ...headers },
     });
   }
-  const { data, meta, created, headers } = reply;
-  return new Answer(JSON.stringify(meta === undefined ? { data } : { data, meta }), {
+  const { meta, created, headers } = reply;
+  const data = 'json' in reply ? reply.json : JSON.stringify(reply.data);
+  return new Answer(`{"data":${data}${meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`}}`, {
     status: created ? 201 : 200,
     headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
   });
@@ -240,7 +241,7 @@ function methodsByPath(): Map<string, string[]> {
   return methods;
 }
 
-function verify(operation: Operation, reply: { data: unknown; meta?: unknown }): void {
-  operation.data.parse(reply.data);
+function verify(operation: Operation, reply: Success<unknown>): void {
+  operation.data.parse('json' in reply ? JSON.parse(reply.json) : reply.data);
   operation.meta?.parse(reply.meta);
 }

@@ -66,6 +66,40 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     return { segments: segments.map(({ id }) => id), all: all.map(({ etag: _, ...contact }) => contact) };
   }
 
+  test('shows each contact exactly as it is shown alone, whatever is in it', async () => {
+    const organization = await api.organization();
+    const segments = [await organization.segment('A'), await organization.segment('B')];
+    const texts = [
+      '"',
+      '\\',
+      '\\"u0041',
+      '\u2028',
+      '</script>',
+      '李 😀',
+      "'",
+      '%s',
+      '{}',
+      'Ÿ\u0301',
+      '\u00a0x\u00a0y',
+    ];
+    for (const [index, text] of texts.entries())
+      await organization.contact({
+        email: `x${index}+'{}@x.example`,
+        firstname: index % 4 === 3 ? null : text,
+        lastname: index % 3 === 2 ? null : `${text}b`,
+        jobtitle: index % 2 ? null : text,
+        company: `a${text}`,
+        segmentIds: segments.slice(0, index % 3).map(({ id }) => id),
+      });
+    await organization.contact({ phone: '+4930901820' });
+    const { data } = await list(organization, 'pageSize=100');
+    expect(data).toHaveLength(texts.length + 1);
+    for (const contact of data) {
+      const alone = await organization.call<Contact>('GET', `/contacts/${contact.id}`);
+      expect(JSON.stringify(contact)).toBe(JSON.stringify(alone.data));
+    }
+  });
+
   test('gives contacts as they are, newest change first, 20 a page', async () => {
     const organization = await api.organization();
     expect((await list(organization)).body).toEqual({

@@ -22,7 +22,7 @@ export const contactColumns = `c.id, c.email, c.phone, c.firstname, c.lastname, 
     select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
     from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
 
-/** A row as it goes over the wire. The only such mapping. */
+/** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
   if (row.firstname !== null) contact.firstname = row.firstname;
@@ -43,6 +43,23 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
     updatedAt: row.updated_at,
   };
 }
+
+const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const field = (name: string) => `coalesce(',"${name}":' || to_json(c.${name}), '')`;
+
+/**
+ * What `contactOf` makes of a row, as JSON that the database writes for a contact `c`: for pages of them, where taking
+ * every value out of the answer and putting it into the next costs more than all the rest.
+ */
+export const contactJson = `'{"id":"' || c.id || '","email":' || coalesce(to_json(c.email)::text, 'null')
+  || ',"phone":' || coalesce(to_json(c.phone)::text, 'null')
+  || ',"contact":{' || substr(${['firstname', 'lastname', 'jobtitle', 'company'].map(field).join(' || ')}, 2)
+  || '},"segments":[' || coalesce((
+    select string_agg('{"segmentId":"' || s.segment_id || '","assignedAt":"' || ${time('s.assigned_at')} || '"}', ','
+      order by s.assigned_at, s.segment_id)
+    from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id), '')
+  || '],"organizationId":"' || c.organization_id || '","createdAt":"' || ${time('c.created_at')}
+  || '","updatedAt":"' || ${time('c.updated_at')} || '"}'`;
 
 /**
  * The version of a contact. The number of segments is part of it: deleting a segment takes it from its contacts

@@ -12,10 +12,15 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
+/** Something: as a value, or as JSON already. */
+export type Success<Data> = ({ data: Data } | { json: string }) & {
+  meta?: unknown;
+  created?: string;
+  headers?: Record<string, string>;
+};
+
 /** What a handler answers: something, or why not. */
-export type Reply<Data> =
-  | { data: Data; meta?: unknown; created?: string; headers?: Record<string, string> }
-  | { refusal: Refusal };
+export type Reply<Data> = Success<Data> | { refusal: Refusal };
 
 type Parsed<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
