@@ -177,6 +177,31 @@ test('the copy says how complete it is, is read anew on demand, and marks what h
   await expect(page.getByText('Vanished', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Copy 0' }).click();
   await expect(page.getByText('The service no longer has this contact')).toBeVisible();
+
+  // Deleting many can be cancelled: what is under way is finished, nothing more is begun.
+  await page.goto(`/contacts?search=${company}&size=100`);
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+  await all.check();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(all).not.toBeChecked();
+  await all.check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 200 contacts?' });
+  await dialog.getByLabel('Type 200 to confirm').fill('200');
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  fake.held = (route) => (route === 'DELETE /contacts' ? gate : undefined);
+  await dialog.getByRole('button', { name: 'Delete 200 contacts' }).click();
+  await expect(dialog.getByText('0 of 200')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  release();
+  fake.held = null;
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'deleted, then it stopped: It was cancelled. 100 are left.',
+  );
 });
 
 test('what the service cannot do with many runs as single calls, which can be cancelled and taken up again', {

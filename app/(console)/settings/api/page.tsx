@@ -75,13 +75,20 @@ export default async function ApiReferencePage() {
 function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
   return (
     <section className="flex flex-col gap-2">
-      <p>
-        <Prose text={reference.description} />
-      </p>
+      {reference.description ? (
+        <p>
+          <Prose text={reference.description} />
+        </p>
+      ) : null}
       <p>
         Base address: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request carries an
-        API token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>. Every answer
-        carries <code className="font-mono text-sm">X-Request-Id</code>.
+        API token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
+        {reference.description ? (
+          <>
+            {' '}
+            Every answer carries <code className="font-mono text-sm">X-Request-Id</code>.
+          </>
+        ) : null}
       </p>
     </section>
   );
