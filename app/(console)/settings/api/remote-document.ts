@@ -35,14 +35,20 @@ export function remoteDocument(
     ...document,
     info: { ...(document.info as Json), ...(mirror ? { description: '' } : {}) },
     paths,
-    components: { schemas: referenced(paths, schemas) },
+    components: { schemas: referenced(paths, mirror ? withoutLimits(schemas) : schemas) },
   };
+}
+
+/** Limits are each service's own. */
+function withoutLimits<T>(part: T): T {
+  const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
+  return JSON.parse(JSON.stringify(part, (key, value) => (limits.includes(key) ? undefined : value))) as T;
 }
 
 function published({ description: _, ...operation }: Json): Json {
   const { responses, parameters } = operation as { responses: Record<string, Json>; parameters: Json[] };
   return {
-    ...operation,
+    ...withoutLimits(operation),
     summary: operation.operationId === 'listContacts' ? 'List contacts' : operation.summary,
     security: [{ bearer: [] }],
     parameters: parameters.filter(({ name }) => PUBLISHED_PARAMETERS.includes(name as string)),
