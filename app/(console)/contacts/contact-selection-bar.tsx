@@ -1,19 +1,19 @@
 'use client';
 
 import { Tags, Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { Selection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { Button } from '@/components/ui/button';
+import { fetched } from '@/components/ui/fetched';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import { type Picked, pickedOf } from '../bulk-changes/picked';
 import { useOffered } from '../console-providers';
 
 // They open on demand only; the table is not to wait for them.
-const DeleteManyDialog = dynamic(() => import('../bulk-changes/delete-many-dialog'));
-const DeleteInChunksDialog = dynamic(() => import('./delete-in-chunks-dialog'));
-const SegmentsDialog = dynamic(() => import('../bulk-changes/segments-dialog'));
+const DeleteManyDialog = fetched(() => import('../bulk-changes/delete-many-dialog'));
+const DeleteInChunksDialog = fetched(() => import('./delete-in-chunks-dialog'));
+const SegmentsDialog = fetched(() => import('../bulk-changes/segments-dialog'));
 
 interface ContactSelectionBarProps {
   selection: Selection;
@@ -46,16 +46,14 @@ export default function ContactSelectionBar({ selection, onShow, headingRef }: C
           </Button>
         ) : null}
       </SelectionTray>
-      <Suspense>
-        {acting ? (
-          <Dialog
-            picked={acting.picked}
-            selection={selection}
-            onClose={() => setActing(null)}
-            finalFocus={headingRef}
-          />
-        ) : null}
-      </Suspense>
+      {acting ? (
+        <Dialog
+          picked={acting.picked}
+          selection={selection}
+          onClose={() => setActing(null)}
+          finalFocus={headingRef}
+        />
+      ) : null}
     </>
   );
 }

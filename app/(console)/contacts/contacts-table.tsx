@@ -2,8 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import dynamic from 'next/dynamic';
-import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
@@ -15,6 +14,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { Button } from '@/components/ui/button';
+import { fetched } from '@/components/ui/fetched';
 import type { Contact } from '@/lib/contract/contact';
 import { useContactSelection, useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
@@ -32,15 +32,15 @@ import { ContactsHeader } from './contacts-header';
 import { NoContacts, NoMatch, NothingOnPage, ReadFailed } from './contacts-table-states';
 import { ContactsToolbar } from './contacts-toolbar';
 import { CopyStatus } from './copy-status';
-import { LoadSampleData } from './load-sample-data';
 import { sortFromTable, sortToTable } from './sort-order';
 import { useContactListState } from './use-contact-list-state';
 
-// The table is not to wait for them: each stands in a Suspense of its own.
-const UnfinishedBulkChanges = dynamic(() => import('../bulk-changes/unfinished-bulk-changes'));
-const ContactSelectionBar = dynamic(() => import('./contact-selection-bar'));
-const SelectAllLine = dynamic(() => import('./select-all-line'));
-const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
+// The table is not to wait for them.
+const UnfinishedBulkChanges = fetched(() => import('../bulk-changes/unfinished-bulk-changes'));
+const ContactSelectionBar = fetched(() => import('./contact-selection-bar'));
+const SelectAllLine = fetched(() => import('./select-all-line'));
+const LoadSampleData = fetched(() => import('./load-sample-data'));
+const KeysDialog = fetched(() => import('@/components/data-table/keys-dialog'));
 
 const noContacts: Contact[] = [];
 
@@ -158,15 +158,13 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             onHelp={() => setHelping(true)}
           >
             {mayChangeMany && selects && data && !isPlaceholderData ? (
-              <Suspense>
-                <SelectAllLine
-                  selection={allSelected}
-                  rows={rows}
-                  filter={filter}
-                  words={filterWords(filter, segmentsById)}
-                  meta={data.meta}
-                />
-              </Suspense>
+              <SelectAllLine
+                selection={allSelected}
+                rows={rows}
+                filter={filter}
+                words={filterWords(filter, segmentsById)}
+                meta={data.meta}
+              />
             ) : null}
           </ContactsToolbar>
           {mirror ? <CopyStatus mirror={mirror} /> : null}
@@ -186,13 +184,11 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             {selectedCount > 0 ? <div className="h-14" /> : null}
           </div>
           {selection && selects ? (
-            <Suspense>
-              <ContactSelectionBar
-                selection={selection}
-                onShow={({ search = null, segmentId = null }) => change({ search, segment: segmentId })}
-                headingRef={headingRef}
-              />
-            </Suspense>
+            <ContactSelectionBar
+              selection={selection}
+              onShow={({ search = null, segmentId = null }) => change({ search, segment: segmentId })}
+              headingRef={headingRef}
+            />
           ) : null}
           <PagingBar
             meta={data?.meta}
@@ -212,7 +208,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
           </p>
         </div>
-        <Suspense>{interrupted && mayChangeMany ? <UnfinishedBulkChanges /> : null}</Suspense>
+        {interrupted && mayChangeMany ? <UnfinishedBulkChanges /> : null}
         {helping ? (
           <KeysDialog
             open

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import { Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
@@ -17,6 +16,7 @@ import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { fetched } from '@/components/ui/fetched';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { useOffered } from '../../console-providers';
 import { useService } from '../../service-provider';
@@ -30,7 +30,7 @@ import { TrashHeader } from './trash-header';
 import { trashListParsers } from './trash-list-state';
 import { useRestore } from './use-restore';
 
-const PurgeDialog = dynamic(() => import('./purge-dialog'));
+const PurgeDialog = fetched(() => import('./purge-dialog'));
 
 const noContacts: TrashedContact[] = [];
 
