@@ -87,9 +87,11 @@ export const listContacts: Handler<'listContacts'> = async ({ scope, query }) =>
 };
 
 /** What the counter of a segment, or of the organization by its own id, says. */
-export const countOf = scoped<{ total: number }>(
+export /** A segment that was deleted while contacts were deleted or restored may have left a counter. */
+const countOf = scoped<{ total: number }>(
   'count_contacts',
-  'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2',
+  `select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2
+     and ($2 = $1 or exists (select from segments s where s.organization_id = $1 and s.id = $2))`,
 );
 
 /** Everything, where that is not deep down without a cursor: a page with the total in one round trip. */

@@ -4,10 +4,13 @@ import { selected } from './contact-selection';
 import type { Handler } from './reply';
 import { runScoped, scoped } from './statement';
 
+/** A segment that was deleted while contacts were deleted or restored may have left a counter. */
 const counters = scoped<{ counted_id: string; count: number }>(
   'read_counters',
   `select c.counted_id, sum(c.count)::bigint as count from contact_counts c
-   where c.organization_id = $1 group by c.counted_id having sum(c.count) > 0 order by c.counted_id`,
+   where c.organization_id = $1 and (c.counted_id = $1 or exists (
+     select from segments s where s.organization_id = $1 and s.id = c.counted_id))
+   group by c.counted_id having sum(c.count) > 0 order by c.counted_id`,
 );
 
 const countsOfMatches = `
