@@ -3,6 +3,9 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from './possible-phone';
 import { containing, searchTerms } from './search-terms';
 
+/** Words that are looked up in the trigram index; what is found by them is searched for the rest. */
+const MOST_INDEXED = 8;
+
 type Address = { email: string } | { phone: string };
 
 /** Which contacts of an organization are meant. */
@@ -87,8 +90,8 @@ export function conditionOf(
   parameter: (value: unknown) => string,
   how: 'indexed' | 'scanned',
 ): string {
-  const searched = filter.terms.map((term) =>
-    how === 'indexed'
+  const searched = filter.terms.map((term, index) =>
+    how === 'indexed' && index < MOST_INDEXED
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, fold(${parameter(term)})) > 0`,
   );

@@ -86,9 +86,11 @@ export const listContacts: Handler<'listContacts'> = async ({ scope, query }) =>
   return { json: `[${rows.map(({ json }) => json).join(',')}]`, meta };
 };
 
-/** What the counter of a segment, or of the organization by its own id, says. */
-export /** A segment that was deleted while contacts were deleted or restored may have left a counter. */
-const countOf = scoped<{ total: number }>(
+/**
+ * What the counter of a segment, or of the organization by its own id, says. A segment that was deleted while contacts were
+ * deleted or restored may have left one.
+ */
+export const countOf = scoped<{ total: number }>(
   'count_contacts',
   `select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2
      and ($2 = $1 or exists (select from segments s where s.organization_id = $1 and s.id = $2))`,

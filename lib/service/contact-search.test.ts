@@ -109,6 +109,8 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       ['@nordic', ['joern']],
       ['ab'.repeat(100), []],
       ['jose '.repeat(40), ['jose']],
+      ['j jo jos jose g ga gar garc a ac acm acme', ['jose']],
+      ['j jo jos jose g ga gar garc a ac acm nordic', []],
       ['\u0301', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
     ];
     for (const [search, found] of cases) {

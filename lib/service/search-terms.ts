@@ -1,4 +1,3 @@
-const MOST_TERMS = 8;
 const PHONE = /^[+(]?\d[\d\s().\-/]*$/;
 
 /**
@@ -13,10 +12,7 @@ export function searchTerms(search: string): string[] {
     .replace(/[\u0300-\u036f]/g, '')
     .trim();
   const words = PHONE.test(text) ? [text.replace(/[\s().\-/]/g, '')] : text.split(/\s+/);
-  return words
-    .filter(Boolean)
-    .slice(0, MOST_TERMS)
-    .map((word) => ([...word].length < 3 ? ` ${word}` : word));
+  return [...new Set(words.filter(Boolean))].map((word) => ([...word].length < 3 ? ` ${word}` : word));
 }
 
 /** The `LIKE` pattern for texts that contain the term. */
