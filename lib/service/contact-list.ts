@@ -14,6 +14,7 @@ const DEEP = 1_000;
 /** What lists are mostly asked for with: statements for it are prepared, each as a text of its own. */
 const PREPARED_SIZES = [20, 25, 50, 100];
 const MOST_PREPARED_TERMS = 3;
+const MOST_PREPARED = 100;
 /** A segment of up to this many contacts is collected and sorted; a larger one is met often enough on the way. */
 const SMALL_SEGMENT = 2_000;
 
@@ -225,7 +226,10 @@ const orderOf = ({ sort }: ContactListQuery): readonly string[] =>
 
 const listStatements = new Map<string, ReturnType<typeof scoped<Row>>>();
 
-/** Runs a statement of a list: prepared once for each form that common ones can have, of which there are some dozens. */
+/**
+ * Runs a statement of a list: prepared once for each form that common ones can have. There are thousands of forms, of which
+ * some dozens are in use; a session keeps 100 kB for each.
+ */
 function ask(
   scope: Scope,
   query: ContactListQuery,
@@ -234,11 +238,11 @@ function ask(
   values: unknown[],
   terms = 0,
 ): Promise<Row[]> {
-  if (place.offset > 0 || !PREPARED_SIZES.includes(query.pageSize) || terms > MOST_PREPARED_TERMS)
-    return runScoped<Row>(scope, text, values);
-  const found = listStatements.get(text) ?? scoped<Row>(`list_contacts_${listStatements.size}`, text);
-  listStatements.set(text, found);
-  return found(scope, ...values);
+  const isCommon =
+    place.offset === 0 && PREPARED_SIZES.includes(query.pageSize) && terms <= MOST_PREPARED_TERMS;
+  if (isCommon && listStatements.size < MOST_PREPARED && !listStatements.has(text))
+    listStatements.set(text, scoped<Row>(`list_contacts_${listStatements.size}`, text));
+  return listStatements.get(text)?.(scope, ...values) ?? runScoped<Row>(scope, text, values);
 }
 
 /** Whether the key of a cursor can be compared with the column it is of. */
