@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import type { PageMeta } from '@/lib/contract/page';
@@ -27,6 +28,24 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
     { label: 'Next page', icon: ChevronRight, target: targets?.next },
     { label: 'Last page', icon: ChevronLast, target: targets?.last },
   ];
+  const near = useRef<string | null>(null);
+  const latestApproach = useRef(() => {});
+  latestApproach.current = () => {
+    const target = steps.find(({ label }) => label === near.current)?.target;
+    if (target) onApproach?.(...target);
+  };
+  const approach = (label: string | null) => {
+    near.current = label;
+    latestApproach.current();
+  };
+  // Who has just gone to a page is still at the button, and may well go on.
+  const seen = useRef(meta);
+  useEffect(() => {
+    if (seen.current === meta) return;
+    seen.current = meta;
+    latestApproach.current();
+  }, [meta]);
+
   return (
     <nav
       aria-label="Pages"
@@ -60,8 +79,10 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
               // Not `disabled`: at the end of the list the focus stays where it is.
               aria-disabled={!target}
               onClick={() => target && onPage(...target)}
-              onPointerEnter={() => target && onApproach?.(...target)}
-              onFocus={() => target && onApproach?.(...target)}
+              onPointerEnter={() => approach(label)}
+              onPointerLeave={() => approach(null)}
+              onFocus={() => approach(label)}
+              onBlur={() => approach(null)}
               className="aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"
             >
               <Icon aria-hidden />
