@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
 import { referralCode } from '../lib/contract/referral-code';
@@ -47,9 +47,15 @@ for (const [width, height] of [
     );
     await page.goto('/contacts/new');
     const verdict = verdictOf(page);
+    // On the page, which may have scrolled a little to show what has the focus.
+    const placeOf = (element: Locator) =>
+      element.evaluate((it) => {
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return { x: x + window.scrollX, y: y + window.scrollY, width, height };
+      });
     const places = async () => [
-      await field(page, 'Company').boundingBox(),
-      await page.getByRole('link', { name: 'Cancel' }).boundingBox(),
+      await placeOf(field(page, 'Company')),
+      await placeOf(page.getByRole('link', { name: 'Cancel' })),
     ];
     const before = await places();
     await field(page, 'Email').fill(email.toUpperCase());
