@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 
 /** What is selected one by one: label by id, in the order it was selected. */
@@ -177,13 +177,15 @@ export function useShowsAll(selection: Selection): boolean {
   );
 }
 
-/** How many are selected. */
+/** How many are selected. Told in a transition: what stands around the rows is not to keep the one waiting that was clicked. */
 export function useSelectedCount(selection: Selection): number {
-  return useSyncExternalStore(
-    selection.subscribe,
-    () => selection.count,
-    () => 0,
-  );
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const tell = () => startTransition(() => setCount(selection.count));
+    tell();
+    return selection.subscribe(tell);
+  }, [selection]);
+  return count;
 }
 
 /** How many of the rows are selected: `none`, `some` or `all`. */

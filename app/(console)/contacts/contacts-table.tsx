@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
@@ -104,8 +104,11 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
     getRowId: (contact) => contact.id,
     manualSorting: true,
     state: { sorting, columnVisibility },
+    // The next frame is not to wait for all that this renders again.
     onSortingChange: (update) =>
-      change({ sort: sortFromTable(typeof update === 'function' ? update(sorting) : update) }),
+      startTransition(() =>
+        change({ sort: sortFromTable(typeof update === 'function' ? update(sorting) : update) }),
+      ),
   });
 
   useTableKeys({
