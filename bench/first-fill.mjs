@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
-import pg from 'pg';
 import { bundleOptions } from '../scripts/bundle.mjs';
 import { root } from '../scripts/sources.mjs';
+import { location } from './programs.mjs';
 
 /*
  * node bench/first-fill.mjs [--contacts 100000 --milliseconds 20 --engines postgresql,embedded]
  *
  * How long the first copy of a service takes that lists 100 contacts a page and answers after so many milliseconds,
  * beside the time that its answers alone take with as many under way as are allowed, and that the database alone takes
- * for so many rows. PostgreSQL is the server of
- * TEST_DATABASE_URL, or the one on 127.0.0.1; its database is made for the run and dropped.
+ * for so many rows. PostgreSQL is the server of TEST_DATABASE_URL, or the one on 127.0.0.1; its database is made for the
+ * run and dropped.
  */
 const { values: options } = parseArgs({
   options: {
@@ -25,7 +24,6 @@ const { values: options } = parseArgs({
     engines: { type: 'string', default: 'postgresql,embedded' },
   },
 });
-const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 await bundle(bundleOptions({ 'fill-copy': 'bench/fill-copy.ts', 'bare-fill': 'bench/bare-fill.ts' }));
 for (const engine of options.engines.split(',')) await measure(engine);
@@ -33,18 +31,11 @@ for (const engine of options.engines.split(',')) await measure(engine);
 /** @param {string} engine */
 async function measure(engine) {
   const folder = await mkdtemp(path.join(tmpdir(), 'roster-fill-'));
-  const name = `roster_fill_${process.pid}`;
-  const port = await freePort();
+  const { port, url, drop } = await location(engine, folder, 'fill');
+  const place = url ? [folder, url] : [folder];
   const remote = run(['bench/remote.mjs', String(port), options.contacts, options.milliseconds]);
   try {
     await remote.printed('ready');
-    const place = [folder];
-    if (engine === 'postgresql') {
-      await onServer(`create database ${name} encoding 'UTF8' template template0`);
-      const url = new URL(server);
-      url.pathname = `/${name}`;
-      place.push(url.href);
-    }
     const filled = run(['dist/fill-copy.js', `http://127.0.0.1:${port}/v1`, ...place]);
     const took = Number((await filled.ended()).split(' ')[0]);
     remote.child.kill();
@@ -60,7 +51,7 @@ async function measure(engine) {
     );
   } finally {
     remote.child.kill();
-    if (engine === 'postgresql') await onServer(`drop database if exists ${name} with (force)`);
+    await drop();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -82,19 +73,4 @@ function run(args) {
       return output.trim().split('\n').at(-1) ?? '';
     },
   };
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  return port;
-}
-
-async function onServer(statement) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
