@@ -2,9 +2,14 @@ import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './e2e/journey';
 import { findChromium } from './scripts/chromium.mjs';
 
+/** Journeys for which it matters how many contacts there are. */
+const large = /(bulk|bulk-large|command-menu|contacts-table|keyboard|trash)\.spec\.ts/;
+/** What a journey asks for that a console on its own service is not. */
+const elsewhere = /@stranger|@connected|@fill/;
+
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
-  globalSetup: './e2e/migrated-folder.ts',
+  globalSetup: './e2e/data-folders.ts',
   outputDir: 'test-results/journeys',
   // Each worker runs a whole program of its own, and a browser.
   workers: 2,
@@ -15,17 +20,25 @@ export default defineConfig<object, WorkerFixtures>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), one that can also list
-  // its contacts (@listing), another Roster (@roster), or one that is none (@stranger); @copy is the same over any copy, @fill
-  // needs one that is filled from a list.
+  // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), another Roster
+  // (@roster), or one that is none (@stranger); @copy is the same over any copy, @fill needs one that is filled from a list.
   projects: [
-    { name: 'self-hosted', grepInvert: /@stranger|@connected|@fill/ },
-    { name: 'connected-roster', use: { serviceKind: 'roster' }, grep: /@remote|@listing|@roster|@connected/ },
-    { name: 'connected-list', use: { serviceKind: 'list' }, grep: /@remote|@listing|@stranger|@copy|@fill/ },
+    { name: 'self-hosted', testIgnore: large, grepInvert: elsewhere },
+    { name: 'filling', testMatch: 'fill.setup.ts' },
+    {
+      name: 'self-hosted-large',
+      dependencies: ['filling'],
+      testMatch: large,
+      grepInvert: elsewhere,
+      use: { filled: true },
+    },
+    { name: 'connected-roster', use: { serviceKind: 'roster' }, grep: /@remote|@roster|@connected/ },
+    { name: 'connected-list', use: { serviceKind: 'list' }, grep: /@remote|@stranger|@copy|@fill/ },
     { name: 'connected-five', use: { serviceKind: 'five' }, grep: /@remote|@stranger/ },
   ],
   use: {
-    trace: 'retain-on-failure',
+    // Recording every journey would take a third of the time.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),

@@ -9,13 +9,13 @@ import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { type OperationName, operations } from './lib/contract/operations';
 import { requestId } from './lib/contract/request-id';
 import { type Database, openDatabase } from './lib/database/database';
+import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
 import { serveStaticFiles } from './lib/http/static-files';
 import { createLog, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
-import { ensureMirror } from './lib/mirror/ensure-mirror';
 import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
@@ -32,6 +32,7 @@ const DRAIN_MILLISECONDS = 10_000;
 const PROBE_MILLISECONDS = 2_000;
 const allOperations: ReadonlySet<OperationName> = new Set(Object.keys(operations) as OperationName[]);
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
+const VACUUM_MILLISECONDS = 10_000;
 
 // Before anything is written: the embedded database makes its files readable for everybody otherwise.
 process.umask(0o077);
@@ -111,6 +112,7 @@ async function serve(parts: Parts): Promise<void> {
     ready: () => answers(database),
   });
   schedulePurge(config, log, database);
+  scheduleVacuum(parts);
   const code = await staff.setupCode();
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (code) process.stdout.write(`Make the first account here: ${url}/setup?code=${code}\n`);
@@ -146,11 +148,11 @@ async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
     const token = await ensureConsoleToken(database, organizationId, { secret, configuredToken, log });
     return { fetch: localFetch, token, serve: (request) => api.fetch(request), remote: null };
   }
-  const organizationId = await ensureMirror(database, config.remote.url);
-  const token = await ensureConsoleToken(database, organizationId, { secret, log });
-  const remote = await connectRemote({ ...config.remote, database, organizationId, localFetch, log });
+  const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });
+  const remote = await connectRemote({ ...config.remote, database, localFetch, tokenFor, log });
   closing.push(() => remote.close());
-  return { fetch: (request) => remote.fetch(request), token, serve: serveNothing, remote };
+  // Whether the service is asked or the copy, the token for that is added behind this.
+  return { fetch: (request) => remote.fetch(request), token: '', serve: serveNothing, remote };
 }
 
 /** The copy of a service's contacts is for the console only: integrators ask the service. */
@@ -172,6 +174,18 @@ function schedulePurge(config: Config, log: Log, database: Database): void {
     );
   setInterval(purge, PURGE_MILLISECONDS).unref();
   void purge();
+}
+
+/** Looks after what a PostgreSQL server does by itself. */
+function scheduleVacuum({ log, database, closing }: Parts): void {
+  if (database.engine === 'server') return;
+  const look = () =>
+    vacuumOne(database).then(
+      (table) => table && log.debug({ table }, 'Vacuumed.'),
+      (err) => log.error({ err }, 'A table could not be vacuumed.'),
+    );
+  const timer = setInterval(look, VACUUM_MILLISECONDS).unref();
+  closing.push(async () => clearInterval(timer));
 }
 
 /** Starts Next inside this process. */

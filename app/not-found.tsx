@@ -16,7 +16,7 @@ export default function NotFound() {
         heading="h1"
         actions={
           <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
-            Contacts
+            Go to contacts
           </Link>
         }
       >

@@ -19,7 +19,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
           </Button>
           {/* A whole new page: what broke this one may still be in memory. */}
           <a href="/contacts" className={buttonClasses()}>
-            Contacts
+            Go to contacts
           </a>
         </>
       }

@@ -1,6 +1,5 @@
 import { openDatabase } from '@/lib/database/database';
 import { connectRemote } from '@/lib/mirror/connect-remote';
-import { ensureMirror } from '@/lib/mirror/ensure-mirror';
 
 /*
  * node dist/fill-copy.js URL DATA_DIR [DATABASE_URL]: fills the copy of a service's contacts once, as the program does
@@ -8,14 +7,13 @@ import { ensureMirror } from '@/lib/mirror/ensure-mirror';
  */
 const [, , url = '', dataDir = '', databaseUrl] = process.argv;
 const database = await openDatabase({ url: databaseUrl, dataDir });
-const organizationId = await ensureMirror(database, url);
 const log = { info() {}, warn: console.error, error: console.error };
 const remote = await connectRemote({
   url,
   token: 'bench',
   database,
-  organizationId,
   localFetch: async () => new Response(null, { status: 404 }),
+  tokenFor: async () => '',
   log,
   rhythm: { look: 20 },
 });

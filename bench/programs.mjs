@@ -5,25 +5,29 @@ import path from 'node:path';
 import pg from 'pg';
 import { root } from '../scripts/sources.mjs';
 
+const DUPLICATE_DATABASE = '42P04';
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /**
- * A fresh place for data of the engine, `postgresql` or `embedded`, and a free port. `drop` is for afterwards; what is
- * in `folder` its owner removes.
+ * A place for data of the engine, `postgresql` or `embedded`, and a free port: a fresh one, or, where it is to be kept, the
+ * one that was kept before. `drop` is for afterwards; what is in `folder` its owner removes.
  *
  * @param {string} engine
  * @param {string} folder
  * @param {string} name
  */
-export async function location(engine, folder, name) {
+export async function location(engine, folder, name, { keep = false } = {}) {
   const port = await freePort();
   const dataDir = path.join(folder, `${engine}-${name}`);
   if (engine === 'embedded') return { port, dataDir, drop: async () => {} };
-  const database = `roster_bench_${name}_${process.pid}`;
-  await onServer(`create database ${database} encoding 'UTF8' template template0`);
+  const database = keep ? `roster_bench_${name}` : `roster_bench_${name}_${process.pid}`;
+  await onServer(`create database ${database} encoding 'UTF8' template template0`).catch((error) => {
+    if (!keep || error.code !== DUPLICATE_DATABASE) throw error;
+  });
   const url = new URL(server);
   url.pathname = `/${database}`;
-  return { port, dataDir, url: url.href, drop: () => onServer(`drop database ${database} with (force)`) };
+  const drop = async () => keep || onServer(`drop database ${database} with (force)`);
+  return { port, dataDir, url: url.href, drop };
 }
 
 /**

@@ -1,15 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { layoutProblems, spaceText } from './layout-problems';
+
+/** CSS pixels: a window of 1280 at 400 %, which everything has to fit (WCAG 1.4.10). */
+const NARROWEST = 320;
 
 /**
- * Expects no axe violation in what the page shows now, in both themes. What looks the same whichever service the
- * console works on is looked at once, and so is what looks the same over any copy.
+ * Expects no axe violation in what the page shows now, in both themes, and a layout that holds when text is spaced
+ * out, here and on the narrowest screen. What looks the same whichever service the console works on is looked at once,
+ * and so is what looks the same over any copy.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const { project, file } = test.info();
   const once = file.includes('connected')
     ? project.name !== 'connected-five'
-    : project.name === 'self-hosted';
+    : project.name.startsWith('self-hosted');
   if (!once) return;
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -21,4 +26,17 @@ export async function expectAccessible(page: Page): Promise<void> {
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     expect(found, `axe, ${colorScheme}`).toEqual([]);
   }
+  const size = page.viewportSize() ?? { width: NARROWEST, height: 720 };
+  for (const width of new Set([size.width, NARROWEST])) {
+    await page.setViewportSize({ width, height: size.height });
+    for (const spaced of [false, true]) {
+      await page.evaluate(spaceText, spaced);
+      // What floats beside a button follows it in the frames after.
+      await expect
+        .poll(() => page.evaluate(layoutProblems), `layout, ${width} px wide${spaced ? ', spaced text' : ''}`)
+        .toEqual([]);
+    }
+    await page.evaluate(spaceText, false);
+  }
+  await page.setViewportSize(size);
 }

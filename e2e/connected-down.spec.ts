@@ -7,6 +7,8 @@ test('a service that is down at the start: the console serves, says so, and reco
   page,
   expectedErrors,
 }) => {
+  // It waits for the next time that the service is asked, twice.
+  test.slow();
   expectedErrors.push(/503/);
   const fake = new FakeRemote({ lists: true, token: 'a-token-of-somebody-else' });
   // At first it takes calls and answers none.

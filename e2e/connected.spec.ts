@@ -148,6 +148,44 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
   });
 });
 
+test('one call that takes long holds up nothing else', { tag: '@stranger' }, async ({ page, service }) => {
+  const { fake } = service;
+  if (!fake) throw new Error('Only a fake can be told to wait.');
+  const name = `Dora${Date.now()}`;
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(`${name}@example.com`);
+  await field(page, 'First name').fill(name);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  fake.held = (route) => (route.startsWith('PUT') ? gate : undefined);
+  await field(page, 'Company').fill('Slow Ltd');
+  await page.getByRole('button', { name: 'Update contact' }).click();
+  const saving = page.getByRole('button', { name: 'Update contact' });
+  await expect(saving).toBeDisabled();
+
+  // The same person, elsewhere: what is read, searched and saved meanwhile goes on as ever.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/contacts');
+  await elsewhere.getByLabel('Search contacts').fill(name);
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Contacts1 found');
+  await elsewhere.goto('/segments');
+  await expect(elsewhere.getByRole('rowheader', { name: 'VIP' })).toBeVisible();
+  await elsewhere.goto('/contacts/new');
+  await field(elsewhere, 'Email').fill(`quick.${name}@example.com`);
+  await elsewhere.keyboard.press('Control+Enter');
+  await expect(elsewhere.getByText(`Created quick.${name.toLowerCase()}@example.com`)).toBeVisible();
+  await expect(saving).toBeDisabled();
+
+  release();
+  fake.held = null;
+  await expect(page.getByText(`Updated ${name}`)).toBeVisible();
+});
+
 test('the copy says how complete it is, is read anew on demand, and marks what has vanished', {
   tag: '@fill',
 }, async ({ page, service }) => {
@@ -180,28 +218,49 @@ test('the copy says how complete it is, is read anew on demand, and marks what h
 
   // Deleting many can be cancelled: what is under way is finished, nothing more is begun.
   await page.goto(`/contacts?search=${company}&size=100`);
-  const all = page.getByRole('checkbox', { name: 'Select all on this page' });
-  await all.check();
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page).toHaveURL(/page=2/);
-  await expect(all).not.toBeChecked();
-  await all.check();
+  const copy = page.getByText(/^A copy of /);
+  const [, copied] = /A copy of ([\d,]+) contacts/.exec(await copy.innerText()) ?? [];
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 205 matching' }).click();
+  await expect(page.getByText('All 205 are selected.')).toBeVisible();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete 200 contacts?' });
-  await dialog.getByLabel('Type 200 to confirm').fill('200');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 205 contacts?' });
+  await dialog.getByLabel('Type 205 to confirm').fill('205');
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   fake.held = (route) => (route === 'DELETE /contacts' ? gate : undefined);
-  await dialog.getByRole('button', { name: 'Delete 200 contacts' }).click();
-  await expect(dialog.getByText('0 of 200')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete 205 contacts' }).click();
+  await expect(dialog.getByText('0 of 205')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   release();
   fake.held = null;
   await expect(page.getByRole('alertdialog')).toContainText(
-    'deleted, then it stopped: It was cancelled. 100 are left.',
+    'deleted, then it stopped: It was cancelled. 105 are left.',
   );
+  // What is said of the copy follows at once.
+  await expect(copy).toContainText(`A copy of ${Number(copied?.replace(',', '')) - 100} contacts`);
+});
+
+test('a contact of the service that cannot be read is named, with what is wrong', { tag: '@fill' }, async ({
+  page,
+  service,
+}) => {
+  const { fake } = service;
+  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+  const wrong = fake.add({ email: `wrong${Date.now()}@example.com` });
+  wrong.updatedAt = 'yesterday';
+  await page.goto('/settings/connection');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(
+    page.getByText(`${wrong.id}: Its updatedAt cannot be read: "yesterday".`, { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(/A copy of .* complete .* 1 contact could not be read\./)).toBeVisible();
+  await expectAccessible(page);
+  fake.contacts.delete(wrong.id);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText(wrong.id)).toHaveCount(0);
 });
 
 test('what the service cannot do with many runs as single calls, which can be cancelled and taken up again', {

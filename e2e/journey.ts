@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { copyMigrated } from './migrated-folder';
+import { copyFilled, copyMigrated } from './data-folders';
 import { type Program, startProgram, temporaryFolder } from './program';
 import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
 
@@ -15,6 +15,8 @@ interface Fixtures {
 export interface WorkerFixtures {
   /** What the project's journeys run on. */
   serviceKind: ServiceKind;
+  /** Whether there are 100,000 contacts before the first journey. */
+  filled: boolean;
   service: Service;
   program: Program;
 }
@@ -22,6 +24,7 @@ export interface WorkerFixtures {
 /** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serviceKind: ['self-hosted', { option: true, scope: 'worker' }],
+  filled: [false, { option: true, scope: 'worker' }],
   service: [
     async ({ serviceKind }, use) => {
       const service = await startService(serviceKind);
@@ -31,9 +34,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   program: [
-    async ({ service }, use) => {
+    async ({ service, filled }, use) => {
       const { folder, remove } = await temporaryFolder();
-      await copyMigrated(folder);
+      await (filled ? copyFilled : copyMigrated)(folder);
       const program = await startProgram({ DATA_DIR: folder, ...service.env });
       await use(program);
       await program.stop();

@@ -1,19 +1,42 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import pg from 'pg';
 import { API_TOKEN, startProgram, temporaryFolder } from './program';
 
 /** `KILL_ROUNDS=20 npx playwright test kill-rounds` for the whole of it; the test line makes do with a few. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const SERVER = process.env.TEST_DATABASE_URL;
 const WRITERS = 8;
 
 const headers = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
 
 test('kill -9 in a stream of writes: all that was acknowledged is there, and nothing is half there', async () => {
-  test.setTimeout(60_000 + ROUNDS * 20_000);
   const { folder, remove } = await temporaryFolder();
+  await killRounds({ DATA_DIR: folder });
+  await remove();
+});
+
+test('the same on a PostgreSQL server', async () => {
+  test.skip(!SERVER, 'TEST_DATABASE_URL names none.');
+  const { folder, remove } = await temporaryFolder();
+  const name = `roster_kill_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name}`);
+  try {
+    const url = new URL(SERVER ?? '');
+    url.pathname = name;
+    await killRounds({ DATA_DIR: folder, DATABASE_URL: url.href });
+  } finally {
+    await onServer(`drop database ${name} with (force)`);
+    await remove();
+  }
+});
+
+async function killRounds(env: Record<string, string>): Promise<void> {
+  test.setTimeout(60_000 + ROUNDS * 20_000);
   const statuses = new Set<number>();
   const acknowledged: { id: string; email: string }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { url, stop } = await startProgram({ DATA_DIR: folder });
+    const { url, stop } = await startProgram(env);
     const segmentId = await aSegment(url, round);
     // At another moment in each round: between the first answers and some hundreds.
     const enough = acknowledged.length + 3 + 61 * (round % 7);
@@ -41,14 +64,20 @@ test('kill -9 in a stream of writes: all that was acknowledged is there, and not
     await Promise.all([ended, ...writers]);
   }
   expect([...statuses]).toEqual([201]);
-  const { url, stop } = await startProgram({ DATA_DIR: folder });
+  const { url, stop } = await startProgram(env);
   const stored = await everyContact(url);
   for (const { id, email } of acknowledged) expect(stored.get(id)?.email, email).toBe(email);
   // A contact and its segment are one transaction.
   for (const { email, segments } of stored.values()) expect(segments, email).toHaveLength(1);
   await stop();
-  await remove();
-});
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: SERVER });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
 
 interface Contact {
   id: string;

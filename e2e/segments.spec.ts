@@ -59,8 +59,28 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   const deleting = page.getByRole('alertdialog');
   await expect(deleting).toContainText('1 contact is kept and loses this assignment');
   await expectAccessible(page);
+  await expect(deleting).toContainText('It can be restored from below the list');
   await deleting.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No segments yet')).toBeVisible();
-  const kept = await api('GET', `/contacts/${ana.id}`);
-  expect((kept.body as { data: Contact }).data.segments).toEqual([]);
+  const assignments = async () =>
+    ((await api('GET', `/contacts/${ana.id}`)).body as { data: Contact }).data.segments;
+  expect(await assignments()).toEqual([]);
+
+  // Back with its contacts, by the message or from below the list.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Restored the segment Very important')).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 contact in Very important' })).toBeVisible();
+  expect(await assignments()).toEqual(ana.segments);
+  await api('DELETE', `/segments/${vip?.id}`);
+  await api('POST', '/segments', { title: 'VERY IMPORTANT' });
+  await page.reload();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore Very important' }).click();
+  await expect(page.getByText('There is another segment Very important by now')).toBeVisible();
+  expect(await assignments()).toEqual([]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore as Very important 2' }).click();
+  await expect(page.getByRole('link', { name: '1 contact in Very important 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore Very important' })).toBeHidden();
+  expect(await assignments()).toEqual(ana.segments);
 });

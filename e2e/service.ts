@@ -1,5 +1,5 @@
 import { FakeRemote } from '../lib/mirror/fake-remote';
-import { copyMigrated } from './migrated-folder';
+import { copyMigrated } from './data-folders';
 import { API_TOKEN, startProgram, temporaryFolder } from './program';
 
 /**

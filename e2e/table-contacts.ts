@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import type { PageMeta } from '../lib/contract/page';
 import type { Program } from './program';
 import { callService, type Service } from './service';
 import type { Session } from './signed-in';
@@ -14,6 +15,8 @@ export interface Place {
 interface Made<T> {
   status: number;
   data: T;
+  /** Of a list in pages. */
+  meta: PageMeta;
 }
 
 /** Calls the service; for what a whole file of journeys shares, made before its first. */
@@ -24,7 +27,7 @@ export async function callApi<T>(
   body?: unknown,
 ): Promise<Made<T>> {
   const answer = await callService(service, program, method, path, body);
-  return { status: answer.status, data: (answer.body as { data: T }).data };
+  return { status: answer.status, ...(answer.body as { data: T; meta: PageMeta }) };
 }
 
 /**

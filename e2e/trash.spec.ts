@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
+import { rows, tray } from './contacts-page';
 import { expect, test } from './signed-in';
 import { callApi, makeContacts, type Place } from './table-contacts';
 
@@ -21,9 +22,6 @@ test.beforeEach(async ({ program, service, browser, session }, { workerIndex }) 
   ids = data.map(({ id }) => id);
   await callApi(place, 'DELETE', '/contacts', { ids });
 });
-
-const rows = (page: Page) => page.locator('tbody tr[data-row]');
-const tray = (page: Page) => page.getByRole('region', { name: 'Selection' });
 
 async function openTrash(page: Page): Promise<void> {
   await page.goto('/contacts');

@@ -55,6 +55,14 @@ test('a remote service has its own rules for tokens', () => {
   expect(config.contactsApiToken).toBeUndefined();
 });
 
+test.each([
+  ['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
+  ['http://[::1]:8080/v1/', 'http://[::1]:8080/v1'],
+  ['https://api.example.com:443/v2', 'https://api.example.com/v2'],
+])('%s is the address of a remote service', (CONTACTS_API_URL, url) => {
+  expect(readConfig({ CONTACTS_API_URL, CONTACTS_API_TOKEN: 'short' }).remote?.url).toBe(url);
+});
+
 const TOKEN = /^CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces\.$/;
 const REMOTE =
   /^CONTACTS_API_URL must be the http or https address of a contacts API with its version prefix/;
@@ -80,6 +88,8 @@ test.each([
   [{ CONTACTS_API_URL: 'https://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden-tokén' }, TOKEN],
   [{ CONTACTS_API_URL: 'https://api.example.com/v1' }, /^CONTACTS_API_URL needs CONTACTS_API_TOKEN/],
   [{ CONTACTS_API_URL: 'ftp://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'ws://api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
+  [{ CONTACTS_API_URL: 'javascript:/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ CONTACTS_API_URL: 'file:///v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ CONTACTS_API_URL: 'api.example.com/v1', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ CONTACTS_API_URL: 'https://api.example.com', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './make-folder';
 import { StartError } from './start-error';
 
 /**
@@ -12,7 +13,7 @@ export function secretOf(configured: string | undefined, dataDir: string): strin
   if (configured) return configured;
   const file = path.join(dataDir, 'secret');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     return read(file) ?? generate(file);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;

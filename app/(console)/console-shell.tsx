@@ -1,6 +1,8 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { usePathname } from 'next/navigation';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { focusMain } from '@/components/ui/focus-main';
 import { AccountButton } from './account-button';
 import { BulkStatus } from './bulk-changes/bulk-status';
 import { CommandMenuButton } from './command-menu/command-menu-button';
@@ -18,8 +20,9 @@ interface ConsoleShellProps {
 
 /** The rail on wide screens, the bar at the top on narrow ones, and the page beside or below. */
 export function ConsoleShell({ name, email, role, children }: ConsoleShellProps) {
+  useFocusOfNewPage();
   return (
-    <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[13rem_minmax(0,1fr)] print:block! print:h-auto!">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus-visible:translate-y-0"
@@ -28,7 +31,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
       </a>
       <header
         id="rail"
-        className="sticky top-0 z-20 border-b border-line bg-surface md:static md:border-r md:border-b-0"
+        className="sticky top-0 z-20 border-b border-line bg-surface md:static md:border-r md:border-b-0 print:hidden"
       >
         <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:p-2">
           <div className="flex flex-1 items-center gap-1 md:flex-col md:items-stretch md:gap-3">
@@ -42,11 +45,25 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
           <AccountButton name={name} email={email} role={role} />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto print:overflow-visible!"
+      >
         <ConnectionBanner />
         {children}
       </main>
       <BulkStatus />
     </div>
   );
+}
+
+/** What led to another page is often gone with the page before. */
+function useFocusOfNewPage(): void {
+  const pathname = usePathname();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname && document.activeElement === document.body) focusMain();
+    before.current = pathname;
+  }, [pathname]);
 }

@@ -14,7 +14,7 @@ export default function Forbidden() {
         <p className="text-base text-muted">An admin can give you another role.</p>
       </div>
       <Link href="/contacts" className={buttonClasses()}>
-        Go to the contacts
+        Go to contacts
       </Link>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { contactKeys } from './contacts/contact-queries';
 import { isUp, type ServiceView, serviceKeys, serviceOptions } from './service-queries';
 
 const ServiceContext = createContext<ServiceView>({ lacking: {}, connection: null });
@@ -25,6 +26,16 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
       predicate: ({ queryKey }) => queryKey[0] !== serviceKeys.service[0],
     });
   }, [version, queryClient]);
+  // What has changed contacts has changed how many the copy has.
+  const isCopy = Boolean(service.connection?.mirror);
+  useEffect(() => {
+    if (!isCopy) return;
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
+      if (event.query.queryKey[0] !== contactKeys.contacts[0]) return;
+      void queryClient.invalidateQueries({ queryKey: serviceKeys.service }, { cancelRefetch: false });
+    });
+  }, [isCopy, queryClient]);
   return <ServiceContext value={service}>{children}</ServiceContext>;
 }
 

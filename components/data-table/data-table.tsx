@@ -48,65 +48,65 @@ export function DataTable<Row extends { id: string }>({
     .map(({ id }) => id)
     .join();
   return (
-    <table
-      className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
-      aria-busy={stale}
-    >
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {selection ? (
-            <th scope="col" className={cn(headClasses, selectClasses)}>
-              <HeaderCheckbox rows={selectable} selection={selection} />
-            </th>
-          ) : null}
-          {table.getFlatHeaders().map((header) => (
-            <th
-              key={header.id}
-              scope="col"
-              className={cn(headClasses, 'px-2', header.column.columnDef.meta?.className)}
-              aria-sort={sortOf(header.column.getIsSorted())}
-            >
-              {header.column.getCanSort() ? (
-                <SortButton
-                  sorted={header.column.getIsSorted()}
-                  onClick={() => header.column.toggleSorting()}
-                >
-                  <table.FlexRender header={header} />
-                </SortButton>
-              ) : (
-                <table.FlexRender header={header} />
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody
-        ref={bodyRef}
-        onClick={(event) => followRow(event, selection, selectable)}
-        // Rows of the state before stay readable; they fade only when the answer takes long enough to notice.
-        className={cn('transition-opacity', stale && 'opacity-50 delay-150 duration-200')}
+    <>
+      <table
+        className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
+        aria-busy={stale}
       >
-        {children ? (
+        <caption className="sr-only">{caption}</caption>
+        <thead>
           <tr>
-            <td colSpan={100}>{children}</td>
+            {selection ? (
+              <th scope="col" className={cn(headClasses, selectClasses)}>
+                <HeaderCheckbox rows={selectable} selection={selection} />
+              </th>
+            ) : null}
+            {table.getFlatHeaders().map((header) => (
+              <th
+                key={header.id}
+                scope="col"
+                className={cn(headClasses, 'px-2', header.column.columnDef.meta?.className)}
+                aria-sort={sortOf(header.column.getIsSorted())}
+              >
+                {header.column.getCanSort() ? (
+                  <SortButton
+                    sorted={header.column.getIsSorted()}
+                    onClick={() => header.column.toggleSorting()}
+                  >
+                    <table.FlexRender header={header} />
+                  </SortButton>
+                ) : (
+                  <table.FlexRender header={header} />
+                )}
+              </th>
+            ))}
           </tr>
-        ) : (
-          rows.map((row, index) => (
-            <DataTableRow
-              key={row.id}
-              row={row}
-              rowsRef={rowsRef}
-              item={selectable[index] as Selectable}
-              selection={selection}
-              density={density}
-              columns={columns}
-              table={table}
-            />
-          ))
-        )}
-      </tbody>
-    </table>
+        </thead>
+        <tbody
+          ref={bodyRef}
+          onClick={(event) => followRow(event, selection, selectable)}
+          // Rows of the state before stay readable; they fade only when the answer takes long enough to notice.
+          className={cn('transition-opacity', stale && 'opacity-50 delay-150 duration-200')}
+        >
+          {children
+            ? null
+            : rows.map((row, index) => (
+                <DataTableRow
+                  key={row.id}
+                  row={row}
+                  rowsRef={rowsRef}
+                  item={selectable[index] as Selectable}
+                  selection={selection}
+                  density={density}
+                  columns={columns}
+                  table={table}
+                />
+              ))}
+        </tbody>
+      </table>
+      {/* Not a cell: one that spans more columns than are shown takes their width from them. */}
+      {children}
+    </>
   );
 }
 
@@ -163,19 +163,24 @@ function Row<R extends { id: string }>({
 }
 
 function RowCells<R extends { id: string }>({ row, density, table }: CellsProps<R>): ReactNode {
-  return row.getVisibleCells().map((cell) => (
-    <td
-      key={cell.id}
-      className={cn(
-        cellClasses,
-        'truncate px-2',
-        density === 'compact' ? 'h-9' : 'h-11',
-        cell.column.columnDef.meta?.className,
-      )}
-    >
-      <table.FlexRender cell={cell} />
-    </td>
-  ));
+  return row.getVisibleCells().map((cell, index) => {
+    // The first says what the row is about.
+    const Cell = index === 0 ? 'th' : 'td';
+    return (
+      <Cell
+        key={cell.id}
+        scope={index === 0 ? 'row' : undefined}
+        className={cn(
+          cellClasses,
+          'truncate px-2 text-left font-normal',
+          density === 'compact' ? 'h-9' : 'h-11',
+          cell.column.columnDef.meta?.className,
+        )}
+      >
+        <table.FlexRender cell={cell} />
+      </Cell>
+    );
+  });
 }
 
 /** Selecting a whole page changes each row, but none of its cells. */

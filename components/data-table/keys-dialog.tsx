@@ -1,20 +1,23 @@
 'use client';
 
+import { Fragment } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
-const keys: [string[], string][] = [
-  [['j', '↓'], 'Next row'],
-  [['k', '↑'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['x'], 'Select the row'],
-  [['Shift', 'j'], 'Select and go on'],
-  [['Shift', 'x'], 'Select all rows up to this one'],
-  [['/'], 'Search'],
-  [['Esc'], 'Clear the search, close what is open'],
-  [['Ctrl', 'K'], 'Command menu (⌘ K on a Mac)'],
-  [['?'], 'This list'],
+/** Keys, what stands between two of them, and what they do. */
+const keys: [string[], 'or' | '+', string][] = [
+  [['j', '↓'], 'or', 'Next row'],
+  [['k', '↑'], 'or', 'Previous row'],
+  [['Enter'], 'or', 'Open the row'],
+  [['x'], 'or', 'Select the row'],
+  [['Shift', 'j'], '+', 'Select and go on'],
+  [['Shift', 'x'], '+', 'Select all rows up to this one'],
+  [['/'], 'or', 'Search'],
+  [['Esc'], 'or', 'Clear the search, close what is open'],
+  [['Ctrl', 'K'], '+', 'Command menu (⌘ K on a Mac)'],
+  [['Alt', 'T'], '+', 'Go to the messages'],
+  [['?'], 'or', 'This list'],
 ];
 
 interface KeysDialogProps {
@@ -29,11 +32,14 @@ export default function KeysDialog({ open, onOpenChange, enabled, onEnabledChang
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
       <dl className="flex flex-col">
-        {keys.map(([pressed, effect]) => (
+        {keys.map(([pressed, between, effect]) => (
           <div key={effect} className="flex min-h-8 items-center justify-between gap-4">
-            <dt className="order-2 flex gap-1">
-              {pressed.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+            <dt className="order-2 flex items-center gap-1 text-xs text-muted">
+              {pressed.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 ? <span>{between}</span> : null}
+                  <Kbd>{key}</Kbd>
+                </Fragment>
               ))}
             </dt>
             <dd>{effect}</dd>
@@ -42,7 +48,7 @@ export default function KeysDialog({ open, onOpenChange, enabled, onEnabledChang
       </dl>
       <label className="mt-3 flex items-center gap-1.5 border-t border-line pt-3">
         <Checkbox checked={enabled} onChange={(event) => onEnabledChange(event.target.checked)} />
-        Single keys do something
+        Use single-key shortcuts
       </label>
     </Dialog>
   );

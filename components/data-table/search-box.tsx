@@ -4,8 +4,8 @@ import { LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Kbd } from '@/components/ui/kbd';
 
-/** Long enough that a fast typist causes one search a word, short enough not to be felt. */
-const PAUSE = 120;
+/** Long enough that keys struck in one go cause one search; what is overtaken is aborted. Anything more is only waited for. */
+const PAUSE = 80;
 
 interface SearchBoxProps {
   /** Accessible name, and placeholder. */

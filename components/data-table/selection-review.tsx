@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '@/components/ui/button';
+import { focusMain } from '@/components/ui/focus-main';
 import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
 import { countOf, formatCount } from './format-count';
 import type { Selected, Selection } from './selection';
@@ -35,7 +36,13 @@ export default function SelectionReview({ trigger, selection, selected, noun }: 
                 variant="ghost"
                 size="icon-sm"
                 aria-label={`Drop ${label}`}
-                onClick={() => selection.drop([id])}
+                onClick={({ currentTarget }) => {
+                  const item = currentTarget.closest('li');
+                  const next = item?.nextElementSibling ?? item?.previousElementSibling;
+                  selection.drop([id]);
+                  if (next) next.querySelector('button')?.focus();
+                  else focusMain();
+                }}
               >
                 <X aria-hidden />
               </Button>

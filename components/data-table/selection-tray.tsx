@@ -1,9 +1,10 @@
 'use client';
 
-import { ChevronUp } from 'lucide-react';
+import { ChevronUp, X } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { focusMain } from '@/components/ui/focus-main';
 import { OnDemand } from '@/components/ui/on-demand';
 import { countOf, formatCount } from './format-count';
 import { type AllMatching, type Selection, useAllMatching, useSelected, useShowsAll } from './selection';
@@ -38,7 +39,7 @@ export function SelectionTray({ selection, noun, onShow, children }: SelectionTr
       aria-label="Selection"
       className="pointer-events-none fixed inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
     >
-      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup">
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup max-sm:[&_button]:px-1.5! forced-colors:border">
         {all ? (
           <p className="min-w-0 truncate px-2 text-sm font-semibold max-sm:basis-full">
             {allWords(all, noun)} selected
@@ -55,8 +56,16 @@ export function SelectionTray({ selection, noun, onShow, children }: SelectionTr
         ) : null}
         <span aria-hidden className={cn('h-5 w-px bg-line', all && 'max-sm:hidden')} />
         {children}
-        <Button variant="ghost" size="sm" onClick={() => selection.clear()}>
-          Clear
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => {
+            selection.clear();
+            focusMain();
+          }}
+        >
+          <X aria-hidden className="sm:hidden" />
+          <span className="max-sm:sr-only">Clear</span>
         </Button>
       </div>
     </section>

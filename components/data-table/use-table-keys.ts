@@ -49,7 +49,7 @@ function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHe
   if (!body) return;
   const inTable = body.contains(target);
   const current = rows.findIndex(({ id }) => id === target.closest<HTMLElement>('tr[data-row]')?.dataset.row);
-  const step = stepOf(event, inTable || target === document.body);
+  const step = stepOf(event, inTable || target === document.body || target.id === 'main');
   if (step !== 0) {
     event.preventDefault();
     const next = Math.min(rows.length - 1, Math.max(0, current === -1 ? 0 : current + step));

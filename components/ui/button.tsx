@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
 const variants = {
-  primary: 'bg-accent text-accent-ink hover:bg-accent-strong',
+  primary: 'bg-accent text-accent-ink hover:bg-accent-strong forced-colors:border',
   secondary: 'border border-line bg-raised text-ink shadow-xs hover:bg-hover',
   ghost: 'text-ink hover:bg-hover',
-  danger: 'bg-danger text-danger-ink hover:bg-danger-strong',
+  danger: 'bg-danger text-danger-ink hover:bg-danger-strong forced-colors:border',
 } as const;
 
 const sizes = {
@@ -46,13 +46,14 @@ export function Button({
   children,
   onClick,
   type = 'button',
+  'aria-disabled': disabled,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || disabled}
       onClick={pending ? (event) => event.preventDefault() : onClick}
       className={cn(buttonClasses({ variant, size }), pending && 'opacity-70', className)}
     >

@@ -3,7 +3,7 @@
 import { AlertDialog as AlertPrimitive } from '@base-ui/react/alert-dialog';
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { buttonClasses } from './button';
 import { cn } from './cn';
 
@@ -13,9 +13,9 @@ interface FrameProps {
   children?: ReactNode;
   /** Buttons at the foot, the one that acts last. */
   actions?: ReactNode;
-  /** What has the focus when it opens; the first control otherwise. */
+  /** What has the focus when it opens; otherwise the first field, or control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What has the focus when it is closed; what had it before otherwise. */
+  /** What has the focus when it is closed; otherwise what had it before, or the page where that is gone. */
   finalFocus?: RefObject<HTMLElement | null>;
   className?: string;
 }
@@ -43,6 +43,10 @@ export function AlertDialog({ open, onOpenChange, ...frame }: DialogProps) {
   );
 }
 
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>('input:not([type="checkbox"], [type="radio"]), textarea') ?? null;
+}
+
 /** What both look like; their parts are the same but for the root. */
 function Frame({
   cross = false,
@@ -54,13 +58,16 @@ function Frame({
   finalFocus,
   className,
 }: FrameProps & { cross?: boolean }) {
+  const popupRef = useRef<HTMLDivElement>(null);
+  const [opener] = useState(() => document.activeElement);
   return (
     <Primitive.Portal>
       <Primitive.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
       <Primitive.Viewport className="fixed inset-0 z-50 flex items-center justify-center overflow-y-auto p-4">
         <Primitive.Popup
-          initialFocus={initialFocus}
-          finalFocus={finalFocus}
+          ref={popupRef}
+          initialFocus={initialFocus ?? ((type) => type === 'touch' || firstField(popupRef.current) || true)}
+          finalFocus={() => finalFocus?.current ?? (opener?.isConnected || document.getElementById('main'))}
           className={cn(
             'relative flex max-h-[calc(100dvh-2rem)] w-full max-w-md flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none',
             'transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
@@ -68,7 +75,7 @@ function Frame({
           )}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4">
-            <Primitive.Title className="pt-1 text-lg font-semibold">{title}</Primitive.Title>
+            <Primitive.Title className="min-w-0 pt-1 text-lg font-semibold">{title}</Primitive.Title>
             {cross ? (
               <Primitive.Close
                 aria-label="Close"

@@ -35,7 +35,7 @@ export function EmptyState({
       </span>
       <div className="flex max-w-md flex-col gap-1">
         <Heading className="text-base font-semibold">{title}</Heading>
-        {children ? <div className="text-base text-muted">{children}</div> : null}
+        {children ? <div className="text-base text-balance text-muted">{children}</div> : null}
       </div>
       {actions ? <div className="flex flex-wrap justify-center gap-2 pt-1">{actions}</div> : null}
     </div>

@@ -22,8 +22,8 @@ export function SegmentChip({ title, color, className, children }: SegmentChipPr
       style={{ backgroundColor: background, color: readableTextOn(background) }}
       className={cn(
         // The border keeps a chip in the color of the page visible.
-        'inline-flex h-5 max-w-40 items-center gap-1 rounded-sm px-1.5 text-xs font-medium',
-        'ring-1 ring-ink/10 ring-inset',
+        'inline-flex h-5 max-w-40 min-w-0 items-center gap-1 rounded-sm px-1.5 text-xs font-medium',
+        'ring-1 ring-ink/10 ring-inset forced-colors:border',
         className,
       )}
     >
@@ -39,7 +39,10 @@ export function SegmentDot({ color, className }: { color: string | null; classNa
     <span
       aria-hidden
       style={{ backgroundColor: color ?? COLORLESS }}
-      className={cn('inline-block size-2.5 shrink-0 rounded-full ring-1 ring-ink/15 ring-inset', className)}
+      className={cn(
+        'inline-block size-2.5 shrink-0 rounded-full ring-1 ring-ink/15 ring-inset forced-color-adjust-none',
+        className,
+      )}
     />
   );
 }

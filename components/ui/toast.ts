@@ -3,6 +3,9 @@ import type { ExternalToast, toast as sonner } from 'sonner';
 type Sonner = typeof sonner;
 type Kind = 'message' | 'success' | 'info' | 'warning' | 'error' | 'loading';
 
+/** Milliseconds that a message stays which offers to do something, for example to undo. */
+const WITH_ACTION = 20_000;
+
 /** What shows messages, once it is there; until then they wait for it. */
 let shower: Sonner | null = null;
 const waiting: ((shower: Sonner) => void)[] = [];
@@ -13,7 +16,8 @@ function show(kind: Kind) {
   /** Returns the id, under which a later message takes the place of this one. */
   return (message: string, options: ExternalToast = {}): string | number => {
     const id = options.id ?? `toast-${++shown}`;
-    const tell = (to: Sonner) => void to[kind](message, { ...options, id });
+    const duration = options.action ? WITH_ACTION : undefined;
+    const tell = (to: Sonner) => void to[kind](message, { duration, ...options, id });
     if (shower) tell(shower);
     else {
       waiting.push(tell);

@@ -1,40 +1,75 @@
 'use client';
 
 import { useTheme } from 'next-themes';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- This is what is fetched.
 import { Toaster as Sonner, toast } from 'sonner';
+import { focusMain } from './focus-main';
 import { showToastsBy } from './toast';
 
 /**
- * Where messages about what has just happened appear. They stay for ten seconds, and as long as the pointer or the
- * focus is on them (Alt+T goes there).
+ * Where messages about what has just happened appear. They stay for ten seconds, those with something to do for
+ * twenty, and as long as the pointer or the focus is on them (Alt+T goes there).
  */
 export default function Toaster() {
   const { resolvedTheme } = useTheme();
+  const cameFrom = useRef<HTMLElement | null>(null);
   // A live region that comes together with its first message is not read out: a frame lies between them.
   useEffect(() => {
     const frame = requestAnimationFrame(() => showToastsBy(toast));
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
-    <Sonner
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      position="bottom-right"
-      duration={10_000}
-      offset={{ bottom: 64, right: 16 }}
-      mobileOffset={{ bottom: 64 }}
-      closeButton
-      visibleToasts={4}
-      toastOptions={{
-        classNames: {
-          toast: '!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !text-base !font-sans',
-          description: '!text-muted',
-          actionButton: '!bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md',
-          cancelButton: '!bg-hover !text-ink !h-7 !text-sm !rounded-md',
-          closeButton: '!bg-raised !text-muted !border-line',
-        },
+    <div
+      role="presentation"
+      className="contents"
+      onFocus={({ target, relatedTarget }) => {
+        const list = target.closest('ol');
+        if (!list || list.contains(relatedTarget)) return;
+        cameFrom.current = relatedTarget as HTMLElement | null;
+        hold(list);
       }}
-    />
+      onBlur={({ target, relatedTarget }) => {
+        const list = target.closest('ol');
+        if (list && !list.contains(relatedTarget)) release(list);
+      }}
+      onClick={({ target }) => {
+        // The button goes with its message; the focus goes back to where it was before.
+        if (!(target as Element).closest('button')) return;
+        if (cameFrom.current?.isConnected) cameFrom.current.focus({ preventScroll: true });
+        else focusMain();
+      }}
+    >
+      <Sonner
+        theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
+        position="bottom-right"
+        duration={10_000}
+        offset={{ bottom: 64, right: 16 }}
+        mobileOffset={{ bottom: 64 }}
+        closeButton
+        visibleToasts={4}
+        toastOptions={{
+          classNames: {
+            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !text-base !font-sans ${focusRing}`,
+            description: '!text-muted',
+            actionButton: `forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`,
+            cancelButton: `!bg-hover !text-ink !h-7 !text-sm !rounded-md ${focusRing}`,
+            closeButton: `!bg-raised !text-muted !border-line !size-6 ${focusRing}`,
+          },
+        }}
+      />
+    </div>
   );
+}
+
+/** Sonner's own is a shadow, black in both themes. */
+const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
+
+/** Sonner waits as long as the pointer is on the messages: to it this is the same. */
+function hold(list: Element) {
+  list.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));
+}
+
+function release(list: Element) {
+  list.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
 }

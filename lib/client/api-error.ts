@@ -12,6 +12,8 @@ export interface ApiError {
   retryAfter?: number;
   /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
   repeated?: boolean;
+  /** Of a change that may have been made although the answer did not come: what to do about it. */
+  unsettled?: string;
 }
 
 /** An error in words of this program, where the service gave none. */

@@ -7,6 +7,7 @@ import { failedFetch } from './failed-fetch';
 import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
 import { readAnswer } from './read-answer';
 import { tolerate } from './tolerate';
+import { partContacts, type Unreadable } from './unreadable';
 
 export type { ApiError } from './api-error';
 
@@ -35,6 +36,10 @@ export interface Success<N extends OperationName> {
   /** Names a bulk deletion, to restore all of it. */
   deletionId: string | null;
   requestId: string | null;
+  /** What somebody else's list of contacts has beside those in `data`. */
+  unreadable?: Unreadable[];
+  /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
+  repeated: boolean;
 }
 
 export type Result<N extends OperationName> = Success<N> | { ok: false; error: ApiError };
@@ -58,12 +63,22 @@ const ONCE: Persistence = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backO
 /** What is a POST and yet no harm when done twice: a bulk change changes each contact once. */
 const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
   'upsertContact',
+  'upsertContacts',
   'previewContact',
+  'previewContacts',
   'countContactSegments',
   'runBulkChange',
   'cancelBulkChange',
   'undoBulkChange',
 ]);
+/** What is a POST and changes nothing. */
+const QUESTIONS: ReadonlySet<OperationName> = new Set<OperationName>([
+  'previewContact',
+  'previewContacts',
+  'countContactSegments',
+]);
+const TRY_AGAIN = 'It may have been done all the same; trying again does no harm.';
+const LOOK_FIRST = 'It may have been done all the same; look before you try again.';
 /** Statuses of an answer after which the same request may succeed. Not 501: that will stay so. */
 const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
 
@@ -86,7 +101,10 @@ export class Client {
       repeatable,
       input.signal,
     );
-    return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
+    if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated };
+    const { error, isSettled } = outcome;
+    if (isSettled || operation.method === 'GET' || QUESTIONS.has(name)) return { ok: false, error };
+    return { ok: false, error: { ...error, unsettled: repeatable ? TRY_AGAIN : LOOK_FIRST } };
   }
 
   /** Reads what is no operation, such as the OpenAPI document; `path` is below the base. */
@@ -174,7 +192,13 @@ function success<N extends OperationName>(
   const requestId = response.headers.get('X-Request-Id');
   const envelope = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
   const { data, meta } = foreign ? tolerate(name, envelope) : envelope;
-  const parsed = operation.data.safeParse(data);
+  let parsed = operation.data.safeParse(data);
+  let unreadable: Unreadable[] | undefined;
+  if (!parsed.success && foreign && name === 'listContacts' && Array.isArray(data)) {
+    const parts = partContacts(data);
+    unreadable = parts.unreadable;
+    parsed = { success: true, data: parts.readable };
+  }
   const parsedMeta = operation.meta?.safeParse(meta);
   if (!parsed.success || parsedMeta?.success === false) {
     const [issue] = (parsed.error ?? parsedMeta?.error)?.issues ?? [];
@@ -191,6 +215,7 @@ function success<N extends OperationName>(
       etag: response.headers.get('ETag'),
       deletionId: response.headers.get('Deletion-Id'),
       requestId,
+      unreadable,
     } as Success<N>,
   };
 }

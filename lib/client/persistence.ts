@@ -27,25 +27,36 @@ export interface Failed {
  *
  * @param repeatable Whether doing it twice is the same as doing it once.
  * @param attempt Makes the call, within the milliseconds it is given.
+ * @returns `isSettled`: whether it is certain that nothing was done.
  */
 export async function persist<T>(
   { attempts, timeout, total, backOff }: Persistence,
   repeatable: boolean,
   attempt: (timeout: number) => Promise<{ done: T } | Failed>,
   signal?: AbortSignal,
-): Promise<{ done: T } | { error: ApiError }> {
+): Promise<{ done: T; repeated: boolean } | { error: ApiError; isSettled: boolean }> {
+  let inDoubt = false;
   const deadline = Date.now() + total;
   for (let made = 1; ; made++) {
     const outcome = await attempt(Math.max(1, Math.min(timeout, deadline - Date.now())));
-    if ('done' in outcome) return outcome;
+    if ('done' in outcome) return { ...outcome, repeated: made > 1 };
     const { again } = outcome;
+    inDoubt ||= mayBeDone(outcome);
     const error = made > 1 ? { ...outcome.error, repeated: true } : outcome.error;
     const wait = waitOf(made, backOff, error.retryAfter);
     const useful = again === 'unprocessed' || (again === 'unknown' && repeatable);
-    if (!useful || made >= attempts || Date.now() + wait >= deadline) return { error };
+    if (!useful || made >= attempts || Date.now() + wait >= deadline)
+      return { error, isSettled: !inDoubt || isRefusal(outcome) };
     await pause(wait, signal);
   }
 }
+
+/** What comes with a status of success may be unreadable: it is no refusal. */
+const mayBeDone = ({ error, again }: Failed) =>
+  again === 'unknown' || (error.code === 'BAD_RESPONSE' && error.status < 300);
+
+/** Whether the service has said that it did not do it, whatever became of attempts before. */
+const isRefusal = ({ error, again }: Failed) => again === 'final' && error.status >= 300;
 
 function waitOf(made: number, backOff: number, retryAfter = 0): number {
   const longest = Math.min(LONGEST_BACK_OFF, backOff * 2 ** (made - 1));

@@ -11,6 +11,7 @@ export const activityActions = [
   'segment.created',
   'segment.updated',
   'segment.deleted',
+  'segment.restored',
   'referral-code.created',
   'referral-code.updated',
   'token.created',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contactIds, WITHOUT_SEGMENT } from './contact';
 import { search } from './page';
 import { segmentIds } from './segment';
-import { BODY, time, uuid } from './text';
+import { BODY, requiredLine, time, uuid } from './text';
 
 const count = z.int().min(0);
 
@@ -97,10 +97,17 @@ export const bulkChange = z
     }),
     createdAt: time,
     createdBy: z.string(),
+    updatedAt: time.meta({ description: 'When it was last carried on, put back or cancelled' }),
   })
   .meta({ id: 'BulkChange' });
 
 export type BulkChange = z.infer<typeof bulkChange>;
+
+export const bulkChangeListQuery = z.strictObject({
+  createdBy: requiredLine(300, 'Somebody’s name.')
+    .optional()
+    .meta({ description: 'Only those that somebody made, by what `createdBy` says of them' }),
+});
 
 /** Body of POST /contacts/segment-counts. */
 export const segmentCountsQuery = z

@@ -19,6 +19,12 @@ export interface MirrorStatus {
   contacts: number;
   /** Of those, how many the service no longer has. */
   vanished: number;
+  /** What the last fill found in the service's list that is no contact as the interface describes it, and left out. */
+  unreadable: {
+    count: number;
+    /** The first of them: their ids, or where in the list they stand, and what is wrong with them. */
+    first: { place: string; problem: string }[];
+  };
   /** When the copy was last complete; `null` when it never was. */
   completeAt: string | null;
   /** The fill that is under way or was interrupted; `null` when there is none. */

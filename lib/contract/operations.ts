@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import { activity, activityListQuery, activityMeta } from './activity';
-import { bulkChange, bulkChangeCreate, segmentCounts, segmentCountsQuery } from './bulk-change';
+import {
+  bulkChange,
+  bulkChangeCreate,
+  bulkChangeListQuery,
+  segmentCounts,
+  segmentCountsQuery,
+} from './bulk-change';
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
+import { batchReport, batchVerdicts, contactBatch } from './contact-batch';
 import type { Operation } from './operation';
 import { organization } from './organization';
 import { pageMeta } from './page';
 import { referralCode, referralCodeCreate, referralCodeUpdate } from './referral-code';
-import { segment, segmentCreate, segmentListQuery, segmentUpdate } from './segment';
+import {
+  deletedSegment,
+  segment,
+  segmentCreate,
+  segmentListQuery,
+  segmentRestore,
+  segmentUpdate,
+} from './segment';
 import { apiToken, createdToken, tokenCreate } from './token';
 import { restoreResult, trashedContact, trashListQuery, trashRestore } from './trash';
 import { contactVerdict } from './verdict';
@@ -41,6 +55,28 @@ export const operations = {
       'Takes what `POST /contacts` takes, judges it by the same rules and writes nothing. What that one would answer with 409, or with 400 for the referral code, is part of the verdict; all else that is wrong is a 400 here too.',
     body: contactUpsert,
     data: contactVerdict,
+  },
+  upsertContacts: {
+    method: 'POST',
+    path: '/contacts/batch',
+    scope: 'contacts:write',
+    tag: 'Contacts',
+    summary: 'Create or update many contacts',
+    description:
+      'Up to 1,000, each judged and written by itself as by `POST /contacts`: the answer is 200 and says of each what became of it. Those that share an email or a phone are written in the order they were sent. Where the call fails on its way, some may be written; sending it again does no harm.',
+    body: contactBatch,
+    data: batchReport,
+  },
+  previewContacts: {
+    method: 'POST',
+    path: '/contacts/batch/preview',
+    scope: 'contacts:write',
+    tag: 'Contacts',
+    summary: 'Tell what creating or updating many contacts would do',
+    description:
+      'Takes what `POST /contacts/batch` takes and writes nothing. Each is judged as `POST /contacts/preview` does, by what is stored now: not by what others of the batch would do before it.',
+    body: contactBatch,
+    data: batchVerdicts,
   },
   listContacts: {
     method: 'GET',
@@ -135,6 +171,7 @@ export const operations = {
     scope: 'contacts:read',
     tag: 'Bulk changes',
     summary: 'List the latest 20 bulk changes, latest first',
+    query: bulkChangeListQuery,
     data: z.array(bulkChange),
   },
   getBulkChange: {
@@ -161,6 +198,8 @@ export const operations = {
     scope: 'contacts:write',
     tag: 'Bulk changes',
     summary: 'Leave the rest of the contacts of a bulk change as they are',
+    description:
+      'Of one that is being put back, too: what is back stays so, and `undo` goes on with the rest if it is called again.',
     data: bulkChange,
   },
   undoBulkChange: {
@@ -202,6 +241,26 @@ export const operations = {
     body: contactIds,
     data: count,
   },
+  listDeletedSegments: {
+    method: 'GET',
+    path: '/trash/segments',
+    scope: 'segments:read',
+    tag: 'Trash',
+    summary: 'List deleted segments, latest deletion first',
+    data: z.array(deletedSegment),
+  },
+  restoreSegment: {
+    method: 'POST',
+    path: '/trash/segments/{id}/restore',
+    scope: 'segments:write',
+    tag: 'Trash',
+    summary: 'Restore a deleted segment',
+    description:
+      'It comes back with id, color and assignments as they were, `assignedAt` too: those of contacts that have not been deleted forever, and those of referral codes. When there is another one with its title by now, nothing is restored and the answer is 409, unless `title` gives it a new one.',
+    body: segmentRestore,
+    data: segment,
+    errors: ['CONFLICT'],
+  },
   listSegments: {
     method: 'GET',
     path: '/segments',
@@ -239,7 +298,7 @@ export const operations = {
     scope: 'segments:write',
     tag: 'Segments',
     summary: 'Delete a segment',
-    description: 'Its contacts are kept; their assignment to it ends.',
+    description: 'Its contacts are kept; their assignment to it ends. It goes to the trash.',
     data: segment,
   },
   listReferralCodes: {

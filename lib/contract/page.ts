@@ -19,7 +19,7 @@ export const pageMeta = z
 
 export type PageMeta = z.infer<typeof pageMeta>;
 
-function wholeNumber(maximum: number, byDefault: number) {
+function wholeNumber(maximum: number, byDefault: number, description?: string) {
   const message = `A whole number from 1 to ${maximum}.`;
   return z
     .string(message)
@@ -27,7 +27,7 @@ function wholeNumber(maximum: number, byDefault: number) {
     .transform(Number)
     .pipe(z.number().min(1, message).max(maximum, message))
     .default(byDefault)
-    .meta({ openapi: { type: 'integer', minimum: 1, maximum, default: byDefault } });
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum, default: byDefault, description } });
 }
 
 const SEARCH_LENGTH = 200;
@@ -48,7 +48,11 @@ export const search = z
 
 /** Query parameters that every paged list takes. */
 export const pageQuery = {
-  page: wholeNumber(10_000_000, 1),
+  page: wholeNumber(
+    10_000_000,
+    1,
+    'Of matches that are not counted to the end, only pages within `total` have a number; go on by `cursor`',
+  ),
   pageSize: wholeNumber(100, 20),
   cursor: z
     .string()

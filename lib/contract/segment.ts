@@ -14,6 +14,20 @@ export const segment = z
 
 export type Segment = z.infer<typeof segment>;
 
+/** A deleted segment, until it is restored or purged. */
+export const deletedSegment = segment
+  .omit({ contactCount: true, createdAt: true })
+  .extend({
+    contactCount: z.int().min(0).meta({ description: 'Contacts it had when it was deleted' }),
+    createdAt: time,
+    deletedAt: time,
+    purgeAt: time,
+    deletedBy: z.string(),
+  })
+  .meta({ id: 'DeletedSegment' });
+
+export type DeletedSegment = z.infer<typeof deletedSegment>;
+
 export const segmentListQuery = z.strictObject({
   include: z.enum(['contactCount'], 'Only contactCount can be included.').optional(),
 });
@@ -29,6 +43,11 @@ const color = z
 /** Titles are unique in an organization without regard to case; a twin is a 409 at `title`. */
 export const segmentCreate = z.strictObject({ title, color: color.optional() }, BODY);
 export const segmentUpdate = z.strictObject({ title: title.optional(), color: color.optional() }, BODY);
+
+/** Body of POST /trash/segments/{id}/restore: another title, where the old one has been taken meanwhile. */
+export const segmentRestore = z
+  .strictObject({ title: title.optional() }, BODY)
+  .meta({ example: { title: 'VIP 2' } });
 
 export type SegmentCreate = z.input<typeof segmentCreate>;
 export type SegmentUpdate = z.input<typeof segmentUpdate>;

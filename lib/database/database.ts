@@ -100,6 +100,8 @@ export async function embedded(
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
     extensions: { pg_trgm },
     loadDataDir: snapshot,
+    // PostgreSQL's own tables of letters, the same on every machine and quicker than those of the C library.
+    initDbStartParams: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   }).catch((cause: Error) => {
     // All that it says of files it may not read, or cannot make sense of, is that it failed.
     throw new StartError(

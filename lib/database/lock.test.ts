@@ -83,3 +83,9 @@ test('a folder that cannot be made is named, with what to do', async () => {
   const { said } = await starter(path.join(file, 'data'));
   expect(said).toMatch(/^StartError: The data folder .* cannot be used \(ENOTDIR\): .*DATA_DIR/);
 });
+
+test.runIf(process.platform === 'linux')('neither is one where no folders are made', async () => {
+  // Of a new folder there the kernel says that its parent is missing.
+  const { said } = await starter('/proc/roster/data');
+  expect(said).toMatch(/^StartError: The data folder .* cannot be used \(ENOENT\): .*DATA_DIR/);
+});

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../make-folder';
 import { StartError } from '../start-error';
 
 export interface Lock {
@@ -53,7 +54,7 @@ function openLocked(dataDir: string, file: string): number {
   const flags = constants.O_RDWR | constants.O_CREAT;
   let descriptor: number;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     if (process.platform === 'darwin') return openSync(file, flags | O_EXLOCK | constants.O_NONBLOCK, 0o600);
     descriptor = openSync(file, flags, 0o600);
   } catch (cause) {

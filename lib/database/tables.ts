@@ -13,6 +13,7 @@ import {
   smallint,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
   varchar,
@@ -102,6 +103,8 @@ export const contacts = pgTable(
     const live = sql`${table.deletedAt} is null`;
     const trashed = sql`${table.deletedAt} is not null`;
     return [
+      // The migration has it INCLUDE deleted_at, and the one of emails id, which cannot be said here: so that who is in a
+      // segment or in none, and a page deep down, is found in indexes alone.
       primaryKey({ columns: [table.organizationId, table.id] }),
       check('contacts_email_or_phone', sql`${table.email} is not null or ${table.phone} is not null`),
       // Partial: what is in the trash never blocks its email or phone from being used again.
@@ -131,6 +134,28 @@ export const segments = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex('segments_title').on(table.organizationId, sql`lower(${table.title})`),
   ],
+);
+
+/** A deleted segment, with all that comes back with it, until it is restored or purged. */
+export const deletedSegments = pgTable(
+  'deleted_segments',
+  {
+    organizationId: checkedOrganizationId(),
+    id: uuid('id').notNull(),
+    title: varchar('title', { length: 100 }).notNull(),
+    color: varchar('color', { length: 7 }).notNull(),
+    createdAt: time('created_at').notNull(),
+    deletedAt: time('deleted_at').notNull(),
+    deletedBy: varchar('deleted_by', { length: 300 }).notNull(),
+    /** As it was counted last. */
+    contactCount: bigint('contact_count', { mode: 'number' }).notNull(),
+    /** Who was assigned to it, and when: those in the trash, too. */
+    contactIds: uuid('contact_ids').array().notNull(),
+    assignedAt: time('assigned_at').array().notNull(),
+    /** Codes that assigned it. */
+    referralCodeIds: uuid('referral_code_ids').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
 
 export const contactSegments = pgTable(
@@ -284,6 +309,8 @@ export const bulkChanges = pgTable(
     conflicts: integer('conflicts').notNull().default(0),
     createdAt: time('created_at').notNull(),
     createdBy: varchar('created_by', { length: 300 }).notNull(),
+    /** When it was last carried on, put back or cancelled. */
+    updatedAt: time('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
@@ -312,24 +339,45 @@ export const bulkChangeChunks = pgTable(
 );
 
 /** A remote contacts service, the organization that holds the copy of its contacts, and how far that copy is. */
-export const mirrors = pgTable('mirrors', {
-  organizationId: organizationId().primaryKey(),
-  /** Base address of the service. */
-  url: text('url').notNull().unique('mirrors_url'),
-  /** What the service could do when it was last asked; null when it never answered. */
-  operations: text('operations').array(),
-  /** The fill that is under way or was the last one: the pages up to this one are in the copy. */
-  startedAt: time('started_at'),
-  page: integer('page').notNull().default(0),
-  total: integer('total'),
-  finishedAt: time('finished_at'),
-  /** When the last fill that saw everything began. */
-  completeAt: time('complete_at'),
-  error: text('error'),
-  /** One instance fills, and says so again and again; whose lease has run out has died. */
-  leaseHolder: uuid('lease_holder'),
-  leaseUntil: time('lease_until'),
-});
+export const mirrors = pgTable(
+  'mirrors',
+  {
+    organizationId: organizationId().primaryKey(),
+    /** Base address of the service. */
+    url: text('url').notNull(),
+    /** The service's own organization; null until a contact has told which that is. */
+    remoteOrganizationId: uuid('remote_organization_id'),
+    /** Of the token that was last known to be of that organization. */
+    tokenDigest: text('token_digest'),
+    /** What the service could do when it was last asked; null when it never answered. */
+    operations: text('operations').array(),
+    /** The fill that is under way or was the last one: the pages up to this one are in the copy. */
+    startedAt: time('started_at'),
+    page: integer('page').notNull().default(0),
+    total: integer('total'),
+    finishedAt: time('finished_at'),
+    /** When the last fill that saw everything began. */
+    completeAt: time('complete_at'),
+    error: text('error'),
+    /** One instance fills, and says so again and again; whose lease has run out has died. */
+    leaseHolder: uuid('lease_holder'),
+    leaseUntil: time('lease_until'),
+  },
+  (table) => [unique('mirrors_source').on(table.url, table.remoteOrganizationId).nullsNotDistinct()],
+);
+
+/** What is in a service's list and could not be read, by the last fill that met it. */
+export const mirrorUnreadable = pgTable(
+  'mirror_unreadable',
+  {
+    organizationId: organizationId(),
+    /** The id of the contact, or where in the list it stands. */
+    place: text('place').notNull(),
+    problem: text('problem').notNull(),
+    seenAt: time('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.place] })],
+);
 
 /** When a contact of a copy was last seen, and since when the service no longer has it. */
 export const mirrorContacts = pgTable(

@@ -52,6 +52,12 @@ export class Abilities {
 const SEARCH = 'search';
 const operationNames = Object.keys(operations) as OperationName[];
 
+interface Discovered {
+  abilities: Abilities;
+  /** The service's own organization that the token is of; `undefined` where nothing told. */
+  organizationId: string | undefined;
+}
+
 /**
  * Finds out what the service can do: another Roster says so in its OpenAPI document; any other is tried.
  *
@@ -62,7 +68,7 @@ export async function discover(
   client: Client,
   knownId: string | null,
   signal?: AbortSignal,
-): Promise<{ abilities: Abilities } | { error: ApiError }> {
+): Promise<Discovered | { error: ApiError }> {
   // The one operation that reads and that every service has: without it nothing can be said.
   const segments = await client.call('listSegments', { signal });
   if (!segments.ok && segments.error.status !== 403) return { error: segments.error };
@@ -84,7 +90,10 @@ export async function discover(
   const gets = await canGet(client, list.ok ? (list.data[0]?.id ?? knownId) : knownId, signal);
   if (typeof gets === 'object') return gets;
   if (gets) found.add('getContact');
-  return { abilities: new Abilities(found, false) };
+  return {
+    abilities: new Abilities(found, false),
+    organizationId: list.ok ? list.data[0]?.organizationId : undefined,
+  };
 }
 
 /** What a Roster's own document says, as far as the token's scopes go; `null` when it is another one's document. */
@@ -92,7 +101,7 @@ async function describedBy(
   client: Client,
   body: unknown,
   signal?: AbortSignal,
-): Promise<{ abilities: Abilities } | { error: ApiError } | null> {
+): Promise<Discovered | { error: ApiError } | null> {
   const { paths } = (body ?? {}) as { paths?: Record<string, Record<string, Described> | undefined> };
   if (typeof paths !== 'object' || paths === null) return null;
   const describes = (name: OperationName) => {
@@ -117,6 +126,7 @@ async function describedBy(
   const unseen: OperationName[] = searches
     ? []
     : [
+        'upsertContacts',
         'createBulkChange',
         'listBulkChanges',
         'getBulkChange',
@@ -126,9 +136,14 @@ async function describedBy(
         'listTrash',
         'restoreContacts',
         'purgeContacts',
+        'listDeletedSegments',
+        'restoreSegment',
         'loadSampleData',
       ];
-  return { abilities: new Abilities(new Set(found.filter((name) => !unseen.includes(name))), searches) };
+  return {
+    abilities: new Abilities(new Set(found.filter((name) => !unseen.includes(name))), searches),
+    organizationId: organization.data.id,
+  };
 }
 
 interface Described {

@@ -1,6 +1,8 @@
 import type { ApiError, Result } from '@/lib/client/client';
+import type { Contact } from '@/lib/contract/contact';
 import { type ErrorCode, type ErrorEnvelope, errorCodes, errorStatus } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
+import { versionOf } from './mirrored-contact';
 
 /** What the service answered, in the form in which the API answers. */
 export function answerOf<N extends OperationName>(result: Result<N>): Response {
@@ -16,7 +18,8 @@ export function answerOf<N extends OperationName>(result: Result<N>): Response {
 
 /** A refusal of the service, or in its place of this program: that it is not there is a 503 to who asks. */
 export function refusalOf(error: ApiError): Response {
-  const { message, details, requestId, retryAfter } = error;
+  const { details, requestId, retryAfter, unsettled } = error;
+  const message = unsettled ? `${error.message} ${unsettled}` : error.message;
   const code = codeOf(error);
   const envelope: ErrorEnvelope = { error: { code, message, details } };
   const headers = headersOf(requestId);
@@ -32,6 +35,22 @@ function codeOf({ code, status }: ApiError): ErrorCode {
 
 export function refuse(code: ErrorCode, message: string): Response {
   return refusalOf({ code, status: errorStatus[code], message, details: [], requestId: null });
+}
+
+/** Segments replace what is assigned, and what is assigned by now nobody here knows. */
+export function segmentsUnknown(): Response {
+  const message =
+    'This service does not tell which segments the contact has now, and would replace them all. They can be added by Add contact, with the same email or phone.';
+  const details = [{ path: 'segmentIds', message }];
+  return refusalOf({ code: 'VALIDATION_ERROR', status: 400, message, details, requestId: null });
+}
+
+/** What the copy has of a contact, in a version that says so. */
+export function copyAnswer(contact: Contact, response?: Response): Response {
+  const headers = new Headers(response?.headers);
+  headers.set('Content-Type', 'application/json');
+  headers.set('ETag', versionOf(contact));
+  return new Response(JSON.stringify({ data: contact }), { headers });
 }
 
 function headersOf(requestId: string | null): Headers {

@@ -4,11 +4,10 @@ import type { ConnectionStatus, Sighting } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
 import { Abilities, discover } from './abilities';
+import { Copy } from './copy';
 import { Door } from './door';
 import { fill } from './fill';
-import { FillProgress } from './fill-progress';
 import { Health } from './health';
-import { MirrorStore } from './mirror-store';
 import { type Rhythm, Tender } from './tender';
 
 interface Log {
@@ -22,10 +21,10 @@ export interface RemoteOptions {
   url: string;
   token: string;
   database: Database;
-  /** The organization that holds the copy (see `ensureMirror`). */
-  organizationId: string;
-  /** The local API. The console's client carries a token of that organization, which it sees. */
+  /** The local API, which shows the copy. */
   localFetch(request: Request): Promise<Response>;
+  /** A token of the local API for the organization that holds the copy. */
+  tokenFor(organizationId: string): Promise<string>;
   log: Log;
   /** The network; another one in tests. */
   fetch?: (request: Request) => Promise<Response>;
@@ -51,11 +50,10 @@ export interface Remote {
  * whether it is there, what it can do now, and the copy of its contacts are looked after from here on.
  */
 export async function connectRemote(options: RemoteOptions): Promise<Remote> {
-  const { url, token, database, organizationId, localFetch, log, network = NETWORK } = options;
+  const { url, token, log, network = NETWORK } = options;
   const health = new Health(log);
-  const store = new MirrorStore(database, organizationId);
-  const progress = new FillProgress(database, store);
-  const known = await store.abilities();
+  const copy = await Copy.open(options);
+  const known = await copy.store.abilities();
   let abilities = known ? Abilities.fromList(known) : Abilities.published;
 
   const client = (actor?: string, persistence = network) =>
@@ -70,8 +68,12 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
 
   const door = new Door({
     client,
-    localFetch,
-    store,
+    localFetch(request) {
+      const headers = new Headers(request.headers);
+      headers.set('Authorization', `Bearer ${copy.token}`);
+      return options.localFetch(new Request(request, { headers }));
+    },
+    copy,
     health,
     abilities: () => abilities,
     doubt: () => tender.discoverSoon(),
@@ -82,29 +84,29 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     rhythm: options.rhythm,
     log,
     health,
-    progress,
+    progress: () => copy.progress,
     fills: () => !abilities.searches && abilities.operations.has('listContacts'),
     async discover(signal) {
-      const found = await discover(client(), await store.someId(), signal);
+      const found = await discover(client(), await copy.store.someId(), signal);
       health.note('error' in found ? { ok: false, error: found.error } : { ok: true });
       if ('error' in found) return false;
       const list = found.abilities.toList();
       if (list.join() !== abilities.toList().join() || !known)
         log.info({ operations: list }, 'The contacts service has told what it can do.');
       abilities = found.abilities;
-      await store.saveAbilities(list);
       if (!abilities.searches) {
+        if (found.organizationId) await copy.belongsTo(found.organizationId);
         await door.readSegments();
-        await store.gatherStatistics();
+        await copy.store.gatherStatistics();
       }
+      await copy.store.saveAbilities(list);
       return true;
     },
     fill: (claim, signal) =>
       fill(
         {
           client: client(),
-          store,
-          progress,
+          copy,
           canGet: abilities.operations.has('getContact'),
           signal,
           note: (result) => health.note(result),
@@ -117,13 +119,13 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
   return {
     fetch: door.fetch,
     capabilities: () => abilities.offered,
-    sightings: (ids) => store.sightings(ids),
+    sightings: (ids) => copy.store.sightings(ids),
     refresh: () => tender.refresh(),
     close: () => tender.close(),
     async status() {
       const { state, lastSuccessAt, lastError } = health;
       if (abilities.searches) return { url, state, lastSuccessAt, lastError, mirror: null };
-      const [row, counts] = [await progress.read(), await store.counts()];
+      const [row, counts] = [await copy.progress.read(), await copy.store.counts()];
       const done = row.total === null ? row.page * 100 : Math.min(row.page * 100, row.total);
       return {
         url,
@@ -133,6 +135,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         mirror: {
           fillable: abilities.operations.has('listContacts'),
           ...counts,
+          unreadable: await copy.store.unreadable(),
           completeAt: row.completeAt?.toISOString() ?? null,
           fill:
             row.startedAt && !row.finishedAt

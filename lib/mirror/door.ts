@@ -5,11 +5,12 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import type { Abilities } from './abilities';
-import { answerOf, refusalOf, refuse } from './answer';
+import { answerOf, copyAnswer, refusalOf, refuse, segmentsUnknown } from './answer';
+import type { Copy } from './copy';
 import type { Health } from './health';
-import type { Author, MirrorStore } from './mirror-store';
 import { isMadeHere, versionOf } from './mirrored-contact';
 import { type Asked, operationOf } from './operation-of';
+import { authorOf, Recorder, SERVICE } from './recorder';
 import { within } from './within';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -21,7 +22,7 @@ export interface DoorParts {
   client(actor?: string): Client;
   /** The local API, over the copy. */
   localFetch(request: Request): Promise<Response>;
-  store: MirrorStore;
+  copy: Copy;
   health: Health;
   abilities(): Abilities;
   /** Told that the service may no longer be what it was. */
@@ -31,7 +32,12 @@ export interface DoorParts {
 
 /** The `fetch` of the console's client: asks the service, or the copy where the service cannot answer, and records. */
 export class Door {
-  constructor(private readonly parts: DoorParts) {}
+  private readonly recorder: Recorder;
+  private takesEmptyUpdates = true;
+
+  constructor(private readonly parts: DoorParts) {
+    this.recorder = new Recorder(parts.copy, parts.log);
+  }
 
   readonly fetch = async (request: Request): Promise<Response> => {
     const asked = await operationOf(request);
@@ -88,8 +94,8 @@ export class Door {
 
   /** What the copy has. While that is empty because the service was never reached, that is said instead. */
   private async fromCopy(request: Request, asked: Asked): Promise<Response> {
-    const { health, localFetch, store } = this.parts;
-    if (!health.isUp && health.lastError && asked.name === 'listContacts' && !(await store.abilities()))
+    const { health, localFetch, copy } = this.parts;
+    if (!health.isUp && health.lastError && asked.name === 'listContacts' && !(await copy.store.abilities()))
       return refuse('UNAVAILABLE', `${health.lastError.message} There is no copy of its contacts yet.`);
     const response = await localFetch(request);
     if (asked.name !== 'getContact' || !response.ok) return response;
@@ -129,13 +135,13 @@ export class Door {
       ifMatch: undefined,
       body: undefined,
     });
-    if (result.ok) await this.recorded(() => this.parts.store.saw([result.data], since));
+    if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
     else await this.recordMissing(result.error, asked, since);
     return result;
   }
 
   private async recordMissing({ status }: ApiError, { id }: Asked, since: Date): Promise<void> {
-    if (id && isMissing(status)) await this.recorded(() => this.parts.store.vanished([id], since));
+    if (id && isMissing(status)) await this.recorder.record((store) => store.vanished([id], since));
   }
 
   private async listSegments(request: Request, asked: Asked): Promise<Response> {
@@ -158,7 +164,8 @@ export class Door {
     const since = new Date();
     const result = await this.call('listSegments', asked as Asked, { query: new URLSearchParams() });
     if (!result.ok) return result;
-    await this.recorded(() => this.parts.store.sawSegments(result.data, since));
+    await this.parts.copy.hasSegments(result.data.map(({ id }) => id));
+    await this.recorder.record((store) => store.sawSegments(result.data, since));
     const data = [...result.data].sort((a, b) => a.title.localeCompare(b.title, 'en'));
     return { ...result, data };
   }
@@ -175,8 +182,8 @@ export class Door {
       return refusalOf(result.error);
     }
     const created = name === 'upsertContact' && isNew(result);
-    await this.recorded(() =>
-      this.parts.store.changed(result.data, since, authorOf(asked, result.requestId), created),
+    await this.recorder.recordOf(result.data, (store) =>
+      store.changed(result.data, since, authorOf(asked, result.requestId), created),
     );
     return answerOf({ ...result, etag: result.etag ?? versionOf(result.data) });
   }
@@ -185,20 +192,22 @@ export class Door {
     const stale = await this.stale(request, asked);
     if (stale) return stale;
     const id = asked.id ?? '';
-    const copy = await this.copyOf(request, id);
+    const before = await this.copyOf(request, id);
     const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
     const result = await this.call('deleteContact', asked, { ifMatch });
     if (result.ok) {
-      await this.recorded(() => this.parts.store.deleted([id], authorOf(asked, result.requestId)));
+      await this.recorder.recordOf(result.data, (store) =>
+        store.deleted([id], authorOf(asked, result.requestId)),
+      );
       return answerOf({ ...result, deletionId: null });
     }
     if (result.error.status !== 404) return refusalOf(result.error);
     // The answer to the first try was lost, and this one found it done.
-    if (result.error.repeated && copy) {
-      await this.recorded(() => this.parts.store.deleted([id], authorOf(asked, result.error.requestId)));
-      return copyAnswer(copy);
+    if (result.error.repeated && before) {
+      await this.recorder.record((store) => store.deleted([id], authorOf(asked, result.error.requestId)));
+      return copyAnswer(before);
     }
-    await this.recorded(() => this.parts.store.deleted([id], SERVICE));
+    await this.recorder.record((store) => store.deleted([id], SERVICE));
     return refusalOf(result.error);
   }
 
@@ -207,43 +216,52 @@ export class Door {
     if (!result.ok) return refusalOf(result.error);
     // Whichever of them the service did not have, it does not have either.
     const { ids } = asked.body as { ids: string[] };
-    await this.recorded(() => this.parts.store.deleted(ids, authorOf(asked, result.requestId)));
-    return answerOf({ ...result, deletionId: null });
+    if (result.data.count > 0) await this.parts.copy.confirm();
+    const author = authorOf(asked, result.requestId);
+    const known = await this.recorder.record((store) => store.deleted(ids, author));
+    // Of a call whose answer was lost, the next one finds nothing left to count.
+    const count = result.repeated ? Math.max(result.data.count, known ?? 0) : result.data.count;
+    return answerOf({ ...result, data: { count }, deletionId: null });
   }
 
   /** Refuses a change that is based on an older version, where the service itself knows no versions. */
   private async stale(request: Request, asked: Asked): Promise<Response | null> {
     if (!isMadeHere(asked.ifMatch) || !asked.id) return null;
-    const latest = this.parts.abilities().operations.has('getContact') ? await this.readContact(asked) : null;
+    const latest = await this.latest(asked);
     if (latest && !latest.ok) return refusalOf(latest.error);
+    // The list of segments replaces what is assigned: what nobody here knows of would be lost.
+    if (!latest && hasSegments(asked.body)) return segmentsUnknown();
     const contact = latest ? latest.data : await this.copyOf(request, asked.id);
     if (!contact || versionOf(contact) === asked.ifMatch) return null;
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
   }
 
+  /**
+   * The contact as the service has it now. Where it cannot be asked for, an update that names no field is answered with
+   * it; `null` from a service that takes no such update.
+   */
+  private async latest(asked: Asked): Promise<Result<'getContact' | 'updateContact'> | null> {
+    if (this.parts.abilities().operations.has('getContact')) return this.readContact(asked);
+    if (!this.takesEmptyUpdates) return null;
+    const since = new Date();
+    const query = new URLSearchParams();
+    const result = await this.call('updateContact', asked, { query, ifMatch: undefined, body: {} });
+    if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
+    else await this.recordMissing(result.error, asked, since);
+    if (result.ok || ![400, 422, 500].includes(result.error.status)) return result;
+    this.takesEmptyUpdates = false;
+    return null;
+  }
+
   private async copyOf(request: Request, id: string): Promise<Contact | null> {
     const { pathname } = new URL(request.url);
     const url = new URL(`${pathname.slice(0, pathname.indexOf('/v1'))}/v1/contacts/${id}`, request.url);
-    const headers = { Authorization: request.headers.get('Authorization') ?? '' };
-    const response = await this.parts.localFetch(new Request(url, { headers }));
+    const response = await this.parts.localFetch(new Request(url));
     return response.ok ? ((await response.json()) as { data: Contact }).data : null;
   }
-
-  /** The service has answered; that the copy could not follow does not change what it did. */
-  private async recorded(record: () => Promise<void>): Promise<void> {
-    await record().catch((err: unknown) => {
-      this.parts.log.error({ err }, 'An answer of the contacts service could not be recorded.');
-    });
-  }
 }
 
-/** In whose name the copy says that the service no longer has a contact. */
-const SERVICE: Author = { kind: 'system', name: 'The contacts service', requestId: null };
-
-function authorOf({ actor }: Asked, requestId: string | null): Author {
-  const name = (actor ?? 'Console').replace(/\p{Cc}/gu, '').slice(0, 300);
-  return { kind: actor ? 'staff' : 'token', name, requestId: requestId?.slice(0, 128) ?? null };
-}
+const hasSegments = (body: unknown) => typeof body === 'object' && body !== null && 'segmentIds' in body;
 
 /** Statuses are not part of the published interface: a service that answers 200 to both is told by the times. */
 function isNew(result: { status: number; data: Contact }): boolean {
@@ -252,12 +270,5 @@ function isNew(result: { status: number; data: Contact }): boolean {
 
 const isMissing = (status: number) => status === 404 || status === 410;
 const isOutage = (status: number) => status === 0 || status === 401 || status === 408 || status >= 500;
-
-function copyAnswer(contact: Contact, response?: Response): Response {
-  const headers = new Headers(response?.headers);
-  headers.set('Content-Type', 'application/json');
-  headers.set('ETag', versionOf(contact));
-  return new Response(JSON.stringify({ data: contact }), { headers });
-}
 
 const cannotAnswer = (name: OperationName) => refuse('NOT_FOUND', cannot(name));

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Contact } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
-import type { MirrorStore } from './mirror-store';
+import type { MirrorStore, Query, Unreadable } from './mirror-store';
 
 /** How long an instance that says nothing more is taken to be at work. */
 const LEASE_SECONDS = 30;
@@ -16,6 +16,15 @@ export interface FillRow {
   total: number | null;
   error: string | null;
   running: boolean;
+}
+
+/** What was read of the service's list at once. */
+export interface Part {
+  contacts: Contact[];
+  /** See `MirrorStatus`. */
+  unreadable: Unreadable[];
+  /** When it was asked for. */
+  asked: Date;
 }
 
 /** A claimed fill: from which page on, and since when. */
@@ -32,11 +41,20 @@ export class LostLease extends Error {
 /** How far the fill of a copy is, kept in the database: it goes on there after an interruption, in any instance. */
 export class FillProgress {
   private readonly holder = uuidv7();
+  /**
+   * To check foreign keys is a fifth of the work of a fill, and finds nothing: what a page points at is written with it or
+   * was looked up. Where nobody else can delete that meanwhile, as on the one session of the embedded database, it is
+   * left out.
+   */
+  private readonly unchecked: string;
 
   constructor(
     private readonly database: Database,
     private readonly store: MirrorStore,
-  ) {}
+  ) {
+    this.unchecked =
+      database.engine === 'embedded' ? ", set_config('session_replication_role', 'replica', true)" : '';
+  }
 
   async read(): Promise<FillRow> {
     const [row] = await this.store.query<{
@@ -80,32 +98,36 @@ export class FillProgress {
   }
 
   /**
-   * Records contacts and how far the fill is by that, both or neither. What a power cut takes of it the service still
+   * Records a part of the list and how far the fill is by that, both or neither. What a power cut takes of it the service still
    * has, so no commit waits for the disk.
    *
    * @throws LostLease when it is no longer this instance's.
    */
-  async advance(contacts: Contact[], asked: Date, page: number, total: number): Promise<void> {
+  async advance({ contacts, unreadable, asked }: Part, page: number, total: number): Promise<void> {
     await transaction(this.database, async (client) => {
       const { rowCount } = await client.query({
         name: 'mirror_advance',
         text: `update mirrors set page = $3, total = $4, lease_until = now() + interval '${LEASE_SECONDS} seconds'
           where organization_id = $1 and lease_holder = $2
-          returning set_config('synchronous_commit', 'off', true)`,
+          returning set_config('synchronous_commit', 'off', true)${this.unchecked}`,
         values: [this.store.organizationId, this.holder, page, total],
       });
       if (rowCount === 0) throw new LostLease();
-      await this.store.saw(
-        contacts,
-        asked,
-        async (name, text, values) => (await client.query({ name, text, values })).rows,
-      );
+      const query: Query = async (name, text, values) => (await client.query({ name, text, values })).rows;
+      await this.store.saw(contacts, asked, query);
+      await this.store.sawUnreadable(unreadable, asked, query);
     });
   }
 
   /** The fill has seen everything. */
   async finish(): Promise<void> {
     await this.release('finished_at = now(), complete_at = started_at', []);
+    await this.store.query(
+      'mirror_forget_unreadable',
+      `delete from mirror_unreadable u using mirrors m
+       where u.organization_id = $1 and m.organization_id = $1 and u.seen_at < m.started_at`,
+      [this.store.organizationId],
+    );
   }
 
   /** It stops here and goes on later; with a sentence that says why, or none when the program ends. */
@@ -140,6 +162,8 @@ export class FillProgress {
       `select m.contact_id as id from mirror_contacts m
        join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id and c.deleted_at is null
        where m.organization_id = $1 and m.contact_id > $3 and m.seen_at < $2 and m.vanished_at is null
+         and not exists (select from mirror_unreadable u
+           where u.organization_id = $1 and u.place = m.contact_id::text and u.seen_at >= $2)
        order by m.contact_id limit $4`,
       [this.store.organizationId, startedAt, after, limit],
     );

@@ -1,5 +1,8 @@
+import { failure } from '@/lib/client/api-error';
 import type { ApiError, Client } from '@/lib/client/client';
+import type { Unreadable } from '@/lib/client/unreadable';
 import type { Contact } from '@/lib/contract/contact';
+import type { Copy } from './copy';
 import type { Claim, FillProgress } from './fill-progress';
 import type { MirrorStore } from './mirror-store';
 
@@ -15,14 +18,21 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface FillParts {
   client: Client;
-  store: MirrorStore;
-  progress: FillProgress;
+  copy: Copy;
   /** Whether a single contact can be asked for. */
   canGet: boolean;
   /** Ends the fill where it is. */
   signal: AbortSignal;
   /** Told of every call. */
   note(result: { ok: true } | { ok: false; error: ApiError }): void;
+}
+
+/** The same, of the copy as it was when the fill began. */
+interface Filling extends Omit<FillParts, 'copy'> {
+  store: MirrorStore;
+  progress: FillProgress;
+  /** @throws OtherOrganization when the contact, or another answer meanwhile, is of another one. */
+  check(contact: Contact | undefined): Promise<void>;
 }
 
 /** The service did not bring a page; the fill goes on there later. */
@@ -33,9 +43,15 @@ export class FillFailed extends Error {
   }
 }
 
+/** The service answers for another organization than the one whose copy is filled. */
+export class OtherOrganization extends Error {
+  override readonly name = 'OtherOrganization';
+}
+
 interface Page {
   number: number;
   contacts: Contact[];
+  unreadable: Unreadable[];
   asked: Date;
 }
 
@@ -45,7 +61,17 @@ interface Page {
  *
  * @throws FillFailed, LostLease, the signal's reason, and what the database throws. Progress is kept in any case.
  */
-export async function fill(parts: FillParts, claim: Claim): Promise<void> {
+export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<void> {
+  const { store, progress } = copy;
+  const parts: Filling = {
+    ...rest,
+    store,
+    progress,
+    async check(contact) {
+      if (contact) await copy.belongsTo(contact.organizationId);
+      if (copy.store !== store) throw new OtherOrganization();
+    },
+  };
   const list = new ListReader(parts, claim.page);
   await list.read();
   await markVanished(parts, claim, list);
@@ -64,7 +90,7 @@ class ListReader {
 
   /** @param through Pages up to this one are in the copy. */
   constructor(
-    private readonly parts: FillParts,
+    private readonly parts: Filling,
     public through: number,
   ) {
     this.next = through + 1;
@@ -107,10 +133,15 @@ class ListReader {
       this.last = Math.min(this.last, number - 1);
       return;
     }
+    const { data: contacts, unreadable = [] } = result;
+    if (number === 1 && contacts.length === 0 && unreadable.length > 1)
+      throw new FillFailed(unknownForm(result.requestId));
+    await this.parts.check(contacts[0]);
     this.total = result.meta.total;
     // The list may grow or shrink while it is read; an empty page is its end whatever `meta` says.
-    this.last = result.data.length === 0 ? Math.min(this.last, number - 1) : result.meta.totalPages;
-    this.waiting.push({ number, contacts: result.data, asked });
+    const isEmpty = contacts.length + unreadable.length === 0;
+    this.last = isEmpty ? Math.min(this.last, number - 1) : result.meta.totalPages;
+    this.waiting.push({ number, contacts, unreadable, asked });
     this.recording ??= this.guarded(() => this.record()).finally(() => {
       this.recording = null;
     });
@@ -125,13 +156,23 @@ class ListReader {
       while (this.recorded.delete(this.through + 1)) this.through++;
       const contacts = pages.flatMap((page) => page.contacts);
       const asked = new Date(Math.min(...pages.map((page) => page.asked.getTime())));
-      await this.parts.progress.advance(contacts, asked, this.through, this.total);
+      const unreadable = pages.flatMap((page) =>
+        page.unreadable.map(({ id, position, problem }) => ({
+          place: id ?? `page ${page.number}, contact ${position}`,
+          problem,
+        })),
+      );
+      await this.parts.progress.advance({ contacts, unreadable, asked }, this.through, this.total);
     }
   }
 }
 
+/** Not one contact is wrong: it is another interface. */
+const unknownForm = (requestId: string | null) =>
+  failure('BAD_RESPONSE', 200, 'The contacts service lists its contacts in an unknown form.', requestId);
+
 /** Marks what this fill did not see. Pages shift while they are read, so where it can the service is asked for each. */
-async function markVanished(parts: FillParts, claim: Claim, { through, total }: ListReader): Promise<void> {
+async function markVanished(parts: Filling, claim: Claim, { through, total }: ListReader): Promise<void> {
   const { progress, store, canGet } = parts;
   if (!canGet && (await progress.seenSince(claim.startedAt)) < total) return;
   for (let after = FIRST_ID; ; ) {
@@ -141,12 +182,12 @@ async function markVanished(parts: FillParts, claim: Claim, { through, total }: 
     after = last;
     const asked = new Date();
     await store.vanished(canGet ? await missing(parts, [...ids]) : ids, asked);
-    await progress.advance([], asked, through, total);
+    await progress.advance({ contacts: [], unreadable: [], asked }, through, total);
   }
 }
 
 /** Which of these contacts the service does not have. Those that it has are recorded. */
-async function missing({ client, store, note, signal }: FillParts, ids: string[]): Promise<string[]> {
+async function missing({ client, store, note, signal }: Filling, ids: string[]): Promise<string[]> {
   const gone: string[] = [];
   const worker = async () => {
     for (let id = ids.pop(); id; id = ids.pop()) {
@@ -155,6 +196,8 @@ async function missing({ client, store, note, signal }: FillParts, ids: string[]
       note(result);
       if (result.ok) await store.saw([result.data], asked);
       else if (result.error.status === 404 || result.error.status === 410) gone.push(id);
+      // It is there, in a form that cannot be read.
+      else if (result.error.code === 'BAD_RESPONSE' && result.error.status < 300) continue;
       else throw new FillFailed(result.error);
     }
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactUpsert } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { Connected, until } from './testing';
+import type { FakeContact } from './fake-remote';
+import { BRISK, Connected, until } from './testing';
 
 const query = (text: string) => new URLSearchParams(text);
 
@@ -199,6 +200,76 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(second).toMatchObject({ ok: false, error: { code: 'PRECONDITION_FAILED' } });
     expect(service.contacts.get(id)?.contact.firstname).toBe('First');
   });
+
+  test('what somebody else changed at the service is not overwritten, although it cannot be asked for', async () => {
+    const service = await connected.service();
+    const { client, as } = await connected.to(service);
+    const [vip, news] = service.segments.map(({ id }) => id) as [string, string];
+    const made = await client.call('upsertContact', {
+      body: { email: 'a@example.com', phone: '+1 (202) 555-0100', segmentIds: [vip] },
+    });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    const theirs = service.contacts.get(id) as FakeContact;
+    // As it is spelled there: that is no change.
+    theirs.phone = '+1 (202) 555-0100';
+    const read = await client.call('getContact', { id });
+    if (!read.ok) throw new Error(read.error.message);
+    const renamed = await client.call('updateContact', {
+      id,
+      body: { firstname: 'Ana' },
+      ifMatch: read.etag as string,
+    });
+    if (!renamed.ok) throw new Error(renamed.error.message);
+    // Behind the console's back.
+    theirs.segments.push({ segmentId: news, assignedAt: new Date().toISOString() });
+    theirs.contact.company = 'Acme';
+    const remove = (ifMatch: string | null) =>
+      as('Ben').call('updateContact', { id, body: { segmentIds: [] }, ifMatch: ifMatch as string });
+    expect(await remove(renamed.etag)).toMatchObject({ error: { code: 'PRECONDITION_FAILED' } });
+    expect(theirs.segments).toHaveLength(2);
+    const latest = await client.call('getContact', { id });
+    expect(latest).toMatchObject({
+      data: {
+        contact: { firstname: 'Ana', company: 'Acme' },
+        segments: [{ segmentId: vip }, { segmentId: news }],
+      },
+    });
+    expect(await remove(latest.ok ? latest.etag : null)).toMatchObject({ data: { segments: [] } });
+    service.contacts.delete(id);
+    expect(await remove(null)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
+
+  test.each([400, 422, 500])(
+    'a service that answers %i to an update of nothing is told no segments, which would replace those it has',
+    async (status) => {
+      const service = await connected.service();
+      service.emptyUpdate = status;
+      const { client } = await connected.to(service, { network: { ...BRISK, attempts: 1 } });
+      const [vip, news] = service.segments.map(({ id }) => id) as [string, string];
+      const made = await client.call('upsertContact', {
+        body: { email: 'a@example.com', segmentIds: [vip] },
+      });
+      if (!made.ok) throw new Error(made.error.message);
+      const { id } = made.data;
+      const change = { id, ifMatch: made.etag as string };
+      for (const segmentIds of [[], [vip, news]])
+        expect(
+          await client.call('updateContact', { ...change, body: { segmentIds, company: 'Acme' } }),
+        ).toMatchObject({
+          error: {
+            code: 'VALIDATION_ERROR',
+            details: [{ path: 'segmentIds', message: expect.stringMatching(/by Add contact/) as string }],
+          },
+        });
+      expect(service.contacts.get(id)).toMatchObject({ contact: {}, segments: [{ segmentId: vip }] });
+      expect(await client.call('updateContact', { ...change, body: { company: 'Acme' } })).toMatchObject({
+        data: { contact: { company: 'Acme' }, segments: [{ segmentId: vip }] },
+      });
+      // It is asked once.
+      expect(service.requests.filter((line) => line.startsWith('PUT'))).toHaveLength(2);
+    },
+  );
 
   test('the console offers what there is, and says what is not', async () => {
     const service = await connected.service();

@@ -1,10 +1,10 @@
 import type { QueryResultRow } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Sighting } from '@/lib/contract/connection';
+import type { MirrorStatus, Sighting } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
-import { mirroredContacts } from './mirrored-contact';
+import { clean, mirroredContacts } from './mirrored-contact';
 
 /** Who is recorded to have made a change. */
 export interface Author {
@@ -12,6 +12,9 @@ export interface Author {
   name: string;
   requestId: string | null;
 }
+
+/** What is in the service's list and is no contact. */
+export type Unreadable = MirrorStatus['unreadable']['first'][number];
 
 /** Runs one named statement of the copy. */
 export type Query = <Row extends QueryResultRow>(
@@ -65,16 +68,14 @@ export class MirrorStore {
     ]);
   }
 
-  /** Takes contacts out of the copy that the service no longer has, and records who deleted them. */
-  async deleted(ids: string[], author: Author): Promise<void> {
-    await this.query('mirror_delete', 'select trash_contacts($1, $2, $3, $4, $5, $6)', [
-      this.organizationId,
-      author.kind,
-      author.name,
-      author.requestId,
-      uuidv7(),
-      ids,
-    ]);
+  /** Takes contacts out of the copy that the service no longer has, and records who deleted them. Returns how many. */
+  async deleted(ids: string[], author: Author): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      'mirror_delete',
+      'select trash_contacts($1, $2, $3, $4, $5, $6)::int as count',
+      [this.organizationId, author.kind, author.name, author.requestId, uuidv7(), ids],
+    );
+    return row?.count ?? 0;
   }
 
   /** Marks contacts that the service said at `asked` it does not have; they stay in the copy. */
@@ -99,6 +100,15 @@ export class MirrorStore {
       asked,
       JSON.stringify(given),
     ]);
+  }
+
+  async segmentIds(): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(
+      'mirror_segment_ids',
+      'select id from segments where organization_id = $1',
+      [this.organizationId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async sightings(ids: string[]): Promise<Record<string, Sighting>> {
@@ -126,6 +136,37 @@ export class MirrorStore {
       [this.organizationId],
     );
     return { contacts: Number(row?.contacts), vanished: Number(row?.vanished) };
+  }
+
+  /** Records what is in the service's list and could not be read. */
+  async sawUnreadable(unreadable: Unreadable[], asked: Date, query: Query): Promise<void> {
+    if (unreadable.length === 0) return;
+    await query(
+      'mirror_unreadable',
+      `insert into mirror_unreadable (organization_id, place, problem, seen_at)
+       select distinct on (place) $1::uuid, place, problem, $4 from unnest($2::text[], $3::text[]) as u (place, problem)
+       on conflict (organization_id, place) do update set problem = excluded.problem, seen_at = excluded.seen_at`,
+      [
+        this.organizationId,
+        unreadable.map(({ place }) => place),
+        unreadable.map(({ problem }) => clean(problem)),
+        asked,
+      ],
+    );
+  }
+
+  /** What of the service's list could not be read, as its last fill found it. */
+  async unreadable(): Promise<MirrorStatus['unreadable']> {
+    const rows = await this.query<Unreadable & { count: string }>(
+      'mirror_list_unreadable',
+      `select count(*) over () as count, place, problem from mirror_unreadable
+       where organization_id = $1 order by place limit 10`,
+      [this.organizationId],
+    );
+    return {
+      count: Number(rows[0]?.count ?? 0),
+      first: rows.map(({ place, problem }) => ({ place, problem })),
+    };
   }
 
   /** Some contact that the service has had; `null` in an empty copy. */

@@ -22,28 +22,30 @@ export interface MirroredContact {
  */
 export function mirroredContacts(contacts: Contact[]): MirroredContact[] {
   const taken = new Set<string>();
-  return contacts
-    .map(mirroredContact)
-    .filter((contact) => contact !== null)
-    .sort((one, other) =>
-      one.updated_at < other.updated_at ? 1 : one.updated_at > other.updated_at ? -1 : 0,
-    )
-    .filter(({ id, email, phone }) => {
-      const names = [id, email, phone].filter((name) => name !== null);
-      if (names.some((name) => taken.has(name))) return false;
-      for (const name of names) taken.add(name);
-      return true;
-    });
+  return (
+    contacts
+      .map(mirroredContact)
+      // Without either there is no row.
+      .filter(({ email, phone }) => email !== null || phone !== null)
+      .sort((one, other) =>
+        one.updated_at < other.updated_at ? 1 : one.updated_at > other.updated_at ? -1 : 0,
+      )
+      .filter(({ id, email, phone }) => {
+        const names = [id, email, phone].filter((name) => name !== null);
+        if (names.some((name) => taken.has(name))) return false;
+        for (const name of names) taken.add(name);
+        return true;
+      })
+  );
 }
 
 /**
  * A contact of another service as the copy can hold it. Its texts may be longer than ours: names are cut, an email or
- * phone that does not fit is left out. `null` when neither of the two is there, without which there is no row.
+ * phone that does not fit is left out.
  */
-function mirroredContact(contact: Contact): MirroredContact | null {
+function mirroredContact(contact: Contact): MirroredContact {
   const email = fitting(contact.email, 254);
   const phone = fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), 16);
-  if (!email && !phone) return null;
   const { firstname, lastname, jobtitle, company } = contact.contact;
   const segments = new Map(contact.segments.map((one) => [one.segmentId, Date.parse(one.assignedAt)]));
   return {
@@ -61,7 +63,7 @@ function mirroredContact(contact: Contact): MirroredContact | null {
 }
 
 /** What the database can hold: no control characters, no half of a surrogate pair. */
-const clean = (text: string) =>
+export const clean = (text: string) =>
   text
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')
@@ -78,10 +80,13 @@ function cut(text: string | undefined): string | null {
 
 const MADE_HERE = '"seen-';
 
-/** An `ETag` for a contact of a service that has none: it changes with anything that a person can see of it. */
-export function versionOf({ email, phone, contact, segments }: Contact): string {
-  const assigned = segments.map(({ segmentId }) => segmentId).sort();
-  const { firstname, lastname, jobtitle, company } = contact;
+/**
+ * An `ETag` for a contact of a service that has none: it changes with anything that a person can see of it, and is the
+ * same whether the contact comes from the service or from the copy.
+ */
+export function versionOf(contact: Contact): string {
+  const { email, phone, firstname, lastname, jobtitle, company, segments } = mirroredContact(contact);
+  const assigned = segments.map(([segmentId]) => segmentId).sort();
   const seen = JSON.stringify([email, phone, firstname, lastname, jobtitle, company, assigned]);
   return `${MADE_HERE}${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}"`;
 }

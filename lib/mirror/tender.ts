@@ -1,4 +1,4 @@
-import { FillFailed } from './fill';
+import { FillFailed, OtherOrganization } from './fill';
 import { type Claim, type FillProgress, LostLease } from './fill-progress';
 import type { Health } from './health';
 
@@ -22,7 +22,7 @@ export interface TenderParts {
   rhythm: Partial<Rhythm> | undefined;
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   health: Health;
-  progress: FillProgress;
+  progress(): FillProgress;
   /** Whether there is a copy to look after. */
   fills(): boolean;
   /** Finds out what the service can do; whether it answered. */
@@ -84,7 +84,7 @@ export class Tender {
     const { health, fills, progress } = this.parts;
     if (now >= this.nextDiscovery || !health.isUp) await this.tryDiscovery(now);
     if (!health.isUp || !fills() || this.filling || now < this.nextFill) return;
-    const { completeAt, finishedAt, startedAt, running } = await progress.read();
+    const { completeAt, finishedAt, startedAt, running } = await progress().read();
     const isOld = !completeAt || now - completeAt.getTime() >= this.rhythm.fill;
     const wasInterrupted = startedAt && !finishedAt;
     if (!running && (isOld || wasInterrupted)) await this.beginFill();
@@ -104,22 +104,25 @@ export class Tender {
 
   private async beginFill(): Promise<void> {
     if (this.filling) return;
-    const { progress, log, fill } = this.parts;
+    const { log, fill } = this.parts;
+    const progress = this.parts.progress();
     const claim = await progress.claim(new Date());
     if (!claim || this.filling) return;
     log.info({ page: claim.page }, 'Filling the copy of the contacts service.');
     this.filling = fill(claim, this.end.signal)
       .then(() => log.info({}, 'The copy of the contacts service is complete.'))
-      .catch((cause: unknown) => this.stopped(cause))
+      .catch((cause: unknown) => this.stopped(progress, cause))
       .catch((err: unknown) => log.error({ err }, 'The fill could not be put aside.'))
       .finally(() => {
         this.filling = null;
       });
   }
 
-  private async stopped(cause: unknown): Promise<void> {
-    const { progress, log } = this.parts;
+  private async stopped(progress: FillProgress, cause: unknown): Promise<void> {
+    const { log } = this.parts;
     if (cause instanceof LostLease) return;
+    // The next look begins with the copy of the organization that answers now.
+    if (cause instanceof OtherOrganization) return progress.interrupt(null);
     if (this.end.signal.aborted) return progress.interrupt(null);
     const wait = cause instanceof FillFailed ? (cause.error.retryAfter ?? 0) * 1000 : 0;
     this.nextFill = Date.now() + Math.max(this.rhythm.again, wait);

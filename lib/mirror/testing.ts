@@ -6,7 +6,6 @@ import type { TestEngine } from '@/lib/database/testing';
 import { createApi } from '@/lib/service/api';
 import { ensureConsoleToken } from '@/lib/service/bootstrap';
 import { connectRemote, type Remote, type RemoteOptions } from './connect-remote';
-import { ensureMirror } from './ensure-mirror';
 import { FakeRemote, type FakeRemoteOptions } from './fake-remote';
 
 /** As over a network, without the waiting between attempts; a busy machine may take long for one. */
@@ -61,8 +60,6 @@ export class Connected {
   /** Connects to it, as `server.ts` does. */
   async to(service: { url: string; token: string }, options: Partial<RemoteOptions> = {}) {
     const { database } = this;
-    const organizationId = await ensureMirror(database, service.url);
-    const token = await ensureConsoleToken(database, organizationId, { secret: 'of the test' });
     const log = {
       info: () => {},
       warn: (_: object, message: string) => void this.warnings.push(message),
@@ -73,7 +70,7 @@ export class Connected {
       url: service.url,
       token: service.token,
       database,
-      organizationId,
+      tokenFor: (id) => ensureConsoleToken(database, id, { secret: 'of the test' }),
       localFetch: (request) => api.fetch(request),
       log,
       network: BRISK,
@@ -81,8 +78,13 @@ export class Connected {
       ...options,
     });
     this.remotes.push(remote);
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select organization_id as id from mirrors where url = $1 order by token_digest is null limit 1',
+      [service.url],
+    );
+    const organizationId = rows[0]?.id;
     const client = (actor?: string) =>
-      new Client({ baseUrl: 'http://roster.internal/v1', token, fetch: remote.fetch, actor });
+      new Client({ baseUrl: 'http://roster.internal/v1', token: '', fetch: remote.fetch, actor });
     return { remote, client: client('Ana <ana@example.com>'), as: client, organizationId };
   }
 }

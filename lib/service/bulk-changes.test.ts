@@ -34,6 +34,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       conflicts: 0,
       createdAt: data.createdAt,
       createdBy: 'First token',
+      updatedAt: data.createdAt,
     });
     expect((await organization.call('GET', `/bulk-changes/${data.id}`)).data).toEqual(data);
     expect(await list(organization)).toEqual([data]);
@@ -48,6 +49,23 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await list(organization)).toEqual(made.slice(0, 20));
   });
 
+  test('of somebody are listed however many others have made since', async () => {
+    const organization = await api.organization();
+    const mine = await bulkChange(organization, deletion, { ids: [MISSING_ID] });
+    const other = await organization.as(['contacts:read', 'contacts:write'], { name: 'Shop' });
+    for (let index = 0; index < 20; index++)
+      await other('POST', '/bulk-changes', { change: deletion, ids: [MISSING_ID] });
+    expect(await list(organization)).not.toContainEqual(mine);
+    const of = async (name: string) =>
+      (await organization.call<BulkChange[]>('GET', `/bulk-changes?createdBy=${encodeURIComponent(name)}`))
+        .data;
+    expect(await of(mine.createdBy)).toEqual([mine]);
+    expect((await of('Shop')).map(({ createdBy }) => createdBy)).toEqual(Array(20).fill('Shop'));
+    expect(await of('Nobody')).toEqual([]);
+    for (const query of ['createdBy=', 'createdBy=%00', 'by=Shop'])
+      expect((await organization.call('GET', `/bulk-changes?${query}`)).status, query).toBe(400);
+  });
+
   test('of nobody are finished at once', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'a@b.example' });
@@ -56,7 +74,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       const change = await bulkChange(organization, deletion, selection);
       expect(change).toMatchObject({ state: 'finished', total: 0 });
       expect(await step(organization, change, 'run')).toEqual(change);
-      expect(await step(organization, change, 'undo')).toEqual({ ...change, state: 'undone' });
+      expect(await step(organization, change, 'undo')).toMatchObject({ state: 'undone', total: 0 });
     }
   });
 
@@ -276,8 +294,14 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     await step(organization, change, 'run');
     const undoing = await step(organization, change, 'undo');
     expect(undoing).toMatchObject({ state: 'undoing', processed: 2_000, changed: 2_000, undone: 1_000 });
+    expect(await step(organization, change, 'run')).toEqual(undoing);
+    // Left there, it says how far it came, and goes on when it is undone again.
+    const left = await step(organization, change, 'cancel');
+    expect(left).toEqual({ ...undoing, state: 'cancelled', updatedAt: left.updatedAt });
+    expect(left.updatedAt >= undoing.updatedAt).toBe(true);
     for (const verb of ['run', 'cancel'] as const)
-      expect(await step(organization, change, verb)).toEqual(undoing);
+      expect(await step(organization, change, verb)).toEqual(left);
+    expect((await organization.totals()).contacts).toBe(1_500);
     const undone = await step(organization, change, 'undo');
     expect(undone).toMatchObject({ state: 'undone', undone: 2_000, conflicts: 0 });
     for (const verb of ['run', 'cancel', 'undo'] as const)

@@ -26,17 +26,19 @@ interface Row {
   conflicts: number;
   created_at: string;
   created_by: string;
+  updated_at: string;
 }
 
 const columns = `b.id, b.kind, b.add_ids, b.remove_ids, b.state, b.total, b.processed, b.changed, b.undone, b.conflicts,
-  b.created_at, b.created_by`;
+  b.created_at, b.created_by, b.updated_at`;
 const get = scoped<Row>(
   'get_bulk_change',
   `select ${columns} from bulk_changes b where b.organization_id = $1 and b.id = $2`,
 );
 const list = scoped<Row>(
   'list_bulk_changes',
-  `select ${columns} from bulk_changes b where b.organization_id = $1 order by b.id desc limit ${LISTED}`,
+  `select ${columns} from bulk_changes b where b.organization_id = $1 and ($2::text is null or b.created_by = $2)
+   order by b.id desc limit ${LISTED}`,
 );
 const runNext = scoped<Row>(
   'run_bulk_change',
@@ -48,7 +50,9 @@ const undoNext = scoped<Row>(
 );
 const cancel = scoped<Row>(
   'cancel_bulk_change',
-  `update bulk_changes b set state = case b.state when 'running' then 'cancelled' else b.state end
+  `update bulk_changes b set
+     state = case when b.state in ('running', 'undoing') then 'cancelled' else b.state end,
+     updated_at = case when b.state in ('running', 'undoing') then date_trunc('milliseconds', clock_timestamp()) else b.updated_at end
    where b.organization_id = $1 and b.id = $2 returning ${columns}`,
 );
 const knownSegments = scoped<{ id: string }>(
@@ -96,11 +100,11 @@ async function freeze(
     `with collected as (
        select coalesce(array_agg(c.id), '{}') as ids from (${selected(selection, parameter)}) c),
      made as (
-       insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at, created_by)
+       insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at, created_by, updated_at)
        select $1, ${id}, ${parameter(kind)}, ${parameter(add)}, ${parameter(remove)},
          case found when 0 then 'finished' else 'running' end, found, ceil(found / ${size}::numeric),
-         date_trunc('milliseconds', clock_timestamp()), ${parameter(scope.actor.name)}
-       from (select cardinality(ids) as found from collected) counted
+         made_at, ${parameter(scope.actor.name)}, made_at
+       from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found from collected) counted
        where found = coalesce(${parameter(expectedCount)}::bigint, found) returning *),
      stored as (
        insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
@@ -114,8 +118,8 @@ async function freeze(
   return { found: row.found, row: row.id ? row : null };
 }
 
-export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope }) => ({
-  data: (await list(scope)).map(bulkChangeOf),
+export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => ({
+  data: (await list(scope, query.createdBy ?? null)).map(bulkChangeOf),
 });
 
 export const getBulkChange: Handler<'getBulkChange'> = async ({ scope, id }) =>
@@ -161,6 +165,7 @@ function bulkChangeOf(row: Row): BulkChange {
     conflicts: row.conflicts,
     createdAt: row.created_at,
     createdBy: row.created_by,
+    updatedAt: row.updated_at,
   };
 }
 

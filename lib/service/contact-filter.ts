@@ -1,7 +1,7 @@
 import { type ContactListQuery, WITHOUT_SEGMENT } from '@/lib/contract/contact';
 import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from './possible-phone';
-import { containing, searchTerms } from './search-terms';
+import { containing, isSearchable, searchTerms } from './search-terms';
 
 /** Words that are looked up in the trigram index; what is found by them is searched for the rest. */
 const MOST_INDEXED = 8;
@@ -58,53 +58,75 @@ function addressOf(search: string, [term = '', ...more]: string[]): Address | nu
   return email ? { email } : null;
 }
 
+const ASSIGNED = 'select s.contact_id from contact_segments s where s.organization_id = $1';
+
 /**
- * SQL for the contacts that are meant, found by the trigram index; `columns` of a contact `c`. A search for somebody's
- * whole email or phone finds that contact alone, which also spares the many trigrams of an address; one that is nobody's
- * is looked for in all texts.
+ * SQL for the contacts that are meant, found by indexes and joined as a whole; `columns` of a contact `c`, in any order. A
+ * search for somebody's whole email or phone finds that contact alone, which also spares the many trigrams of an address;
+ * one that is nobody's is looked for in all texts.
  */
 export function matching(
   filter: ContactFilter,
   columns: string,
   parameter: (value: unknown) => string,
 ): string {
-  const contacts = `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is null`;
+  const live = 'from contacts c where c.organization_id = $1 and c.deleted_at is null';
+  const inSegments = segmentsOf(filter, parameter);
+  // Nobody is in both; as one condition, the planner could not join.
+  const among = (searched: string) =>
+    inSegments.map((condition) => `select ${columns} ${live}${searched}${condition}`).join(' union all ');
   const { address } = filter;
-  if (!address) return contacts + conditionOf(filter, parameter, 'indexed');
-  const known = conditionOf({ segmentIds: [], without: false, terms: [], ...address }, parameter, 'indexed');
-  return `${contacts}${known}${conditionOf({ ...filter, terms: [] }, parameter, 'indexed')}
-    union all
-    ${contacts}${conditionOf(filter, parameter, 'indexed')} and not exists (
-      select from contacts c where c.organization_id = $1 and c.deleted_at is null${known})`;
+  if (!address) return among(searchOf(filter, parameter, 'indexed'));
+  const known = searchOf({ ...address, terms: [] }, parameter, 'indexed');
+  const unknown = searchOf(filter, parameter, 'indexed');
+  return `${among(known)} union all ${among(`${unknown} and not exists (select ${live}${known})`)}`;
+}
+
+/** Conditions on a contact `c` of which it must meet one, and cannot meet two. */
+function segmentsOf({ segmentIds, without }: ContactFilter, parameter: (value: unknown) => string): string[] {
+  const conditions: string[] = [];
+  const [segmentId, ...more] = segmentIds;
+  if (segmentId)
+    conditions.push(
+      more.length === 0
+        ? ` and c.id in (${ASSIGNED} and s.segment_id = ${parameter(segmentId)}::uuid)`
+        : ` and c.id in (${ASSIGNED} and s.segment_id = any(${parameter(segmentIds)}::uuid[]))`,
+    );
+  if (without) conditions.push(` and not exists (${ASSIGNED} and s.contact_id = c.id)`);
+  return conditions.length > 0 ? conditions : [''];
+}
+
+/** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */
+export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
+  const { segmentIds, without } = filter;
+  const alternatives: string[] = [];
+  // OFFSET keeps the planner from turning the test into a join over all assignments.
+  const assigned = `${ASSIGNED} and s.contact_id = c.id`;
+  if (segmentIds.length > 0)
+    alternatives.push(
+      `exists (${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]) offset 0)`,
+    );
+  if (without) alternatives.push(`not exists (${assigned} offset 0)`);
+  const inSegments = alternatives.length > 0 ? ` and (${alternatives.join(' or ')})` : '';
+  return searchOf(filter, parameter, 'scanned') + inSegments;
 }
 
 /**
- * The filter as SQL on a contact `c`, beginning with `and`; `parameter` gives a value its place.
- *
- * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list that comes in its order,
- * which is quicker where matches are many. The planner takes a comparison of `strpos` for true one time in three, and
- * so keeps to the order; for `LIKE` it would guess anything.
+ * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list that comes in its order. The
+ * planner takes a comparison of `strpos` for true one time in three; for `LIKE` it would guess anything.
  */
-export function conditionOf(
-  filter: ContactFilter,
+function searchOf(
+  { terms, email, phone }: Pick<ContactFilter, 'terms' | 'email' | 'phone'>,
   parameter: (value: unknown) => string,
   how: 'indexed' | 'scanned',
 ): string {
-  const searched = filter.terms.map((term, index) =>
+  if (!isSearchable(terms)) return ' and false';
+  const searched = terms.map((term, index) =>
     how === 'indexed' && index < MOST_INDEXED
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, fold(${parameter(term)})) > 0`,
   );
-  if (filter.email) searched.push(` and c.email_key = ${parameter(filter.email)}`);
-  if (filter.phone) searched.push(` and c.phone = ${parameter(filter.phone)}`);
-  const alternatives: string[] = [];
-  // OFFSET keeps the planner from turning the test into a join over all assignments.
-  const assigned =
-    'select from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id';
-  if (filter.segmentIds.length > 0)
-    alternatives.push(
-      `exists (${assigned} and s.segment_id = any(${parameter(filter.segmentIds)}::uuid[]) offset 0)`,
-    );
-  if (filter.without) alternatives.push(`not exists (${assigned} offset 0)`);
-  return searched.join('') + (alternatives.length > 0 ? ` and (${alternatives.join(' or ')})` : '');
+  if (email) searched.push(` and c.email_key = ${parameter(email)}`);
+  if (phone) searched.push(` and c.phone = ${parameter(phone)}`);
+  return searched.join('');
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Contact, type ContactSort, contactSorts } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+import { fill } from './testing-bulk';
 
 const LAST = '\u{10ffff}';
 const fold = (text: string) =>
@@ -30,6 +31,8 @@ function sorted(contacts: Contact[], sort: string): string[] {
 }
 
 const sorts = contactSorts.flatMap((sort) => [sort, `-${sort}`]);
+
+const idsOf = ({ data }: { data: Contact[] }) => data.map(({ id }) => id);
 
 describe.each(engines)('GET /contacts on $name', (engine) => {
   const api = new TestApi(engine);
@@ -156,7 +159,6 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
           all.filter((contact) => matches(contact, segmentId, search)),
           sort,
         );
-        const idsOf = ({ data }: { data: Contact[] }) => data.map(({ id }) => id);
         const total = wanted.length;
 
         const pages = [await list(organization, `${parameters}`)];
@@ -201,6 +203,42 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     const assigned = contact.segments.map(({ segmentId }) => segmentId);
     return segmentIds.some((id) => (id === 'none' ? assigned.length === 0 : assigned.includes(id)));
   }
+
+  test('gives deep pages by number, in any order, as they are after each write', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1500);
+    const { id: segmentId } = await organization.segment('All');
+    await api.query(
+      `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+       select organization_id, id, $2, created_at from contacts where organization_id = $1`,
+      [organization.id, segmentId],
+    );
+    await api.query('select add_to_counts($1, array[$2]::uuid[], 1500)', [organization.id, segmentId]);
+    const sort = 'sort=-createdAt&pageSize=20';
+    const wanted = (number: number) => ids.toReversed().slice((number - 1) * 20, number * 20);
+    const expectPages = async () => {
+      for (const filter of ['', `&segmentId=${segmentId}`])
+        for (const number of [55, 56, 58, 55, 75, 57, 99]) {
+          const page = await list(organization, `${sort}${filter}&page=${number}`);
+          expect(idsOf(page)).toEqual(wanted(number));
+          expect(page.meta.total).toBe(ids.length);
+          const { nextCursor, previousCursor } = page.meta;
+          if (number !== 57) continue;
+          expect(idsOf(await list(organization, `${sort}${filter}&cursor=${nextCursor}`))).toEqual(
+            wanted(58),
+          );
+          expect(idsOf(await list(organization, `${sort}${filter}&cursor=${previousCursor}`))).toEqual(
+            wanted(56),
+          );
+        }
+    };
+    await expectPages();
+    await organization.call('DELETE', `/contacts/${ids[700]}`);
+    ids.splice(700, 1);
+    await expectPages();
+    ids.push((await organization.contact({ phone: '+4930901820', segmentIds: [segmentId] })).id);
+    await expectPages();
+  }, 60_000);
 
   test('keeps a place in the list while contacts come and go', async () => {
     const organization = await api.organization();

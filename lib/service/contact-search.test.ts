@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
+import { gatherStatistics } from '@/lib/database/statistics';
 import { engines } from '@/lib/database/testing';
 import { seed } from './sample-data';
 import { TestApi, type TestOrganization } from './testing';
@@ -226,6 +227,9 @@ describe.each(engines)('searching contacts on $name', (engine) => {
         matching.slice(10_000, 10_100),
       );
     }
+    const beyond = await get('search=example&page=101');
+    expect([beyond.status, beyond.error.details[0]?.path]).toEqual([400, 'page']);
+    expect((await get('search=nobody&page=101')).data).toEqual([]);
 
     const segments = await organization.call<{ id: string; contactCount: number }[]>(
       'GET',
@@ -244,4 +248,67 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       expect(found.meta).toMatchObject({ total: rows.length, totalIsExact: true, nextCursor: null });
     }
   }, 60_000);
+
+  test('finds pages of many that stand together at one end of the list', async () => {
+    const organization = await api.organization();
+    await seed(api.database, organization.id, { contacts: 31_000, segments: 2, referralCodes: 0 });
+    const late = await organization.segment('Late');
+    const lately = 'select id from contacts where organization_id = $1 order by name_key desc, id desc limit';
+    await api.query(
+      `update contacts set company = 'Zzyzx' where organization_id = $1 and id = any(array(${lately} 10100))`,
+      [organization.id],
+    );
+    await api.query(
+      `with made as (
+         insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+         select $1, id, $2, now() from (${lately} 8000) c returning segment_id)
+       select add_to_counts($1, array(select segment_id from made), 1)`,
+      [organization.id, late.id],
+    );
+    await gatherStatistics(api.database);
+    const segments = await organization.call<{ id: string; title: string }[]>('GET', '/segments');
+    const other = segments.data.find(({ title }) => title === 'Customer')?.id;
+    const get = (query: string) => organization.call<Contact[]>('GET', `/contacts?pageSize=100&${query}`);
+    const idsOf = ({ data }: { data: Contact[] }) => data.map(({ id }) => id);
+
+    const inSegment = (id: string | undefined) =>
+      `exists (select from contact_segments s where s.contact_id = c.id and s.segment_id = '${id}')`;
+    const inNone = 'not exists (select from contact_segments s where s.contact_id = c.id)';
+    const filters: [query: string, condition: string][] = [
+      ['search=zzyzx', "c.company = 'Zzyzx'"],
+      [`segmentId=${late.id}`, inSegment(late.id)],
+      [`segmentId=${late.id}&segmentId=${other}`, `(${inSegment(late.id)} or ${inSegment(other)})`],
+      [`search=zzyzx&segmentId=${late.id}`, inSegment(late.id)],
+      ['search=zzyzx&segmentId=none', `c.company = 'Zzyzx' and ${inNone}`],
+      ['segmentId=none', inNone],
+    ];
+    for (const [filter, condition] of filters)
+      for (const [sort, order] of [
+        ['name', 'name_key, id'],
+        ['-name', 'name_key desc, id desc'],
+        ['company', 'company_key, id'],
+      ]) {
+        const rows = await api.query<{ id: string }>(
+          `select id from contacts c where organization_id = $1 and ${condition} order by ${order}`,
+          [organization.id],
+        );
+        const ids = rows.map(({ id }) => id);
+        const query = `${filter}&sort=${sort}`;
+        const first = await get(query);
+        expect(idsOf(first), query).toEqual(ids.slice(0, 100));
+        expect(idsOf(await get(`${query}&cursor=${first.meta.nextCursor}`)), query).toEqual(
+          ids.slice(100, 200),
+        );
+        // The second one begins at a row of the first.
+        for (const page of [70, 71])
+          expect(idsOf(await get(`${query}&page=${page}`)), query).toEqual(
+            ids.slice((page - 1) * 100, page * 100),
+          );
+        const last = await get(`${query}&cursor=last`);
+        expect(idsOf(last), query).toEqual(ids.slice(-100));
+        expect(idsOf(await get(`${query}&cursor=${last.meta.previousCursor}`)), query).toEqual(
+          ids.slice(-200, -100),
+        );
+      }
+  }, 120_000);
 });

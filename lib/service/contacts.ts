@@ -5,7 +5,7 @@ import { type Outcome, replyOf } from './contact-outcome';
 import { type ContactRow, contactColumns, contactOf, etagOf } from './contact-row';
 import { type Handler, isUuid, notFound } from './reply';
 import { repeated, scoped } from './statement';
-import { upserter } from './upsert';
+import type { Upsert } from './upsert';
 
 const update = scoped<Outcome>(
   'update_contact',
@@ -27,8 +27,7 @@ const redemptions = scoped<{ id: string; code: string; label: string | null; red
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
 
-export function upsertContact(): Handler<'upsertContact'> {
-  const upsert = upserter();
+export function upsertContact(upsert: (upsert: Upsert) => Promise<Outcome>): Handler<'upsertContact'> {
   return async ({ scope, body, etags, noneOf }) => {
     const { segmentIds = null, referralCode = null, ...fields } = body;
     return replyOf(scope, await upsert({ scope, fields, segmentIds, referralCode, etags, noneOf }));

@@ -7,6 +7,7 @@ import {
   runBulkChange,
   undoBulkChange,
 } from './bulk-changes';
+import { previewContacts, upsertContacts } from './contact-batch';
 import { listContacts } from './contact-list';
 import {
   deleteContact,
@@ -22,15 +23,26 @@ import { createReferralCode, listReferralCodes, updateReferralCode } from './ref
 import type { Handlers } from './reply';
 import { loadSampleData } from './sample-data';
 import { countContactSegments } from './segment-counts';
-import { createSegment, deleteSegment, listSegments, updateSegment } from './segments';
+import {
+  createSegment,
+  deleteSegment,
+  listDeletedSegments,
+  listSegments,
+  restoreSegment,
+  updateSegment,
+} from './segments';
 import { createToken, listTokens, revokeToken } from './tokens';
 import { listTrash, purgeContacts, restoreContacts } from './trash';
+import { upserter } from './upsert';
 
 /** What answers each operation. */
 export function handlers(options: { trashDays: number }): Handlers {
+  const upsert = upserter();
   return {
-    upsertContact: upsertContact(),
+    upsertContact: upsertContact(upsert),
     previewContact,
+    upsertContacts: upsertContacts(upsert),
+    previewContacts,
     listContacts,
     deleteContacts,
     getContact,
@@ -47,6 +59,8 @@ export function handlers(options: { trashDays: number }): Handlers {
     listTrash: listTrash(options.trashDays),
     restoreContacts,
     purgeContacts,
+    listDeletedSegments: listDeletedSegments(options.trashDays),
+    restoreSegment,
     listSegments,
     createSegment,
     updateSegment,

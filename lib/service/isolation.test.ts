@@ -9,6 +9,7 @@ const tables = [
   'contact_counts',
   'contact_segments',
   'segments',
+  'deleted_segments',
   'bulk_changes',
   'bulk_change_chunks',
   'referral_codes',
@@ -26,11 +27,15 @@ interface Everything {
   /** Of both contacts; it has come to none of them. */
   bulkChange: string;
   segment: string;
+  trashedSegment: string;
   code: string;
   token: string;
 }
 
 async function furnish(organization: TestOrganization): Promise<Everything> {
+  const gone = await organization.segment('Gone');
+  await organization.contact({ email: 'ana@acme.example', segmentIds: [gone.id] });
+  await organization.call('DELETE', `/segments/${gone.id}`);
   const segment = await organization.segment('VIP');
   const code = await organization.referralCode({ code: 'WELCOME', segmentIds: [segment.id] });
   const contact = await organization.contact({
@@ -55,6 +60,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     deletion: headers.get('Deletion-Id') as string,
     bulkChange: bulkChange.data.id,
     segment: segment.id,
+    trashedSegment: gone.id,
     code: code.id,
     token: token.data.id,
   };
@@ -77,10 +83,22 @@ const attempts: Attempt[] = [
   ['listRedemptions', 'contact', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
   ['deleteSegment', 'segment', nothing],
+  ['restoreSegment', 'trashedSegment', () => ({ body: {} })],
+  ['restoreSegment', 'segment', () => ({ body: {} })],
   ['updateReferralCode', 'code', () => ({ body: { active: false, maxRedemptions: 1 } })],
   ['revokeToken', 'token', nothing],
   ['upsertContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
   ['previewContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
+  [
+    'upsertContacts',
+    'segment',
+    (id) => ({ body: { contacts: [{ email: 'new@acme.example', segmentIds: [id] }] } }),
+  ],
+  [
+    'previewContacts',
+    'segment',
+    (id) => ({ body: { contacts: [{ email: 'new@acme.example', segmentIds: [id] }] } }),
+  ],
   ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}` })],
   ['listContacts', 'segment', (id) => ({ query: `segmentId=${id}&search=acme` })],
   ['deleteContacts', 'contact', (id) => ({ body: { ids: [id] } })],
@@ -219,6 +237,8 @@ describe.each(engines)('two organizations on $name', (engine) => {
     await own.call('POST', '/trash/restore', { ids: [mine.contact, mine.trashed, theirs.trashed] });
     await own.call('DELETE', '/trash', { ids: [mine.trashed, theirs.trashed] });
     await own.call('DELETE', `/segments/${mine.segment}`);
+    await own.call('POST', `/trash/segments/${mine.trashedSegment}/restore`, {});
+    await own.call('POST', `/trash/segments/${mine.segment}/restore`, { title: 'Renamed' });
     await own.call('DELETE', `/tokens/${mine.token}`);
     expect(await dump(where)).toBe(before);
   });

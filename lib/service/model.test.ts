@@ -77,8 +77,11 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('deleteSegment' as const), at: fc.nat({ max: 4 }) }),
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('deleteSegment' as const, 'restoreSegment' as const),
+      at: fc.nat({ max: 4 }),
+    }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -108,6 +111,8 @@ class Run {
   private readonly contactIds: string[] = [];
   private segmentIds: string[] = [];
   private readonly last = new Map<string, Contact>();
+  /** Assignments to a deleted segment by contact. */
+  private readonly taken = new Map<string, Map<string, Contact['segments'][number]>>();
   /** `before` and `after`: contacts as they were when it ran. */
   private readonly bulkChanges: {
     id: string;
@@ -194,9 +199,17 @@ class Run {
       case 'deleteSegment': {
         const id = this.segmentIds[step.at] as string;
         const answer = await this.call('DELETE', `/segments/${id}`);
-        expect(answer.status).toBe(this.model.removeSegment(id) ? 200 : 404);
-        for (const contact of this.last.values())
-          contact.segments = contact.segments.filter(({ segmentId }) => segmentId !== id);
+        const there = this.model.removeSegment(id);
+        expect(answer.status).toBe(there ? 200 : 404);
+        if (there) this.take(id);
+        return;
+      }
+      case 'restoreSegment': {
+        const id = this.segmentIds[step.at] as string;
+        const answer = await this.call('POST', `/trash/segments/${id}/restore`, {});
+        const back = this.model.restoreSegment(id);
+        expect(answer.status).toBe(back ? 200 : 404);
+        if (back) this.giveBack(id);
         return;
       }
       case 'bulkChange':
@@ -210,6 +223,27 @@ class Run {
           step.kind,
           step.at.map((at) => this.contactAt(at)),
         );
+    }
+  }
+
+  private take(id: string): void {
+    const taken = new Map<string, Contact['segments'][number]>();
+    for (const contact of this.last.values()) {
+      const assignment = contact.segments.find(({ segmentId }) => segmentId === id);
+      if (!assignment) continue;
+      taken.set(contact.id, assignment);
+      contact.segments = contact.segments.filter((one) => one !== assignment);
+    }
+    this.taken.set(id, taken);
+  }
+
+  private giveBack(id: string): void {
+    for (const [contactId, assignment] of this.taken.get(id) ?? []) {
+      const contact = this.last.get(contactId) as Contact;
+      const keyOf = ({ assignedAt, segmentId }: typeof assignment) => assignedAt + segmentId;
+      contact.segments = [...contact.segments, assignment].sort((one, other) =>
+        keyOf(one) < keyOf(other) ? -1 : 1,
+      );
     }
   }
 

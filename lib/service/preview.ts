@@ -1,10 +1,11 @@
-import { contactFields } from '@/lib/contract/contact';
+import type { z } from 'zod';
+import { contactFields, type contactUpsert } from '@/lib/contract/contact';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { author } from './author';
 import { invalidBy, type Outcome, problemWords } from './contact-outcome';
 import { type ContactRow, contactOf, etagOf } from './contact-row';
 import { contactRow } from './contacts';
-import type { Handler } from './reply';
+import type { Handler, Refusal } from './reply';
 import { type Scope, scoped } from './statement';
 
 /** What the write path answers where it is asked what it would do: the contact as it is, ids null where there is none. */
@@ -14,17 +15,31 @@ interface Verdict extends Omit<ContactRow, 'id'> {
   problems: { added: string[]; redeems: boolean; problem: keyof typeof problemWords | null };
 }
 
-const preview = scoped<Outcome | Verdict>(
-  'preview_contact',
-  'select * from upsert_contact($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null, null, true)',
+type Body = z.output<typeof contactUpsert>;
+type Judged = { data: ContactVerdict } | { refusal: Refusal };
+
+const previewAll = scoped<(Outcome | Verdict) & { position: number }>(
+  'preview_contacts',
+  `select r.*, g.position from json_to_recordset($5::json) as g (position integer, email text, phone text, firstname text,
+     lastname text, jobtitle text, company text, "segmentIds" uuid[], "referralCode" text)
+   cross join lateral upsert_contact($1, $2, $3, $4, g.email, g.phone, g.firstname, g.lastname, g.jobtitle, g.company,
+     g."segmentIds", g."referralCode", null, null, true) r`,
 );
 
-/** The upsert, up to where it would write. */
-export const previewContact: Handler<'previewContact'> = async ({ scope, body }) => {
-  const { segmentIds = null, referralCode = null, email = null, phone = null, ...details } = body;
+export const previewContact: Handler<'previewContact'> = async ({ scope, body }) =>
+  (await judge(scope, [body]))[0] as Judged;
+
+/** The upsert of each, up to where it would write. */
+export async function judge(scope: Scope, bodies: Body[]): Promise<Judged[]> {
+  const given = JSON.stringify(bodies.map((body, position) => ({ position, ...body })));
+  const rows: (Outcome | Verdict)[] = [];
+  for (const row of await previewAll(scope, ...author(scope), given)) rows[row.position] = row;
+  return Promise.all(bodies.map((body, position) => verdictOf(scope, body, rows[position])));
+}
+
+async function verdictOf(scope: Scope, body: Body, row: Outcome | Verdict | undefined): Promise<Judged> {
+  const { referralCode = null, email = null, phone = null, ...details } = body;
   const fields = { email, phone, ...details };
-  const values = contactFields.map((field) => fields[field] ?? null);
-  const [row] = await preview(scope, ...author(scope), ...values, segmentIds, referralCode);
   const verdict: ContactVerdict = {
     outcome: 'conflict',
     email,
@@ -58,7 +73,7 @@ export const previewContact: Handler<'previewContact'> = async ({ scope, body })
       referralCode: referralCode === null ? null : { redeems, message: problem && problemWords[problem] },
     },
   };
-};
+}
 
 async function ownersOf(scope: Scope, { problems }: Outcome): Promise<ContactVerdict['conflicts']> {
   const owners = await Promise.all(

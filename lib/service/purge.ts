@@ -16,6 +16,10 @@ export async function purgeTrash(database: Database, days: number): Promise<numb
     purged += count;
   }
   await run(database, {
+    text: 'delete from deleted_segments where deleted_at < now() - make_interval(days => $1)',
+    values: [days],
+  });
+  await run(database, {
     text: `delete from bulk_changes b where created_at < now() - make_interval(days => $1)
       and not exists (select from contacts c
         where c.organization_id = b.organization_id and c.deletion_id = b.id and c.deleted_at is not null)`,

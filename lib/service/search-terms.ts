@@ -15,5 +15,14 @@ export function searchTerms(search: string): string[] {
   return [...new Set(words.filter(Boolean))].map((word) => ([...word].length < 3 ? ` ${word}` : word));
 }
 
+const PUNCTUATION = /^[\s!-/:-@[-`{-~]+$/;
+
+/**
+ * Whether a search is for anything: punctuation is looked for beside other words, but alone, as where somebody begins to type
+ * a number with a plus, no index knows it, and all texts would have to be read. It then finds nothing.
+ */
+export const isSearchable = (terms: string[]): boolean =>
+  terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term));
+
 /** The `LIKE` pattern for texts that contain the term. */
 export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

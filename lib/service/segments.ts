@@ -11,6 +11,13 @@ interface Row {
   contact_count?: number;
 }
 
+interface DeletedRow extends Row {
+  contact_count: number;
+  deleted_at: string;
+  deleted_by: string;
+  purge_at: string;
+}
+
 const ORDER = 'order by lower(s.title) collate "C", s.id';
 const list = scoped<Row>(
   'list_segments',
@@ -46,12 +53,16 @@ const update = scoped<Row>(
      from new, old where (new.title, new.color) is distinct from (old.title, old.color))
    select * from new`,
 );
-const remove = scoped<Row>(
-  'delete_segment',
-  `with gone as (delete from segments s where s.organization_id = $1 and s.id = $5 returning *),
-   uncounted as (delete from contact_counts c using gone where c.organization_id = $1 and c.counted_id = gone.id),
-   record as (${recording('segment.deleted', 'gone.id', fields('gone'), 'null')} from gone)
-   select * from gone`,
+const remove = scoped<Row>('trash_segment', 'select id, title, color from trash_segment($1, $2, $3, $4, $5)');
+const restore = scoped<Row>(
+  'restore_segment',
+  'select id, title, color from restore_segment($1, $2, $3, $4, $5, $6)',
+);
+const listDeleted = scoped<DeletedRow>(
+  'list_deleted_segments',
+  `select id, title, color, contact_count, created_at, deleted_at, deleted_by,
+     deleted_at + make_interval(days => $2) as purge_at
+   from deleted_segments where organization_id = $1 order by deleted_at desc, id desc`,
 );
 
 const segmentOf = ({ id, title, color }: Row): Segment => ({ id, title, color });
@@ -91,6 +102,29 @@ export const updateSegment: Handler<'updateSegment'> = async ({ scope, id, body 
 export const deleteSegment: Handler<'deleteSegment'> = async ({ scope, id }) => {
   const [row] = isUuid(id) ? await repeated(() => remove(scope, ...author(scope), id)) : [];
   return row ? { data: segmentOf(row) } : notFound('segment');
+};
+
+/** `days`: how long a segment stays in the trash. */
+export function listDeletedSegments(days: number): Handler<'listDeletedSegments'> {
+  return async ({ scope }) => ({
+    data: (await listDeleted(scope, days)).map((row) => ({
+      ...segmentOf(row),
+      contactCount: row.contact_count,
+      createdAt: row.created_at,
+      deletedAt: row.deleted_at,
+      purgeAt: row.purge_at,
+      deletedBy: row.deleted_by,
+    })),
+  });
+}
+
+export const restoreSegment: Handler<'restoreSegment'> = async ({ scope, id, body }) => {
+  try {
+    const [row] = isUuid(id) ? await restore(scope, ...author(scope), id, body.title ?? null) : [];
+    return row ? { data: segmentOf(row) } : notFound('deleted segment');
+  } catch (cause) {
+    return twin(cause);
+  }
 };
 
 function twin(cause: unknown) {

@@ -11,14 +11,19 @@ import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from 
 /** What is there in the organization that each of these tests has to itself. */
 interface There {
   organization: TestOrganization;
-  /** Ids for the path: of a contact, a bulk change, a segment, a code, a token. */
-  ids: Record<'contacts' | 'bulk-changes' | 'segments' | 'referral-codes' | 'tokens', string>;
+  /** Ids for the path: of a contact, a bulk change, a segment, a deleted one, a code, a token. */
+  ids: Record<
+    'contacts' | 'bulk-changes' | 'segments' | 'trash/segments' | 'referral-codes' | 'tokens',
+    string
+  >;
 }
 
 /** A body with which the operation succeeds. */
 const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   upsertContact: () => ({ email: 'new@b.example' }),
   previewContact: () => ({ email: 'new@b.example' }),
+  upsertContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
+  previewContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
   updateContact: () => ({ firstname: 'Ana' }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),
@@ -27,6 +32,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   purgeContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   createSegment: () => ({ title: 'Lead' }),
   updateSegment: () => ({ title: 'Lead' }),
+  restoreSegment: () => ({}),
   createReferralCode: () => ({ code: 'NEW' }),
   updateReferralCode: () => ({ label: 'New' }),
   createToken: () => ({ name: 'New', scopes: ['contacts:read'] }),
@@ -47,6 +53,7 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     await organization.segment('Taken');
     return { title: 'taken' };
   },
+  restoreSegment: async () => ({ title: 'vip' }),
   createReferralCode: async () => ({ code: 'welcome' }),
   loadSampleData: async () => undefined,
 };
@@ -57,11 +64,14 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
     contacts: MISSING_ID,
     'bulk-changes': MISSING_ID,
     segments: MISSING_ID,
+    'trash/segments': MISSING_ID,
     'referral-codes': MISSING_ID,
     tokens: MISSING_ID,
   };
   if (name === 'loadSampleData') return { organization, ids };
   ids.contacts = (await organization.contact({ email: 'a@b.example' })).id;
+  ids['trash/segments'] = (await organization.segment('Gone')).id;
+  await organization.call('DELETE', `/segments/${ids['trash/segments']}`);
   ids.segments = (await organization.segment('VIP')).id;
   const bulkChange = { change: { type: 'delete' }, ids: [ids.contacts] };
   ids['bulk-changes'] = (
@@ -74,7 +84,7 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
 }
 
 function pathOf(operation: Operation, { ids }: There, id?: string): string {
-  const [, resource] = operation.path.split('/') as [string, keyof There['ids']];
+  const [resource] = operation.path.slice(1).split('/{id}') as [keyof There['ids']];
   return operation.path.replace('{id}', id ?? ids[resource]);
 }
 

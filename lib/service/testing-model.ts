@@ -58,6 +58,8 @@ export class ContactModel {
   contacts: ModelContact[] = [];
   segments = new Set<string>();
   codes: ModelCode[] = [];
+  /** What comes back with a segment: its assignments by contact, and the codes that assign it. */
+  private readonly trashedSegments = new Map<string, { of: Map<string, object>; codes: ModelCode[] }>();
 
   live(id: string): ModelContact | undefined {
     return this.contacts.find((contact) => contact.id === id && !contact.deleted);
@@ -168,9 +170,27 @@ export class ContactModel {
   }
 
   removeSegment(id: string): boolean {
+    const assigned = this.contacts.flatMap((contact) => {
+      const assignment = contact.segments.get(id);
+      return assignment ? [[contact.id, assignment] as const] : [];
+    });
+    const codes = this.codes.filter(({ segments }) => segments.includes(id));
+    if (this.segments.has(id)) this.trashedSegments.set(id, { of: new Map(assigned), codes });
     for (const contact of this.contacts) contact.segments.delete(id);
     for (const code of this.codes) code.segments = code.segments.filter((segment) => segment !== id);
     return this.segments.delete(id);
+  }
+
+  restoreSegment(id: string): boolean {
+    const gone = this.trashedSegments.get(id);
+    if (!gone) return false;
+    for (const contact of this.contacts) {
+      const assignment = gone.of.get(contact.id);
+      if (assignment) contact.segments.set(id, assignment);
+    }
+    for (const code of gone.codes) code.segments.push(id);
+    this.segments.add(id);
+    return this.trashedSegments.delete(id);
   }
 
   /** A bulk change of those of the contacts that are there. */

@@ -20,10 +20,17 @@ const FIRST_STATISTICS = 500;
 
 /** Contacts of one statement: more would make the first wait for the last. */
 const MOST = 32;
+/**
+ * So long does one statement for many wait for somebody who holds one of their contacts. Then each is made alone, and only
+ * those wait on that are for that contact. Other instances hold theirs for milliseconds.
+ */
+const PATIENCE = '500ms';
 
 const upsertAll = scoped<Outcome & { position: number }>(
   'upsert_contacts',
-  `select r.*, g.position from json_to_recordset($2::json) as g (position integer, actor_kind text, actor_name text, request text,
+  // A subquery that changes something is evaluated first, and the change ends with the statement.
+  `select r.*, g.position from (select set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true), $2::json as given) s
+   cross join lateral json_to_recordset(s.given) as g (position integer, actor_kind text, actor_name text, request text,
      email text, phone text, firstname text, lastname text, jobtitle text, company text, segments uuid[], code text, etags text[], none_of text[])
    cross join lateral upsert_contact($1, g.actor_kind, g.actor_name, g.request, g.email, g.phone, g.firstname, g.lastname,
      g.jobtitle, g.company, g.segments, g.code, g.etags, g.none_of, false) r`,
@@ -32,7 +39,7 @@ const upsertAll = scoped<Outcome & { position: number }>(
 /**
  * Upserts in one statement what callers of an organization send at the same time: one round trip and one commit for all of
  * them. Each is judged by itself, one after the other, as if it had come alone; where the statement fails, because one of
- * them lost a race, each is made alone.
+ * them lost a race or has to wait, each is made alone.
  */
 export function upserter(): (upsert: Upsert) => Promise<Outcome> {
   const organizations = new Map<string, (upsert: Upsert) => Promise<Outcome>>();
@@ -54,7 +61,7 @@ export function upserter(): (upsert: Upsert) => Promise<Outcome> {
 async function upsertTogether(upserts: Upsert[]): Promise<(Outcome | Promise<Outcome>)[]> {
   if (upserts.length === 1) return upserts.map(upsertAlone);
   try {
-    return await upsertInOne(upserts);
+    return await upsertInOne(upserts, PATIENCE);
   } catch (cause) {
     if (!sqlState(cause)) throw cause;
     return upserts.map(upsertAlone);
@@ -62,9 +69,10 @@ async function upsertTogether(upserts: Upsert[]): Promise<(Outcome | Promise<Out
 }
 
 const upsertAlone = (upsert: Upsert): Promise<Outcome> =>
-  repeated(async () => (await upsertInOne([upsert]))[0] as Outcome);
+  repeated(async () => (await upsertInOne([upsert], null))[0] as Outcome);
 
-async function upsertInOne(upserts: Upsert[]): Promise<Outcome[]> {
+/** @param patience For a lock, as the database writes a time; `null` for what the database is set to. */
+async function upsertInOne(upserts: Upsert[], patience: string | null): Promise<Outcome[]> {
   const [{ scope }] = upserts as [Upsert];
   const rows = upserts.map(({ scope: { actor, requestId }, fields, ...rest }, position) => ({
     position,
@@ -80,7 +88,8 @@ async function upsertInOne(upserts: Upsert[]): Promise<Outcome[]> {
   // Locked in one order by all, so that instances that work on the same contacts wait for one another and don't collide.
   rows.sort((one, other) => compare(one.email ?? one.phone ?? '', other.email ?? other.phone ?? ''));
   const outcomes: Outcome[] = [];
-  for (const outcome of await upsertAll(scope, JSON.stringify(rows))) outcomes[outcome.position] = outcome;
+  for (const outcome of await upsertAll(scope, JSON.stringify(rows), patience))
+    outcomes[outcome.position] = outcome;
   return outcomes;
 }
 

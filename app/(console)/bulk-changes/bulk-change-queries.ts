@@ -15,7 +15,10 @@ export function bulkChangeListOptions() {
   });
 }
 
+/** Who has not gone on with it in a day does not want to be asked again, in milliseconds. */
+const OFFERED_FOR = 24 * 60 * 60_000;
+
 /** Whether it, or its undoing, is not at its end, and nobody has left it there. */
-export function isInterrupted({ state }: BulkChange): boolean {
-  return state === 'running' || state === 'undoing';
+export function isInterrupted({ state, updatedAt }: BulkChange): boolean {
+  return (state === 'running' || state === 'undoing') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
 }

@@ -7,15 +7,21 @@ import type { BulkJob } from './bulk-jobs';
 import { doing, progressOf, stoppedWords } from './bulk-words';
 import { useBulkDriver } from './use-bulk-driver';
 
-/** Bulk changes that are under way or have stopped, one below the other. */
+/**
+ * Bulk changes that are under way or have stopped, one below the other. On wide screens they stand in the rail, where
+ * they cover no row that has the focus.
+ */
 export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
   return (
     <section
       aria-label="Bulk changes"
-      className="fixed inset-x-3 top-14 z-30 flex flex-col gap-2 md:inset-x-auto md:top-auto md:bottom-28 md:left-56 md:w-80 xl:bottom-15"
+      className="fixed inset-x-3 top-14 z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto p-px md:inset-x-auto md:top-auto md:bottom-14 md:left-2 md:w-48"
     >
       {jobs.map((job) => (
-        <div key={job.change.id} className="rounded-lg bg-raised p-3 text-sm shadow-dialog">
+        <div
+          key={job.change.id}
+          className="shrink-0 rounded-lg bg-raised p-3 text-sm shadow-dialog md:shadow-popup forced-colors:border"
+        >
           {job.state === 'stopped' ? <Stopped job={job} /> : <Working job={job} />}
         </div>
       ))}
@@ -39,11 +45,9 @@ function Working({ job }: { job: BulkJob }) {
         </p>
         <Progress aria-label={words} value={done} max={Math.max(of, 1)} className="w-full" />
       </div>
-      {job.direction === 'run' ? (
-        <Button size="sm" pending={job.state === 'cancelling'} onClick={() => driver.leave(job)}>
-          Cancel
-        </Button>
-      ) : null}
+      <Button size="sm" pending={job.state === 'cancelling'} onClick={() => driver.leave(job)}>
+        Cancel
+      </Button>
     </div>
   );
 }

@@ -6,7 +6,7 @@ export interface BulkJob {
   /** As it was last heard of. */
   change: BulkChange;
   direction: 'run' | 'undo';
-  /** `cancelling`: it is carried out no further than what is under way. */
+  /** `cancelling`: it is carried on no further than what is under way. */
   state: 'working' | 'cancelling' | 'stopped';
   /** Why it stopped; `null` where the page that carried it out was closed. */
   failure: string | null;
@@ -23,8 +23,6 @@ export interface BulkJob {
 /** The bulk changes of this browser. They go on while somebody moves about the console. */
 export class BulkJobs {
   #jobs: readonly BulkJob[] = [];
-  /** Those that are not to be offered again. */
-  readonly #left = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   get snapshot(): readonly BulkJob[] {
@@ -50,17 +48,6 @@ export class BulkJobs {
 
   remove(id: string): void {
     this.#replace(this.#jobs.filter(({ change }) => change.id !== id));
-  }
-
-  /** Removes it for as long as the page is open, whatever is left of it to do. */
-  leave(id: string): void {
-    this.#left.add(id);
-    this.remove(id);
-  }
-
-  /** Whether it is one of these, or was until it was left. */
-  knows(id: string): boolean {
-    return this.#left.has(id) || this.get(id) !== undefined;
   }
 
   #replace(jobs: readonly BulkJob[]): void {

@@ -19,6 +19,7 @@ function job(values: Partial<BulkChange>, rest: Partial<BulkJob> = {}): BulkJob 
     conflicts: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     createdBy: 'Ada',
+    updatedAt: '2026-01-02T03:04:05.000Z',
     ...values,
   };
   return {
@@ -58,7 +59,17 @@ describe('what was done', () => {
     [
       job({ state: 'cancelled', processed: 2000, changed: 2000 }),
       'Cancelled. 2,000 of 4,312 contacts deleted',
-      'In the trash.',
+      'In the trash. The other 2,312 are as they were.',
+    ],
+    [
+      job({ state: 'cancelled', undone: 1000 }, { direction: 'undo' }),
+      'Cancelled. 1,000 of 4,312 contacts restored',
+      'The others are still in the trash.',
+    ],
+    [
+      job({ change: segments, state: 'cancelled', undone: 0 }, { direction: 'undo' }),
+      'Cancelled. No segment was put back',
+      'The others are as the change left them.',
     ],
     [job({ change: segments, changed: 31 }), 'Segments of 31 contacts changed', ADDED],
     [job({ change: segments, changed: 0 }), 'No segment was changed'],

@@ -39,8 +39,9 @@ export interface Outcome {
 export function outcomeOf({ change, direction, asked }: BulkJob, segmentWords: string): Outcome {
   const { total, processed, changed } = change;
   const deletes = change.change.type === 'delete';
-  if (direction === 'undo') return deletes ? restored(change) : putBack(change);
   const cancelled = change.state === 'cancelled';
+  if (direction === 'undo' && cancelled) return leftThere(change);
+  if (direction === 'undo') return deletes ? restored(change) : putBack(change);
   const contacts = cancelled
     ? `${formatCount(changed)} of ${countOf(total, 'contact')}`
     : countOf(changed, 'contact');
@@ -48,6 +49,10 @@ export function outcomeOf({ change, direction, asked }: BulkJob, segmentWords: s
   const gone = asked - total + (deletes ? processed - changed : 0);
   const words = [
     changed > 0 && (deletes ? 'In the trash.' : segmentWords),
+    cancelled &&
+      changed > 0 &&
+      total > processed &&
+      `The other ${formatCount(total - processed)} ${total - processed === 1 ? 'is as it was' : 'are as they were'}.`,
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
   ];
   const nothing = deletes ? 'Nothing was deleted' : 'No segment was changed';
@@ -58,8 +63,28 @@ export function outcomeOf({ change, direction, asked }: BulkJob, segmentWords: s
   };
 }
 
-function restored({ changed, undone, conflicts }: BulkJob['change']): Outcome {
-  const others = changed - undone - conflicts;
+/** How many of those that a change was made to are not back. */
+export function stillAway({ changed, undone, conflicts }: BulkJob['change']): number {
+  return changed - undone - conflicts;
+}
+
+/** What was put back before somebody left the rest as it is. */
+function leftThere(change: BulkJob['change']): Outcome {
+  const contacts = `${formatCount(change.undone)} of ${countOf(change.changed, 'contact')}`;
+  if (change.change.type === 'delete')
+    return {
+      title: `Cancelled. ${change.undone > 0 ? `${contacts} restored` : 'Nothing was restored'}`,
+      description: 'The others are still in the trash.',
+    };
+  return {
+    title: `Cancelled. ${change.undone > 0 ? `Segments of ${contacts} put back` : 'No segment was put back'}`,
+    description: 'The others are as the change left them.',
+  };
+}
+
+function restored(change: BulkJob['change']): Outcome {
+  const { undone, conflicts } = change;
+  const others = stillAway(change);
   const words = [
     conflicts > 0 &&
       `${formatCount(conflicts)} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,

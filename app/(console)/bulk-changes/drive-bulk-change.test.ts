@@ -19,6 +19,7 @@ function service(failures: { before?: number[]; after?: number[]; blind?: boolea
     conflicts: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     createdBy: 'Ada <ada@example.com>',
+    updatedAt: '2026-01-02T03:04:05.000Z',
   };
   const jobs = new BulkJobs();
   const told: string[] = [];
@@ -117,6 +118,23 @@ describe('driveBulkChange', () => {
     jobs.update(ID, { state: 'cancelling' });
     await go();
     expect(told).toEqual(['stopped', 'run cancelled 10']);
+  });
+
+  it('ends putting back after what is under way, and goes on with it later', async () => {
+    const { jobs, told, add, drive, go } = service();
+    await go();
+    add('undo');
+    const undo = drive.undo;
+    drive.undo = async (input) => {
+      jobs.update(ID, { state: 'cancelling' });
+      return undo(input);
+    };
+    await go();
+    expect([told.at(-1), jobs.snapshot]).toEqual(['undo cancelled 25', []]);
+    drive.undo = undo;
+    add('undo');
+    await go();
+    expect(told.at(-1)).toBe('undo undone 25');
   });
 
   it('puts back in chunks, too', async () => {

@@ -23,29 +23,31 @@ export interface Drive {
 /** Until then nobody needs to see how far it is, in milliseconds. */
 const SHOWN_AFTER = 1_000;
 
-/** Whether there is something left of it to do in that direction. */
+/** Whether there is something of it left to do in that direction. */
 export function isUnfinished({ change, direction }: Pick<BulkJob, 'change' | 'direction'>): boolean {
   return direction === 'run' ? change.state === 'running' : change.state !== 'undone';
 }
 
 /**
  * Carries a job of `jobs` on, chunk by chunk, until it has ended or one cannot be done. Each contact is changed once,
- * even where an answer is lost or another browser carries it on, too. One that is being cancelled is only cancelled. Never
- * throws.
+ * even where an answer is lost or another browser carries it on, too. One that is being cancelled is only cancelled,
+ * and has ended by that. Never throws.
  */
 export async function driveBulkChange(jobs: BulkJobs, id: string, drive: Drive): Promise<void> {
   jobs.update(id, { failure: null, exact: true });
   const timer = setTimeout(() => jobs.update(id, { shown: true }), SHOWN_AFTER);
+  let left = false;
   for (let job = jobs.get(id); job; job = jobs.get(id)) {
-    if (!isUnfinished(job)) {
+    if (left || !isUnfinished(job)) {
       jobs.remove(id);
       drive.onEnd(job);
       break;
     }
-    const call = job.state === 'cancelling' ? drive.cancel : drive[job.direction];
-    const answer = await call({ id }).catch(() => NO_ANSWER);
+    const leaves = job.state === 'cancelling';
+    const answer = await (leaves ? drive.cancel : drive[job.direction])({ id }).catch(() => NO_ANSWER);
     if (answer.ok) {
       jobs.update(id, { change: answer.data });
+      left = leaves;
       continue;
     }
     const change = await drive.look().catch(() => null);

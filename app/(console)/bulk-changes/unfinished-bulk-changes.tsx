@@ -31,7 +31,7 @@ export default function UnfinishedBulkChanges() {
 }
 
 function unfinishedOf(changes: readonly BulkChange[] | undefined, jobs: BulkJobs): BulkChange[] {
-  return (changes ?? []).filter((change) => isInterrupted(change) && !jobs.knows(change.id));
+  return (changes ?? []).filter((change) => isInterrupted(change) && !jobs.get(change.id));
 }
 
 function stopped(change: BulkChange) {

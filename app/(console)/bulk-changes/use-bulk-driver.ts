@@ -44,9 +44,7 @@ class BulkDriver {
   }
 
   /** Leaves the rest as it is: at once where it has stopped, else after what is under way. */
-  leave({ change: { id }, direction, state }: BulkJob): void {
-    // What was put back so far is put back.
-    if (direction === 'undo') return this.jobs.leave(id);
+  leave({ change: { id }, state }: BulkJob): void {
     this.jobs.update(id, { state: 'cancelling' });
     if (state === 'stopped') void this.drive(id);
   }
@@ -81,11 +79,12 @@ class BulkDriver {
     // Somebody else puts it back.
     if (direction === 'run' && !done) return;
     const { title, description, warns } = outcomeOf(job, this.segmentWords(change));
-    const undoable = direction === 'run' && change.changed > 0;
-    const say = warns ? toast.warning : direction === 'undo' ? toast.success : toast;
+    const undoable = direction === 'run' ? change.changed > 0 : change.state === 'cancelled';
+    const label = direction === 'run' ? 'Undo' : 'Go on';
+    const say = warns ? toast.warning : change.state === 'undone' ? toast.success : toast;
     say(title, {
       description,
-      action: undoable ? { label: 'Undo', onClick: () => this.putBack(change) } : undefined,
+      action: undoable ? { label, onClick: () => this.putBack(change) } : undefined,
     });
   }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ActionResult } from '@/app/action';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
@@ -32,6 +32,9 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [recounted, setRecounted] = useState(false);
+
+  // What says that it has stopped has to be there when the program cannot be reached any more.
+  useEffect(() => void import('./bulk-job-cards').catch(() => {}), []);
 
   /** There are so many now: that is what is confirmed, or not, from here on. */
   const recount = useCallback(

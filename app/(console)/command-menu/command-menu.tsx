@@ -52,6 +52,7 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
   const words = query.trim();
   const { contacts, pending, error } = useFoundContacts(words);
   const groups = matchCommands(useCommands({ onAddSegment }), words);
+  const none = words !== '' && !pending && !error && contacts.length === 0;
   if (contacts.length > 0) groups.push({ value: 'Contacts', items: contacts.map(commandOf) });
   if (words)
     groups.push({
@@ -98,15 +99,24 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
           Esc<span className="sr-only">: close</span>
         </Dialog.Close>
       </div>
-      <Autocomplete.Status className="sr-only">
-        {pending ? 'Searching …' : words ? `${countOf(contacts.length, 'contact')} found` : null}
+      <Autocomplete.Status className={none ? 'px-3 pt-2.5 text-sm text-muted' : 'sr-only'}>
+        {pending
+          ? 'Searching …'
+          : none
+            ? 'No contacts found'
+            : words
+              ? `${countOf(contacts.length, 'contact')} found`
+              : null}
       </Autocomplete.Status>
       {error ? (
         <p role="alert" className="px-4 pt-2 text-sm text-danger">
           {error.message}
         </p>
       ) : null}
-      <Autocomplete.List className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1">
+      <Autocomplete.List
+        aria-label="Results"
+        className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1"
+      >
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1">
             <Autocomplete.GroupLabel className="px-2 py-1.5 text-xs font-medium text-muted">

@@ -55,7 +55,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
               {
                 id: 'trash',
                 label: 'Trash',
-                detail: 'deleted contacts',
+                detail: 'Deleted contacts',
                 icon: Trash2,
                 href: '/contacts/trash',
               },

@@ -89,7 +89,7 @@ function NameCell({ contact }: { contact: Contact }) {
           href={`/contacts/${contact.id}`}
           data-row-link
           prefetch={false}
-          className="block min-w-0 flex-1 truncate rounded-sm font-medium hover:underline focus-visible:-outline-offset-1"
+          className="-mx-1 -my-0.5 block min-w-0 flex-1 truncate rounded-sm px-1 py-0.5 font-medium hover:underline focus-visible:-outline-offset-1"
         >
           {name}
         </Link>

@@ -33,7 +33,7 @@ export function ContactConflict({ ref, ...rest }: ContactConflictProps) {
 }
 
 /** A name may be longer than the place there is. */
-const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left break-words whitespace-normal!';
+const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
 /** The contacts side by side, and the ways out. */
 export function ConflictWays({ owners: { email, phone }, mode, onLeaveOut }: ConflictWaysProps) {

@@ -46,7 +46,9 @@ export function VerdictPanel({ state, onLeaveOut }: VerdictPanelProps) {
             ? 'That cannot be told at the moment. Saving works, and says what it did.'
             : 'Told here as soon as there is an email or a phone number.'}
         {verdict?.referralCode?.message ? (
-          <span className="sr-only"> {verdict.referralCode.message}</span>
+          <span className="block pt-0.5 text-sm font-normal text-danger">
+            {verdict.referralCode.message} Nothing is saved with it.
+          </span>
         ) : null}
       </div>
       {verdict ? <ChangeList changes={verdictChanges(verdict, segments)} /> : null}

@@ -22,7 +22,7 @@ export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
   const { lacking, connection } = useService();
   const known = !connection || !isStranger(connection);
   return (
-    <header className="flex h-14 items-center justify-between gap-3 px-4 md:px-6">
+    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 md:px-6">
       <h1 ref={ref} tabIndex={-1} className="flex items-baseline gap-2 text-lg font-semibold outline-none">
         Contacts
         {meta && known ? (

@@ -1,9 +1,8 @@
 'use client';
 
-import { CircleAlert, Plus, SearchX, Users } from 'lucide-react';
+import { Plus, SearchX, Users } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { ReadError } from '@/app/data/read-data';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useMay, useOffered } from '../console-providers';
@@ -57,14 +56,14 @@ export function NoContacts({ children }: { children?: ReactNode }) {
 }
 
 /** There are contacts, but none like that. */
-export function NoMatch({ onClear }: { onClear(): void }) {
+export function NoMatch({ onClear, children }: { onClear(): void; children: ReactNode }) {
   return (
     <EmptyState
       icon={SearchX}
       title="No contact matches"
       actions={<Button onClick={onClear}>Clear filters</Button>}
     >
-      <p>Try fewer words, or other segments.</p>
+      <p>{children}</p>
     </EmptyState>
   );
 }
@@ -77,47 +76,5 @@ export function NothingOnPage({ onFirst }: { onFirst(): void }) {
       title="Nothing on this page any more"
       actions={<Button onClick={onFirst}>First page</Button>}
     />
-  );
-}
-
-interface ReadFailedProps {
-  what: string;
-  error: Error;
-  onRetry(): void;
-  /** Offered where the filters may be the reason. */
-  onClear?(): void;
-}
-
-/** The list could not be read. */
-export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
-  const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
-  return (
-    <EmptyState
-      icon={CircleAlert}
-      tone="danger"
-      title={`${what} could not be loaded`}
-      actions={
-        <>
-          {status === 401 ? (
-            // A whole new page: it leads back here once somebody has signed in.
-            <Button variant="primary" onClick={() => window.location.reload()}>
-              Sign in
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={onRetry}>
-              Retry
-            </Button>
-          )}
-          {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
-        </>
-      }
-    >
-      <p role="alert">{error.message}</p>
-      {requestId ? (
-        <p className="pt-1 text-sm">
-          Request <code className="font-mono">{requestId}</code>
-        </p>
-      ) : null}
-    </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { countOf, formatCount } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
 import { PagingBar } from '@/components/data-table/paging-bar';
 import { useSelectedCount } from '@/components/data-table/selection';
+import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
 import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import type { TableView } from '@/components/data-table/table-view';
@@ -15,8 +16,10 @@ import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { Button } from '@/components/ui/button';
 import { fetched } from '@/components/ui/fetched';
+import { focusMain } from '@/components/ui/focus-main';
 import type { Contact } from '@/lib/contract/contact';
 import { useContactSelection, useOffered } from '../console-providers';
+import { ReadFailed } from '../read-failed';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { useSightings } from '../use-sightings';
@@ -29,7 +32,7 @@ import { contactListOptions } from './contact-queries';
 import { SegmentsById } from './contact-segments';
 import { Sightings } from './contact-sighting';
 import { ContactsHeader } from './contacts-header';
-import { NoContacts, NoMatch, NothingOnPage, ReadFailed } from './contacts-table-states';
+import { NoContacts, NoMatch, NothingOnPage } from './contacts-table-states';
 import { ContactsToolbar } from './contacts-toolbar';
 import { CopyStatus } from './copy-status';
 import { sortFromTable, sortToTable } from './sort-order';
@@ -121,7 +124,13 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
   });
 
   const filtered = isFiltered(state);
-  const clear = () => change({ search: null, segment: null });
+  // Of the rows that are shown, which may still be those of the state before.
+  const found = useRef(filtered);
+  if (!isPlaceholderData) found.current = filtered;
+  const clear = () => {
+    change({ search: null, segment: null });
+    focusMain();
+  };
   let instead: React.ReactNode = null;
   if (error && !data)
     instead = (
@@ -137,7 +146,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
     instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
   else if (contacts.length === 0)
     instead = filtered ? (
-      <NoMatch onClear={clear} />
+      <NoMatch onClear={clear}>Try fewer words, or other segments.</NoMatch>
     ) : (
       <NoContacts>{sampleData ? <LoadSampleData /> : null}</NoContacts>
     );
@@ -146,12 +155,13 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
     <SegmentsById value={segmentsById}>
       <Sightings value={sightings}>
         <div className="flex min-h-0 flex-1 flex-col md:relative">
-          <ContactsHeader ref={headingRef} meta={data?.meta} filtered={filtered} />
+          <ContactsHeader ref={headingRef} meta={data?.meta} filtered={found.current} />
           <ContactsToolbar
             state={state}
             change={change}
             view={view}
             changeView={changeView}
+            onClear={clear}
             busy={isFetching && isPlaceholderData}
             searchRef={searchRef}
             onLeaveSearch={() => {
@@ -160,7 +170,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             }}
             onHelp={() => setHelping(true)}
           >
-            {mayChangeMany && selects && data && !isPlaceholderData ? (
+            {selection && selects && data && !isPlaceholderData ? (
               <SelectAllLine
                 selection={allSelected}
                 rows={rows}
@@ -172,7 +182,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
           </ContactsToolbar>
           {mirror ? <CopyStatus mirror={mirror} /> : null}
           {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
-          <div className="min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
+          <TableArea selected={selectedCount > 0}>
             <DataTable
               table={table}
               caption="Contacts"
@@ -184,8 +194,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             >
               {instead}
             </DataTable>
-            {selectedCount > 0 ? <div className="h-14" /> : null}
-          </div>
+          </TableArea>
           {selection && selects ? (
             <ContactSelectionBar
               selection={selection}
@@ -206,8 +215,11 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
           />
           <p role="status" className="sr-only">
             {data && !isPlaceholderData
-              ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, ${pageName(data.meta)}. `
+              ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, ${pageName(data.meta)}.`
               : null}
+          </p>
+          {/* Each by itself: a region is read out as a whole. */}
+          <p role="status" className="sr-only">
             {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
           </p>
         </div>

@@ -17,6 +17,8 @@ interface ContactsToolbarProps {
   change: ReturnType<typeof useContactListState>['change'];
   view: TableView;
   changeView(values: Partial<TableView>): void;
+  /** Takes all filters away. */
+  onClear(): void;
   /** The search is under way. */
   busy: boolean;
   searchRef: RefObject<HTMLInputElement | null>;
@@ -32,6 +34,7 @@ export function ContactsToolbar({
   change,
   view,
   changeView,
+  onClear,
   busy,
   searchRef,
   onLeaveSearch,
@@ -52,7 +55,7 @@ export function ContactsToolbar({
       />
       <SegmentFilterButton value={state.segment} onChange={(segment) => change({ segment })} />
       {isFiltered(state) ? (
-        <Button variant="ghost" onClick={() => change({ search: null, segment: null })}>
+        <Button variant="ghost" onClick={onClear}>
           Clear filters
         </Button>
       ) : null}

@@ -34,12 +34,16 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
-  const { fillable, contacts, vanished, completeAt, fill } = mirror;
+  const { fillable, contacts, vanished, unreadable, completeAt, fill } = mirror;
   const has = countOf(contacts, 'contact');
-  const gone =
-    vanished > 0 ? ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.` : null;
+  const gone = [
+    vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
+    unreadable.count > 0 && ` ${countOf(unreadable.count, 'contact')} could not be read.`,
+  ];
   if (connection && isStranger(connection))
     return <>There is no copy yet: the service has not answered so far.</>;
+  if (!fillable && contacts === 0)
+    return <>This service cannot list its contacts: the copy gets those that are added or changed here.</>;
   if (!fillable)
     return (
       <>

@@ -1,19 +1,25 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import { ReadError } from '@/app/data/read-data';
 import { formatCount, formatTotal } from '@/components/data-table/format-count';
 import {
   type Selectable,
   type Selection,
   useAllMatching,
+  useSelected,
   useSelectedShare,
 } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
+import { focusMain } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { PageMeta } from '@/lib/contract/page';
 import { countContactSegments } from '../bulk-changes/bulk-change-actions';
+import { MOST_IDS } from '../bulk-changes/picked';
+import { useService } from '../service-provider';
 import { failureText, NO_ANSWER } from './action-failure';
+import { readMatching } from './read-matching';
 
 interface SelectAllLineProps {
   selection: Selection;
@@ -25,40 +31,74 @@ interface SelectAllLineProps {
   meta: PageMeta;
 }
 
+const TOO_MANY =
+  'This service changes contacts one by one: at most 10,000 can be selected together. Narrow the list first.';
+
 /** Once all of the page is selected: offers all that match, by a number that is true. */
 export default function SelectAllLine({ selection, rows, filter, words, meta }: SelectAllLineProps) {
   const share = useSelectedShare(selection, rows);
   const all = useAllMatching(selection);
+  const selected = useSelected(selection);
+  const { lacking } = useService();
+  /** Those that matched and were selected one by one, because the service changes them so. */
+  const [each, setEach] = useState<{ filter: ContactFilter; ids: string[] } | null>(null);
   const [pending, setPending] = useState(false);
   const latest = useRef(filter);
   latest.current = filter;
   if (rows.length === 0 || share !== 'all' || (meta.totalIsExact && meta.total <= rows.length)) return null;
 
+  const eachIsSelected = each?.filter === filter && each.ids.every((id) => selected.has(id));
+  const count = all?.count ?? (eachIsSelected ? each.ids.length : null);
+
+  async function selectEach() {
+    setPending(true);
+    try {
+      const found = await readMatching(filter, MOST_IDS);
+      if (latest.current !== filter) return;
+      if (!found) return void toast.error('There are too many of them', { description: TOO_MANY });
+      selection.set(found, true);
+      setEach({ filter, ids: found.map(({ id }) => id) });
+    } catch (cause) {
+      if (!(cause instanceof ReadError)) throw cause;
+      toast.error('They could not be read', { description: cause.message });
+    } finally {
+      setPending(false);
+    }
+  }
+
   async function selectAll() {
-    let count = meta.total;
+    if (lacking.createBulkChange) return selectEach();
+    let total = meta.total;
     if (!meta.totalIsExact) {
       setPending(true);
       const result = await countContactSegments({ filter }).catch(() => NO_ANSWER);
       setPending(false);
       if (!result.ok)
         return void toast.error('They could not be counted', { description: failureText(result.error) });
-      count = result.data.total;
+      total = result.data.total;
       // Somebody went on to others while they were counted.
       if (latest.current !== filter) return;
     }
-    selection.setAll({ filter, words, count, examples: rows.slice(0, 3).map(({ label }) => label) });
+    selection.setAll({ filter, words, count: total, examples: rows.slice(0, 3).map(({ label }) => label) });
+  }
+
+  function clear() {
+    selection.clear();
+    focusMain();
   }
 
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-xl:basis-full max-xl:order-last">
       <p className="text-muted">
-        {all
-          ? `All ${formatCount(all.count)} are selected.`
+        {count !== null
+          ? `All ${formatCount(count)} are selected.`
           : `${rows.length === 1 ? 'The 1' : `All ${rows.length}`} on this page ${rows.length === 1 ? 'is' : 'are'} selected.`}
       </p>
       {/* One button in both states: the focus stays on it. */}
-      <Button size="sm" pending={pending} onClick={all ? () => selection.clear() : selectAll}>
-        {all ? 'Clear selection' : `Select all ${formatTotal(meta)} ${words ? 'matching' : 'contacts'}`}
+      <Button size="sm" pending={pending} onClick={count !== null ? clear : selectAll}>
+        {count !== null
+          ? 'Clear selection'
+          : `Select all ${formatTotal(meta)} ${words ? 'matching' : 'contacts'}`}
       </Button>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
-import { segmentCreate, segmentUpdate } from '@/lib/contract/segment';
+import { segmentCreate, segmentRestore, segmentUpdate } from '@/lib/contract/segment';
 
 const id = z.guid();
 
@@ -16,6 +16,13 @@ export const updateSegment = action(
   'segments:write',
   z.strictObject({ id, body: segmentUpdate }),
   (input, { client }) => client.call('updateSegment', input),
+);
+
+/** Takes a segment out of the trash again, with its contacts. */
+export const restoreSegment = action(
+  'segments:write',
+  z.strictObject({ id, body: segmentRestore }),
+  (input, { client }) => client.call('restoreSegment', input),
 );
 
 /** Deletes a segment; its contacts are kept. */

@@ -41,13 +41,13 @@ export function SegmentColorField({ value, onChange, title, error }: SegmentColo
     <div className="flex flex-col gap-3">
       <fieldset>
         <legend className="mb-1 text-sm font-medium">Color</legend>
-        <div className="flex flex-wrap gap-1.5">
+        <div className="grid w-fit grid-cols-6 gap-1.5 sm:grid-cols-12">
           {segmentPalette.map((one) => (
             <label
               key={one}
               title={colorNames[one]}
               style={{ backgroundColor: one }}
-              className="relative flex size-7 items-center justify-center rounded-md ring-1 ring-ink/10 ring-inset has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+              className="relative flex size-7 items-center justify-center rounded-md ring-1 ring-control ring-inset forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"
@@ -65,7 +65,7 @@ export function SegmentColorField({ value, onChange, title, error }: SegmentColo
         </div>
       </fieldset>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Hex" error={error} description="Any other color, as #rrggbb.">
+        <Field label="Hex" error={error} description={error ? undefined : 'Any other color, as #rrggbb.'}>
           <Input
             value={value}
             onChange={(event) => onChange(event.target.value)}

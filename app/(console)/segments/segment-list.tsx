@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Pencil, Plus, Tags, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Tags, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
@@ -13,8 +13,10 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
+import { ReadFailed } from '../read-failed';
 import { useService } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
+import { DeletedSegments } from './deleted-segments';
 import { nextColor } from './next-color';
 import { SegmentDialog } from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
@@ -26,8 +28,9 @@ export function SegmentList() {
   const mayAdd = useOffered('segments:write', 'createSegment');
   const mayEdit = useOffered('segments:write', 'updateSegment');
   const mayDelete = useOffered('segments:write', 'deleteSegment');
+  const mayRestore = useOffered('segments:write', 'restoreSegment');
   const readOnly = useReadOnly();
-  const { data: segments, error, isFetching, refetch } = useQuery(segmentListOptions());
+  const { data: segments, error, refetch } = useQuery(segmentListOptions());
   const [open, setOpen] = useState<Open | null>(null);
   const add = mayAdd ? (
     <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
@@ -36,27 +39,16 @@ export function SegmentList() {
   ) : undefined;
 
   return (
-    <div>
+    <div className={segments?.length ? 'max-w-4xl' : undefined}>
       <PageHeader
         title="Segments"
-        aside={segments?.length ? <span className="text-sm text-muted">{segments.length}</span> : null}
+        aside={segments?.length ? <span className="text-muted">{segments.length}</span> : null}
         description={readOnly}
         actions={segments?.length ? add : undefined}
       />
       {segments === undefined ? (
         error ? (
-          <EmptyState
-            icon={CircleAlert}
-            tone="danger"
-            title="The segments could not be loaded"
-            actions={
-              <Button pending={isFetching} onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {error.message}
-          </EmptyState>
+          <ReadFailed what="The segments" error={error} onRetry={() => refetch()} />
         ) : (
           <Loading />
         )
@@ -71,6 +63,7 @@ export function SegmentList() {
           onDelete={mayDelete ? (segment) => setOpen({ kind: 'delete', segment }) : undefined}
         />
       )}
+      {mayRestore ? <DeletedSegments /> : null}
       {open?.kind === 'add' || open?.kind === 'edit' ? (
         <SegmentDialog
           segment={open.kind === 'edit' ? open.segment : undefined}
@@ -107,8 +100,9 @@ function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
   return (
     <div className="max-w-4xl px-4 pb-8 md:px-6">
       <table className="w-full text-left">
+        <caption className="sr-only">Segments</caption>
         <thead>
-          <tr className="border-b text-sm text-muted">
+          <tr className="border-b text-xs text-muted">
             <th scope="col" className="h-9 pr-4 font-medium">
               Segment
             </th>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
-import type { Segment } from '@/lib/contract/segment';
+import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 
 /** Prefix of every query of segments; invalidate it when segments or their assignments change. */
 export const segmentKeys = { segments: ['segments'] as const };
@@ -10,5 +10,14 @@ export function segmentListOptions() {
   return queryOptions({
     queryKey: segmentKeys.segments,
     queryFn: async ({ signal }) => (await readData<{ data: Segment[] }>('/data/segments', signal)).data,
+  });
+}
+
+/** Segments that can be restored, latest deletion first. */
+export function deletedSegmentListOptions() {
+  return queryOptions({
+    queryKey: [...segmentKeys.segments, 'deleted'],
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: DeletedSegment[] }>('/data/deleted-segments', signal)).data,
   });
 }

@@ -53,6 +53,7 @@ CREATE TABLE "bulk_changes" (
 	"conflicts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"created_by" varchar(300) NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "bulk_changes_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
@@ -91,8 +92,23 @@ CREATE TABLE "contacts" (
 	"name_key" text collate "C" NOT NULL,
 	"email_key" text collate "C" NOT NULL,
 	"company_key" text collate "C" NOT NULL,
-	CONSTRAINT "contacts_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
+	CONSTRAINT "contacts_organization_id_id_pk" PRIMARY KEY("organization_id","id") INCLUDE ("deleted_at"),
 	CONSTRAINT "contacts_email_or_phone" CHECK ("contacts"."email" is not null or "contacts"."phone" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "deleted_segments" (
+	"organization_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"color" varchar(7) NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone NOT NULL,
+	"deleted_by" varchar(300) NOT NULL,
+	"contact_count" bigint NOT NULL,
+	"contact_ids" uuid[] NOT NULL,
+	"assigned_at" timestamp (3) with time zone[] NOT NULL,
+	"referral_code_ids" uuid[] NOT NULL,
+	CONSTRAINT "deleted_segments_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "mirror_contacts" (
@@ -103,9 +119,19 @@ CREATE TABLE "mirror_contacts" (
 	CONSTRAINT "mirror_contacts_organization_id_contact_id_pk" PRIMARY KEY("organization_id","contact_id")
 );
 --> statement-breakpoint
+CREATE TABLE "mirror_unreadable" (
+	"organization_id" uuid NOT NULL,
+	"place" text NOT NULL,
+	"problem" text NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "mirror_unreadable_organization_id_place_pk" PRIMARY KEY("organization_id","place")
+);
+--> statement-breakpoint
 CREATE TABLE "mirrors" (
 	"organization_id" uuid PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
+	"remote_organization_id" uuid,
+	"token_digest" text,
 	"operations" text[],
 	"started_at" timestamp (3) with time zone,
 	"page" integer DEFAULT 0 NOT NULL,
@@ -115,7 +141,7 @@ CREATE TABLE "mirrors" (
 	"error" text,
 	"lease_holder" uuid,
 	"lease_until" timestamp (3) with time zone,
-	CONSTRAINT "mirrors_url" UNIQUE("url")
+	CONSTRAINT "mirrors_source" UNIQUE NULLS NOT DISTINCT("url","remote_organization_id")
 );
 --> statement-breakpoint
 CREATE TABLE "organizations" (
@@ -230,6 +256,7 @@ ALTER TABLE "bulk_change_chunks" ADD CONSTRAINT "bulk_change_chunks_change" FORE
 ALTER TABLE "bulk_changes" ADD CONSTRAINT "bulk_changes_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_segments" ADD CONSTRAINT "contact_segments_segment" FOREIGN KEY ("organization_id","segment_id") REFERENCES "public"."segments"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deleted_segments" ADD CONSTRAINT "deleted_segments_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirror_contacts" ADD CONSTRAINT "mirror_contacts_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemptions" ADD CONSTRAINT "redemptions_contact" FOREIGN KEY ("organization_id","contact_id") REFERENCES "public"."contacts"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "redemptions" ADD CONSTRAINT "redemptions_code" FOREIGN KEY ("organization_id","referral_code_id") REFERENCES "public"."referral_codes"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -242,7 +269,7 @@ ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_user_id_staff_user_id_
 CREATE INDEX "activities_by_subject" ON "activities" USING btree ("organization_id","subject_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_digest" ON "api_tokens" USING btree ("digest");--> statement-breakpoint
 CREATE INDEX "contact_segments_by_segment" ON "contact_segments" USING btree ("organization_id","segment_id","contact_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "contacts_email" ON "contacts" USING btree ("organization_id","email_key") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "contacts_email" ON "contacts" USING btree ("organization_id","email_key") INCLUDE ("id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_phone" ON "contacts" USING btree ("organization_id","phone") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_update" ON "contacts" USING btree ("organization_id","updated_at","id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "contacts_by_name" ON "contacts" USING btree ("organization_id","name_key","id") WHERE "contacts"."deleted_at" is null;--> statement-breakpoint

@@ -77,7 +77,8 @@ BEGIN
       WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position + 1;
     END IF;
     UPDATE bulk_changes SET position = position + 1, processed = processed + cardinality(v_contacts),
-      changed = changed + v_changed, state = CASE WHEN position + 1 < chunks THEN 'running' ELSE 'finished' END
+      changed = changed + v_changed, state = CASE WHEN position + 1 < chunks THEN 'running' ELSE 'finished' END,
+      updated_at = date_trunc('milliseconds', clock_timestamp())
     WHERE organization_id = p_organization AND id = p_id;
   END IF;
   RETURN QUERY SELECT * FROM bulk_changes WHERE organization_id = p_organization AND id = p_id;
@@ -133,9 +134,83 @@ BEGIN
       v_undone := cardinality(v_changes);
     END IF;
     UPDATE bulk_changes SET position = greatest(position - 1, 0), undone = undone + v_undone,
-      conflicts = conflicts + v_conflicts, state = CASE WHEN position > 1 THEN 'undoing' ELSE 'undone' END
+      conflicts = conflicts + v_conflicts, state = CASE WHEN position > 1 THEN 'undoing' ELSE 'undone' END,
+      updated_at = date_trunc('milliseconds', clock_timestamp())
     WHERE organization_id = p_organization AND id = p_id;
   END IF;
   RETURN QUERY SELECT * FROM bulk_changes WHERE organization_id = p_organization AND id = p_id;
+END
+$$;
+--> statement-breakpoint
+-- Long lists of ids next to random: compressing them is in vain.
+ALTER TABLE deleted_segments ALTER COLUMN contact_ids SET STORAGE EXTERNAL;
+--> statement-breakpoint
+-- DELETE /segments/{id}: returns it as it was, no row where there is none. What comes back with it waits in the trash.
+CREATE FUNCTION trash_segment(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_id uuid) RETURNS SETOF segments LANGUAGE plpgsql AS $$
+DECLARE
+  v_segment segments;
+  v_now timestamptz;
+  v_count bigint;
+  v_contacts uuid[];
+  v_times timestamptz[];
+  v_codes uuid[];
+BEGIN
+  -- From here on nobody is assigned to it: that takes a lock of its row, too.
+  SELECT * INTO v_segment FROM segments WHERE organization_id = p_organization AND id = p_id FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  -- What is really taken away here, and not what somebody else is taking away, comes back.
+  WITH gone AS (DELETE FROM contact_segments WHERE organization_id = p_organization AND segment_id = p_id
+    RETURNING contact_id, assigned_at)
+  SELECT coalesce(array_agg(contact_id), '{}'), coalesce(array_agg(assigned_at), '{}') INTO v_contacts, v_times FROM gone;
+  WITH gone AS (DELETE FROM referral_code_segments WHERE organization_id = p_organization AND segment_id = p_id
+    RETURNING referral_code_id)
+  SELECT coalesce(array_agg(referral_code_id), '{}') INTO v_codes FROM gone;
+  WITH gone AS (DELETE FROM contact_counts WHERE organization_id = p_organization AND counted_id = p_id RETURNING count)
+  SELECT coalesce(sum(count), 0) INTO v_count FROM gone;
+  DELETE FROM segments WHERE organization_id = p_organization AND id = p_id;
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  INSERT INTO deleted_segments (organization_id, id, title, color, created_at, deleted_at, deleted_by, contact_count,
+    contact_ids, assigned_at, referral_code_ids)
+  VALUES (p_organization, p_id, v_segment.title, v_segment.color, v_segment.created_at, v_now, p_actor_name, v_count,
+    v_contacts, v_times, v_codes);
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, request_id)
+  VALUES (p_organization, uuid_of(clock_timestamp()), v_now, 'segment.deleted', p_actor_kind, p_actor_name, p_id,
+    jsonb_build_object('title', v_segment.title, 'color', v_segment.color), p_request);
+  RETURN NEXT v_segment;
+END
+$$;
+--> statement-breakpoint
+-- POST /trash/segments/{id}/restore: returns the segment, no row where none is in the trash; the constraint says where
+-- another one has its title.
+CREATE FUNCTION restore_segment(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
+  p_id uuid, p_title text) RETURNS SETOF segments LANGUAGE plpgsql AS $$
+DECLARE
+  v_gone deleted_segments;
+  v_segment segments;
+BEGIN
+  DELETE FROM deleted_segments WHERE organization_id = p_organization AND id = p_id RETURNING * INTO v_gone;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  INSERT INTO segments (organization_id, id, title, color, created_at)
+  VALUES (p_organization, p_id, coalesce(p_title, v_gone.title), v_gone.color, v_gone.created_at) RETURNING * INTO v_segment;
+  -- Whoever deletes or restores one of them has locked it: from here on it is clear who counts, and what is left of the
+  -- old counters is all there.
+  PERFORM FROM contacts WHERE organization_id = p_organization AND id = ANY (v_gone.contact_ids) ORDER BY id FOR KEY SHARE;
+  INSERT INTO contact_segments (organization_id, contact_id, segment_id, assigned_at)
+  SELECT p_organization, c.id, p_id, c.at FROM unnest(v_gone.contact_ids, v_gone.assigned_at) AS c (id, at)
+  WHERE EXISTS (SELECT FROM contacts WHERE organization_id = p_organization AND id = c.id);
+  INSERT INTO referral_code_segments (organization_id, referral_code_id, segment_id)
+  SELECT p_organization, unnest(v_gone.referral_code_ids), p_id;
+  DELETE FROM contact_counts WHERE organization_id = p_organization AND counted_id = p_id;
+  PERFORM add_to_counts(p_organization, ARRAY[p_id], (SELECT count(*) FROM (SELECT deleted_at FROM contacts
+    WHERE organization_id = p_organization AND id = ANY (v_gone.contact_ids) OFFSET 0) c WHERE deleted_at IS NULL));
+  INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after, request_id)
+  VALUES (p_organization, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), 'segment.restored',
+    p_actor_kind, p_actor_name, p_id, jsonb_build_object('title', v_segment.title, 'color', v_segment.color), p_request);
+  RETURN NEXT v_segment;
 END
 $$;

@@ -12,6 +12,7 @@ export const verbs: Record<Activity['action'], string> = {
   'segment.created': 'created the segment',
   'segment.updated': 'updated the segment',
   'segment.deleted': 'deleted the segment',
+  'segment.restored': 'restored the segment',
   'referral-code.created': 'created the referral code',
   'referral-code.updated': 'changed the referral code',
   'token.created': 'created the token',

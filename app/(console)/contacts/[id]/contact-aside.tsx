@@ -55,7 +55,9 @@ function AssignedSegments({ contact }: { contact: Contact }) {
             return (
               <li key={segmentId} className="flex min-h-8 items-center justify-between gap-3">
                 {segment ? (
-                  <SegmentChip title={segment.title} color={segment.color} className="max-w-56!" />
+                  <span title={segment.title} className="flex min-w-0">
+                    <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
+                  </span>
                 ) : (
                   <Skeleton className="w-16" />
                 )}
@@ -80,8 +82,8 @@ function RedeemedCodes({ id }: { id: string }) {
         <ul className="flex flex-col">
           {data.map(({ referralCodeId, code, label, redeemedAt }) => (
             <li key={referralCodeId} className="flex min-h-8 items-center justify-between gap-3">
-              <span className="min-w-0 truncate">
-                <code className="font-mono text-sm">{code}</code>
+              <span className="min-w-0 py-1">
+                <code className="font-mono text-sm break-all">{code}</code>
                 {label ? <span className="text-sm text-muted"> {label}</span> : null}
               </span>
               <span className="shrink-0 text-sm text-muted">

@@ -2,14 +2,15 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { SaveKeys } from '@/components/form/save-keys';
+import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { toast } from '@/components/ui/toast';
 import { useMay, useOffered } from '../../console-providers';
+import { ReadFailed } from '../../read-failed';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useCreateSegment } from '../../segments/use-create-segment';
 import { useService } from '../../service-provider';
@@ -17,7 +18,6 @@ import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
 import type { VersionedContact } from '../contact-save';
-import { ReadFailed } from '../contacts-table-states';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
@@ -56,13 +56,9 @@ export function ContactView({ id }: { id: string }) {
   }
 
   return (
-    <div>
-      <nav aria-label="Breadcrumb" className="px-4 pt-3 text-sm md:px-6">
-        <Link href="/contacts" className="text-muted underline-offset-2 hover:text-ink hover:underline">
-          Contacts
-        </Link>
-      </nav>
+    <div className="max-w-[67.5rem]">
       <PageHeader
+        back={<BackLink to="/contacts" label="Back to contacts" />}
         title={contactName(contact)}
         description={subtitle(current)}
         actions={

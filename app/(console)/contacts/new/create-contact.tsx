@@ -4,9 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { SaveKeys } from '@/components/form/save-keys';
+import { BackLink } from '@/components/ui/back-link';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
+import { useReturnTo } from '@/components/ui/use-return-to';
 import { useOffered } from '../../console-providers';
 import { useCreateSegment } from '../../segments/use-create-segment';
 import { ContactForm } from '../contact-form';
@@ -20,6 +22,7 @@ export function CreateContact() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const createSegment = useCreateSegment();
+  const list = useReturnTo('/contacts');
 
   function show(kind: 'created' | 'updated' | 'unchanged', { contact }: VersionedContact, foretold: boolean) {
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
@@ -39,7 +42,7 @@ export function CreateContact() {
 
   return (
     <div>
-      <PageHeader title="Add contact" />
+      <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
       <div className="px-4 pb-12 md:px-6">
         <ContactForm
           onCreateSegment={mayCreateSegments ? createSegment : undefined}
@@ -49,7 +52,7 @@ export function CreateContact() {
               <Button type="submit" variant="primary" pending={saving} className="min-w-34">
                 {updates ? 'Update contact' : 'Create contact'}
               </Button>
-              <Link href="/contacts" className={buttonClasses({ variant: 'ghost' })}>
+              <Link href={list} prefetch={false} className={buttonClasses({ variant: 'ghost' })}>
                 Cancel
               </Link>
               <SaveKeys />

@@ -1,12 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { countOf } from '@/components/data-table/format-count';
+import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
+import { bulkChangeListOptions, isInterrupted } from '../../bulk-changes/bulk-change-queries';
 import { useBulkJobList } from '../../bulk-changes/bulk-jobs';
+import { stillAway } from '../../bulk-changes/bulk-words';
 import { useBulkDriver } from '../../bulk-changes/use-bulk-driver';
 import { useBulkJobs } from '../../console-providers';
 
@@ -29,9 +30,10 @@ export function LargeDeletions() {
         <li key={change.id} className="flex flex-wrap items-center gap-x-3">
           <p>
             You deleted {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
+            {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
           </p>
           <Button size="sm" onClick={() => driver.putBack(change)}>
-            Restore {countOf(change.changed, 'contact')}
+            Restore {countOf(stillAway(change), 'contact')}
           </Button>
         </li>
       ))}
@@ -39,6 +41,13 @@ export function LargeDeletions() {
   );
 }
 
-function isLargeDeletion({ change, state, changed }: BulkChange): boolean {
-  return change.type === 'delete' && changed > LARGE && (state === 'finished' || state === 'cancelled');
+/** Whether it took many away that may still be in the trash. One that is offered to be gone on with is not offered twice. */
+function isLargeDeletion(bulkChange: BulkChange): boolean {
+  const { change, state } = bulkChange;
+  return (
+    change.type === 'delete' &&
+    stillAway(bulkChange) > LARGE &&
+    state !== 'undone' &&
+    !isInterrupted(bulkChange)
+  );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { Trash2 } from 'lucide-react';
+import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
@@ -11,19 +11,22 @@ import { PagingBar } from '@/components/data-table/paging-bar';
 import { SearchBox } from '@/components/data-table/search-box';
 import { type Selected, Selection, useSelected } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
+import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
 import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { fetched } from '@/components/ui/fetched';
+import { focusMain } from '@/components/ui/focus-main';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { useOffered } from '../../console-providers';
+import { ReadFailed } from '../../read-failed';
 import { useService } from '../../service-provider';
 import { pageSizes } from '../contact-list-state';
 import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
-import { NoMatch, NothingOnPage, ReadFailed } from '../contacts-table-states';
+import { NoMatch, NothingOnPage } from '../contacts-table-states';
 import { LargeDeletions } from './large-deletions';
 import { trashColumns } from './trash-columns';
 import { TrashHeader } from './trash-header';
@@ -71,12 +74,19 @@ export function TrashTable() {
   const goTo = (page: number, cursor: string | null) => void setState({ page, cursor }, { history: 'push' });
   const searchFor = (search: string) =>
     void setState({ search: search || null, page: null, cursor: null }, { history: 'replace' });
+  const clear = () => {
+    searchFor('');
+    focusMain();
+  };
   const restoreSelected = async () => {
     const restored = await restore([...ownSelection.snapshot]);
     ownSelection.drop(restored);
     headingRef.current?.focus();
   };
 
+  // Of the rows that are shown, which may still be those of the search before.
+  const found = useRef(false);
+  if (!isPlaceholderData) found.current = state.search.trim() !== '';
   let instead: React.ReactNode = null;
   if (error && !data) instead = <ReadFailed what="The trash" error={error} onRetry={() => refetch()} />;
   else if (!data) instead = <TableSkeleton label="Loading the trash …" />;
@@ -84,7 +94,7 @@ export function TrashTable() {
     instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
   else if (contacts.length === 0)
     instead = state.search.trim() ? (
-      <NoMatch onClear={() => searchFor('')} />
+      <NoMatch onClear={clear}>Try fewer words.</NoMatch>
     ) : (
       <EmptyState icon={Trash2} title="The trash is empty">
         <p>Deleted contacts wait here before they are gone forever.</p>
@@ -93,7 +103,7 @@ export function TrashTable() {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col md:relative">
-      <TrashHeader ref={headingRef} meta={data?.meta} />
+      <TrashHeader ref={headingRef} meta={data?.meta} found={found.current} />
       {mayRestore && !lacking.listBulkChanges ? <LargeDeletions /> : null}
       <div className="px-4 pb-3 md:px-6">
         <SearchBox
@@ -109,7 +119,7 @@ export function TrashTable() {
           slash
         />
       </div>
-      <div className="min-h-0 flex-1 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable]">
+      <TableArea selected={selectedCount > 0}>
         <DataTable
           table={table}
           caption="Deleted contacts, latest deletion first"
@@ -121,16 +131,16 @@ export function TrashTable() {
         >
           {instead}
         </DataTable>
-        {selectedCount > 0 ? <div className="h-14" /> : null}
-      </div>
+      </TableArea>
       {selection ? (
         <SelectionTray selection={selection} noun="contact">
           <Button variant="ghost" size="sm" pending={restoring} onClick={restoreSelected}>
+            {restoring ? null : <ArchiveRestore aria-hidden className="text-muted max-sm:hidden" />}
             Restore
           </Button>
           {mayPurge ? (
             <Button variant="ghost" size="sm" onClick={() => setPurging(selection.snapshot)}>
-              <Trash2 aria-hidden className="text-danger" />
+              <Trash2 aria-hidden className="text-danger max-sm:hidden" />
               Delete forever
             </Button>
           ) : null}
@@ -150,7 +160,9 @@ export function TrashTable() {
         }
       />
       <p role="status" className="sr-only">
-        {data && !isPlaceholderData ? `${countOf(data.meta.total, 'deleted contact')}. ` : null}
+        {data && !isPlaceholderData ? `${countOf(data.meta.total, 'deleted contact')}.` : null}
+      </p>
+      <p role="status" className="sr-only">
         {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
       </p>
       {purging ? (

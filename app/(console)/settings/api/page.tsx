@@ -109,7 +109,10 @@ function Contents({ reference }: { reference: Reference }) {
             <ul className="mt-1 hidden flex-col lg:flex">
               {operations.map(({ id, summary }) => (
                 <li key={id}>
-                  <a href={`#${id}`} className="block py-0.5 text-muted hover:text-ink hover:underline">
+                  <a
+                    href={`#${id}`}
+                    className="block min-h-6 py-0.5 text-muted hover:text-ink hover:underline"
+                  >
                     {summary}
                   </a>
                 </li>

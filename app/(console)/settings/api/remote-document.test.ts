@@ -9,7 +9,14 @@ import { remoteDocument } from './remote-document';
 const five = ['upsertContact', 'updateContact', 'deleteContact', 'deleteContacts', 'listSegments'] as const;
 /** As the console sees it, the copy included. */
 const withCopy = new Abilities(new Set(five), false).offered;
-const mirror: MirrorStatus = { fillable: false, contacts: 0, vanished: 0, completeAt: null, fill: null };
+const mirror: MirrorStatus = {
+  fillable: false,
+  contacts: 0,
+  vanished: 0,
+  unreadable: { count: 0, first: [] },
+  completeAt: null,
+  fill: null,
+};
 
 function referenceOf(capabilities: ReadonlySet<OperationName>, copy: MirrorStatus | null) {
   const document = remoteDocument(openApiDocument('1.0.0'), capabilities, copy);

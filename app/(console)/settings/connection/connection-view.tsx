@@ -2,11 +2,12 @@
 
 import { Check, RefreshCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countOf } from '@/components/data-table/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { ConnectionError, ConnectionStatus } from '@/lib/contract/connection';
+import type { ConnectionError, ConnectionStatus, MirrorStatus } from '@/lib/contract/connection';
 import { useMay } from '../../console-providers';
 import { CopyWords, FillProgress } from '../../contacts/copy-status';
 import { useService } from '../../service-provider';
@@ -63,6 +64,11 @@ export function ConnectionView() {
               </div>
             </Line>
           ) : null}
+          {mirror && mirror.unreadable.count > 0 ? (
+            <Line term="Not readable">
+              <Unreadable {...mirror.unreadable} />
+            </Line>
+          ) : null}
         </dl>
         <section aria-labelledby="abilities" className="flex flex-col gap-1">
           <h2 id="abilities" className="text-sm font-medium">
@@ -113,6 +119,26 @@ function State({ connection: { state } }: { connection: ConnectionStatus }) {
     case 'unknown':
       return <Badge>Not asked yet</Badge>;
   }
+}
+
+/** Which contacts of the service's list the copy does not have, and why. */
+function Unreadable({ count, first }: MirrorStatus['unreadable']) {
+  return (
+    <>
+      <p>
+        {countOf(count, 'contact')} of the service could not be read and {count === 1 ? 'is' : 'are'} not in
+        the copy as the service has {count === 1 ? 'it' : 'them'}
+        {count > first.length ? `; the first ${first.length}:` : ':'}
+      </p>
+      <ul className="text-sm">
+        {first.map(({ place, problem }) => (
+          <li key={place}>
+            <code className="font-mono break-all">{place}</code>: {problem}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function LastError({ error: { at, message, status, requestId } }: { error: ConnectionError }) {

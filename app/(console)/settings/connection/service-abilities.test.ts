@@ -31,7 +31,14 @@ it('a service with the five operations leaves the rest to the copy', () => {
     },
   });
   if (view.connection)
-    view.connection.mirror = { fillable: false, contacts: 3, vanished: 0, completeAt: null, fill: null };
+    view.connection.mirror = {
+      fillable: false,
+      contacts: 3,
+      vanished: 0,
+      unreadable: { count: 0, first: [] },
+      completeAt: null,
+      fill: null,
+    };
   const can = serviceAbilities(view).filter((ability) => ability.can);
   expect(can.map(({ title }) => title)).toEqual(['Create and update contacts', 'Delete contacts']);
 });

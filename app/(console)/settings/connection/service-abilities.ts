@@ -58,7 +58,7 @@ export function serviceAbilities({ lacking, connection }: ServiceView): Ability[
       'Change all contacts that match',
       !lacking.createBulkChange,
       'Any number can be deleted or assigned to segments together, with Undo.',
-      'Contacts are selected one by one, or a page at a time; their segments are changed by a call for each.',
+      'Up to 10,000 contacts can be selected together; their segments are changed by a call for each.',
     ),
     ability(
       'Create, change and delete segments',

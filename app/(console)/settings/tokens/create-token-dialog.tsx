@@ -73,7 +73,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
         <Field
           label="Name"
           error={errors.name?.message}
-          description="What it is for, for example CRM sync."
+          description={errors.name ? undefined : 'What it is for, for example CRM sync.'}
           required
         >
           <Input {...form.register('name')} autoComplete="off" />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -10,13 +10,14 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { ApiToken } from '@/lib/contract/token';
+import { ReadFailed } from '../../read-failed';
 import { CreateTokenDialog } from './create-token-dialog';
 import { RevokeTokenDialog } from './revoke-token-dialog';
 import { tokenListOptions } from './token-queries';
 
 /** The tokens that programs use to reach the API. */
 export function TokenList() {
-  const { data: tokens, error, isFetching, refetch } = useQuery(tokenListOptions());
+  const { data: tokens, error, refetch } = useQuery(tokenListOptions());
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const create = (
@@ -32,18 +33,7 @@ export function TokenList() {
         actions={tokens?.length ? create : undefined}
       />
       {tokens === undefined && error ? (
-        <EmptyState
-          icon={CircleAlert}
-          tone="danger"
-          title="The tokens could not be loaded"
-          actions={
-            <Button pending={isFetching} onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {error.message}
-        </EmptyState>
+        <ReadFailed what="The tokens" error={error} onRetry={() => refetch()} />
       ) : null}
       {tokens === undefined && !error ? (
         <div className="flex flex-col gap-4 px-4 py-4 md:px-6">

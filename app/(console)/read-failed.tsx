@@ -1,0 +1,49 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { ReadError } from '@/app/data/read-data';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+interface ReadFailedProps {
+  /** What: "The trash". */
+  what: string;
+  error: Error;
+  onRetry(): void;
+  /** Offered where the filters may be the reason. */
+  onClear?(): void;
+}
+
+/** The list could not be read. */
+export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
+  const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      tone="danger"
+      title={`${what} could not be loaded`}
+      actions={
+        <>
+          {status === 401 ? (
+            // A whole new page: it leads back here once somebody has signed in.
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              Sign in
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={onRetry}>
+              Retry
+            </Button>
+          )}
+          {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
+        </>
+      }
+    >
+      <p role="alert">{error.message}</p>
+      {requestId ? (
+        <p className="pt-1 text-sm">
+          Request <code className="font-mono">{requestId}</code>
+        </p>
+      ) : null}
+    </EmptyState>
+  );
+}

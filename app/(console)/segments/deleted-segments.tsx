@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countOf } from '@/components/data-table/format-count';
+import { Button } from '@/components/ui/button';
+import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import { deletedSegmentListOptions } from './segment-queries';
+import { useRestoreSegment } from './use-restore-segment';
+
+/** Segments that were deleted and can be restored, below those that are there. */
+export function DeletedSegments() {
+  const { data: segments = [] } = useQuery(deletedSegmentListOptions());
+  const restore = useRestoreSegment();
+  const [restoring, setRestoring] = useState<string | null>(null);
+  if (segments.length === 0) return null;
+  return (
+    <section aria-labelledby="deleted-segments" className="max-w-4xl px-4 pb-8 md:px-6">
+      <h2 id="deleted-segments" className="pb-1 font-semibold">
+        Deleted segments
+      </h2>
+      <ul>
+        {segments.map((segment) => (
+          <li key={segment.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2">
+            <SegmentChip title={segment.title} color={segment.color} />
+            <p className="min-w-0 flex-1 text-sm text-muted">
+              {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} />,
+              gone forever <TimeUntil at={segment.purgeAt} />
+            </p>
+            <Button
+              size="sm"
+              aria-label={`Restore ${segment.title}`}
+              pending={restoring === segment.id}
+              onClick={async () => {
+                setRestoring(segment.id);
+                await restore(segment);
+                setRestoring(null);
+              }}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

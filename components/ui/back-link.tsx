@@ -1,0 +1,22 @@
+'use client';
+
+import { ChevronLeft } from 'lucide-react';
+import Link from 'next/link';
+import { buttonClasses } from './button';
+import { cn } from './cn';
+import { useReturnTo } from './use-return-to';
+
+/** Before the title of a page: the way back to the list it belongs to, as that was left. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      href={useReturnTo(to)}
+      prefetch={false}
+      aria-label={label}
+      title={label}
+      className={cn(buttonClasses({ variant: 'ghost', size: 'icon' }), '-ml-2')}
+    >
+      <ChevronLeft aria-hidden className="text-muted" />
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+
+/** The page at `path` as it was last looked at in this tab, with its search and filters; `path` where it was not. */
+export function useReturnTo(path: string): string {
+  const [href, setHref] = useState(path);
+  useEffect(() => setHref(lastVisit(path) ?? path), [path]);
+  return href;
+}
+
+function lastVisit(path: string): string | undefined {
+  const { navigation } = window as unknown as { navigation?: NavigationApi };
+  // Older browsers have none of it.
+  if (!navigation?.currentEntry) return undefined;
+  return navigation
+    .entries()
+    .slice(0, navigation.currentEntry.index)
+    .flatMap(({ url }) => (url ? [new URL(url)] : []))
+    .filter(({ pathname }) => pathname === path)
+    .map(({ pathname, search }) => pathname + search)
+    .at(-1);
+}
+
+interface NavigationApi {
+  entries(): { url: string | null }[];
+  currentEntry: { index: number } | null;
+}

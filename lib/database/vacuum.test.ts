@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Database } from './database';
+import { embeddedEngine, engines, serverEngine } from './testing';
+import { vacuumOne } from './vacuum';
+
+const ORGANIZATION = '00000000-0000-7000-8000-000000000001';
+let database: Database;
+afterEach(() => database.close());
+
+async function write(contacts: number): Promise<void> {
+  await database.pool.query(
+    `insert into contacts (organization_id, id, email, created_at, updated_at)
+     select $1::uuid, gen_random_uuid(), gen_random_uuid() || '@x.example', now(), now() from generate_series(1, $2::integer)`,
+    [ORGANIZATION, contacts],
+  );
+}
+
+/** How many pages the table has that are not known to hold only what everybody sees. */
+async function pagesToLookAt(): Promise<number> {
+  await database.pool.query('analyze contacts');
+  const { rows } = await database.pool.query<{ pages: number }>(
+    "select relpages - relallvisible as pages from pg_class where oid = 'contacts'::regclass",
+  );
+  return rows[0]?.pages ?? Number.NaN;
+}
+
+describe('the embedded database', () => {
+  test('is vacuumed after many rows were made, and not again', async () => {
+    database = await embeddedEngine.open();
+    await write(900);
+    expect(await vacuumOne(database)).toBeNull();
+    await write(200);
+    expect(await pagesToLookAt()).toBeGreaterThan(10);
+    expect(await vacuumOne(database)).toBe('public.contacts');
+    expect(await pagesToLookAt()).toBe(0);
+    expect(await vacuumOne(database)).toBeNull();
+  });
+
+  test('is vacuumed after many rows were changed', async () => {
+    database = await embeddedEngine.open();
+    await write(1_500);
+    expect(await vacuumOne(database)).toBe('public.contacts');
+    await database.pool.query('update contacts set deleted_at = now()');
+    expect(await pagesToLookAt()).toBeGreaterThan(10);
+    expect(await vacuumOne(database)).toBe('public.contacts');
+    expect(await pagesToLookAt()).toBe(0);
+  });
+
+  test('is not vacuumed while somebody works with it', async () => {
+    database = await embeddedEngine.open();
+    await write(1_500);
+    const client = await database.pool.connect();
+    expect(await vacuumOne(database)).toBeNull();
+    client.release();
+    expect(await vacuumOne(database)).toBe('public.contacts');
+  });
+});
+
+test.skipIf(!serverEngine)('a server is left to do it by itself', async () => {
+  database = await (engines.at(-1) ?? embeddedEngine).open();
+  await write(1_500);
+  expect(await vacuumOne(database)).toBeNull();
+});
