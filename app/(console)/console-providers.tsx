@@ -1,7 +1,6 @@
 'use client';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
@@ -68,19 +67,17 @@ export function ConsoleProviders({ role, service, phoneCountry, now, children }:
   const [bulkJobs] = useState(() => new BulkJobs());
   return (
     <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>
-        <RoleContext value={role}>
-          <PhoneCountryContext value={phoneCountry}>
-            <NowProvider now={now}>
-              <ContactSelectionContext value={selection}>
-                <BulkJobsContext value={bulkJobs}>
-                  <ServiceProvider initial={service}>{children}</ServiceProvider>
-                </BulkJobsContext>
-              </ContactSelectionContext>
-            </NowProvider>
-          </PhoneCountryContext>
-        </RoleContext>
-      </NuqsAdapter>
+      <RoleContext value={role}>
+        <PhoneCountryContext value={phoneCountry}>
+          <NowProvider now={now}>
+            <ContactSelectionContext value={selection}>
+              <BulkJobsContext value={bulkJobs}>
+                <ServiceProvider initial={service}>{children}</ServiceProvider>
+              </BulkJobsContext>
+            </ContactSelectionContext>
+          </NowProvider>
+        </PhoneCountryContext>
+      </RoleContext>
     </QueryClientProvider>
   );
 }

@@ -8,7 +8,7 @@ import { useContactListState } from '../contacts/use-contact-list-state';
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useContactListState();
   function review() {
-    change({ search: filter.search ?? null, segment: filter.segmentId ?? null });
+    change({ search: filter.search ?? '', segment: filter.segmentId ?? [] });
     onReview();
   }
   return (

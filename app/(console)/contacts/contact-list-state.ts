@@ -1,12 +1,4 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsInteger,
-  parseAsNativeArrayOf,
-  parseAsNumberLiteral,
-  parseAsString,
-  parseAsStringLiteral,
-} from 'nuqs/server';
+import { oneOf, pageNumber, type StateOf, text, texts } from '@/components/data-table/url-state';
 import type { ContactSort } from '@/lib/contract/contact';
 
 /** Columns that the table can be sorted by. */
@@ -15,23 +7,22 @@ type SortableColumn = (typeof sortableColumns)[number];
 
 const sorts = sortableColumns.flatMap<SortableColumn | `-${SortableColumn}`>((name) => [name, `-${name}`]);
 
+export const DEFAULT_SORT = '-updatedAt';
+
 export const pageSizes = [25, 50, 100] as const;
 
 /** Everything about the contact table that stands in the URL. */
-export const contactListParsers = {
-  search: parseAsString.withDefault(''),
+export const contactListParameters = {
+  search: text,
   /** Ids, and `none` for contacts without a segment; any of them. */
-  segment: parseAsNativeArrayOf(parseAsString),
-  sort: parseAsStringLiteral(sorts).withDefault('-updatedAt'),
-  page: parseAsInteger.withDefault(1),
-  cursor: parseAsString.withDefault(''),
-  size: parseAsNumberLiteral(pageSizes).withDefault(50),
+  segment: texts,
+  sort: oneOf(sorts, DEFAULT_SORT),
+  page: pageNumber,
+  cursor: text,
+  size: oneOf(pageSizes, 50),
 };
 
-export type ContactListState = inferParserType<typeof contactListParsers>;
-
-/** Reads the state from a page's `searchParams`, on the server. */
-export const loadContactListState = createLoader(contactListParsers);
+export type ContactListState = StateOf<typeof contactListParameters>;
 
 /** The query of GET /contacts that answers this state. */
 export function contactListSearch(state: ContactListState): URLSearchParams {
@@ -40,7 +31,7 @@ export function contactListSearch(state: ContactListState): URLSearchParams {
   if (words) search.set('search', words);
   for (const id of state.segment) search.append('segmentId', id);
   search.set('sort', state.sort);
-  search.set('page', String(Math.max(1, state.page)));
+  search.set('page', String(state.page));
   search.set('pageSize', String(state.size));
   if (state.cursor) search.set('cursor', state.cursor);
   return search;

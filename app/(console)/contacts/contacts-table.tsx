@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
@@ -14,6 +14,7 @@ import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import type { TableView } from '@/components/data-table/table-view';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
+import { afterPaint } from '@/components/ui/after-paint';
 import { Button } from '@/components/ui/button';
 import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
@@ -107,9 +108,9 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
     getRowId: (contact) => contact.id,
     manualSorting: true,
     state: { sorting, columnVisibility },
-    // The next frame is not to wait for all that this renders again.
+    // All that this renders again is not to keep the button waiting.
     onSortingChange: (update) =>
-      startTransition(() =>
+      afterPaint(() =>
         change({ sort: sortFromTable(typeof update === 'function' ? update(sorting) : update) }),
       ),
   });
@@ -128,7 +129,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
   const found = useRef(filtered);
   if (!isPlaceholderData) found.current = filtered;
   const clear = () => {
-    change({ search: null, segment: null });
+    change({ search: '', segment: [] });
     focusMain();
   };
   let instead: React.ReactNode = null;
@@ -198,7 +199,7 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
           {selection && selects ? (
             <ContactSelectionBar
               selection={selection}
-              onShow={({ search = null, segmentId = null }) => change({ search, segment: segmentId })}
+              onShow={({ search = '', segmentId = [] }) => change({ search, segment: segmentId })}
               headingRef={headingRef}
             />
           ) : null}

@@ -47,7 +47,7 @@ export function ContactsToolbar({
       <SearchBox
         label="Search contacts"
         value={state.search}
-        onSearch={(search) => change({ search: search || null }, 'replace')}
+        onSearch={(search) => change({ search }, 'replace')}
         busy={busy}
         inputRef={searchRef}
         onLeave={onLeaveSearch}

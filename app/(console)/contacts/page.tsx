@@ -1,27 +1,27 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import type { SearchParams } from 'nuqs/server';
 import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
 import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
+import { readSearchParams } from '@/components/data-table/url-state';
 import { runtime } from '@/lib/runtime';
 import { isInterrupted } from '../bulk-changes/bulk-change-queries';
 import { segmentListOptions } from '../segments/segment-queries';
 import { CONTACTS_VIEW } from './contact-columns-view';
-import { contactListSearch, loadContactListState } from './contact-list-state';
+import { contactListParameters, contactListSearch } from './contact-list-state';
 import { contactListOptions } from './contact-queries';
 import { ContactsTable } from './contacts-table';
 
 export const metadata: Metadata = { title: 'Contacts' };
 
 /** The contact table, with its first rows in the HTML. */
-export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default async function ContactsPage({ searchParams }: PageProps<'/contacts'>) {
   const signedIn = await requireStaff('contacts:read');
   const { client } = signedIn;
-  const state = await loadContactListState(searchParams);
+  const state = readSearchParams(contactListParameters, await searchParams);
   const queryClient = new QueryClient();
   // What fails here is not handed over: the browser asks again, and says what is wrong.
   const [bulkChanges] = await Promise.all([

@@ -1,27 +1,23 @@
 'use client';
 
-import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { type ContactListState, contactListParsers } from './contact-list-state';
+import { useUrlState } from '@/components/data-table/use-url-state';
+import { type ContactListState, contactListParameters } from './contact-list-state';
 
-/** `null` is the default. */
-type Change = {
-  [K in keyof Omit<ContactListState, 'page' | 'cursor'>]?: ContactListState[K] | null;
-};
+type Change = Partial<Omit<ContactListState, 'page' | 'cursor'>>;
 
 /** State of the contact table, kept in the URL. */
 export function useContactListState() {
-  const [state, setState] = useQueryStates(contactListParsers);
+  const [state, setState] = useUrlState(contactListParameters);
 
   /** Changes what is listed or how; that begins at the first page again. Typing replaces the history entry. */
   const change = useCallback(
-    (values: Change, history: 'push' | 'replace' = 'push') =>
-      void setState({ ...values, page: null, cursor: null }, { history }),
+    (values: Change, history?: 'push' | 'replace') => setState({ ...values, page: 1, cursor: '' }, history),
     [setState],
   );
 
   const goTo = useCallback(
-    (page: number, cursor: string | null) => void setState({ page, cursor }, { history: 'push' }),
+    (page: number, cursor: string | null) => setState({ page, cursor: cursor ?? '' }),
     [setState],
   );
 

@@ -1,24 +1,24 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import type { SearchParams } from 'nuqs/server';
 import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
 import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
+import { readSearchParams } from '@/components/data-table/url-state';
 import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { trashListOptions } from '../contact-queries';
-import { loadTrashListState, trashListSearch } from './trash-list-state';
+import { trashListParameters, trashListSearch } from './trash-list-state';
 import { TrashTable } from './trash-table';
 
 export const metadata: Metadata = { title: 'Trash' };
 
 /** Deleted contacts, until they are restored or purged. */
-export default async function TrashPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default async function TrashPage({ searchParams }: PageProps<'/contacts/trash'>) {
   const signedIn = await requireStaff('contacts:read');
   const { client } = signedIn;
   if (lacking().listTrash) return <NotOffered title="Trash" why="This service has no trash." />;
-  const state = await loadTrashListState(searchParams);
+  const state = readSearchParams(trashListParameters, await searchParams);
   const queryClient = new QueryClient();
   await Promise.all([
     queryClient.prefetchQuery({

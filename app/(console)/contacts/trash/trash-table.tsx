@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import { useQueryStates } from 'nuqs';
 import { useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
@@ -15,6 +14,7 @@ import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
 import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { useUrlState } from '@/components/data-table/use-url-state';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { fetched } from '@/components/ui/fetched';
@@ -30,7 +30,7 @@ import { NoMatch, NothingOnPage } from '../contacts-table-states';
 import { LargeDeletions } from './large-deletions';
 import { trashColumns } from './trash-columns';
 import { TrashHeader } from './trash-header';
-import { trashListParsers } from './trash-list-state';
+import { trashListParameters } from './trash-list-state';
 import { useRestore } from './use-restore';
 
 const PurgeDialog = fetched(() => import('./purge-dialog'));
@@ -39,7 +39,7 @@ const noContacts: TrashedContact[] = [];
 
 /** What was deleted, with the way back, and for some the way out. */
 export function TrashTable() {
-  const [state, setState] = useQueryStates(trashListParsers);
+  const [state, setState] = useUrlState(trashListParameters);
   const queryClient = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(trashListOptions(state));
   const { lacking } = useService();
@@ -71,9 +71,8 @@ export function TrashTable() {
     selection,
   });
 
-  const goTo = (page: number, cursor: string | null) => void setState({ page, cursor }, { history: 'push' });
-  const searchFor = (search: string) =>
-    void setState({ search: search || null, page: null, cursor: null }, { history: 'replace' });
+  const goTo = (page: number, cursor: string | null) => setState({ page, cursor: cursor ?? '' });
+  const searchFor = (search: string) => setState({ search, page: 1, cursor: '' }, 'replace');
   const clear = () => {
     searchFor('');
     focusMain();
@@ -152,7 +151,7 @@ export function TrashTable() {
         size={state.size}
         sizes={pageSizes}
         onSize={(size) =>
-          void setState({ size: size as (typeof pageSizes)[number], page: null, cursor: null })
+          setState({ size: size as (typeof pageSizes)[number], page: 1, cursor: '' }, 'replace')
         }
         onPage={goTo}
         onApproach={(page, cursor) =>

@@ -1,0 +1,37 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react';
+import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
+
+/**
+ * State that stands in the URL of the page. What is changed shows at once, and further changes begin with it; when the
+ * router has followed, or somebody went back meanwhile, it is what the URL says.
+ *
+ * @param parameters must be the same object each time.
+ */
+export function useUrlState<P extends Parameters>(parameters: P) {
+  const searchParams = useSearchParams();
+  const inUrl = useMemo(() => readUrl(parameters, searchParams), [parameters, searchParams]);
+  const [state, show] = useOptimistic(inUrl);
+  const latest = useRef(state);
+  useLayoutEffect(() => {
+    latest.current = state;
+  }, [state]);
+
+  const change = useCallback(
+    (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {
+      // Not from the location: the router writes an earlier change there while a later one is on its way.
+      const next = { ...latest.current, ...values };
+      latest.current = next;
+      const query = writeUrl(parameters, next);
+      startTransition(() => {
+        show(next);
+        window.history[`${history}State`](null, '', window.location.pathname + (query && `?${query}`));
+      });
+    },
+    [parameters, show],
+  );
+
+  return [state, change] as const;
+}
