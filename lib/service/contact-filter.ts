@@ -74,7 +74,16 @@ export function matching(
   const inSegments = segmentsOf(filter, parameter);
   // Nobody is in both; as one condition, the planner could not join.
   const among = (searched: string) =>
-    inSegments.map((condition) => `select ${columns} ${live}${searched}${condition}`).join(' union all ');
+    inSegments
+      .map(({ assigned, condition }) => {
+        const found = `select ${columns} ${live}${searched}`;
+        if (!searched || !assigned) return found + condition;
+        // What is found is mostly less than a segment has: that the planner looks up the segment in it, and not it in the
+        // segment, takes a join.
+        const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
+        return `select ${distinct}${columns} from (${found} offset 0) c join contact_segments s on s.contact_id = c.id and ${assigned}`;
+      })
+      .join(' union all ');
   const { address } = filter;
   if (!address) return among(searchOf(filter, parameter, 'indexed'));
   const known = searchOf({ ...address, terms: [] }, parameter, 'indexed');
@@ -82,18 +91,27 @@ export function matching(
   return `${among(known)} union all ${among(`${unknown} and not exists (select ${live}${known})`)}`;
 }
 
-/** Conditions on a contact `c` of which it must meet one, and cannot meet two. */
-function segmentsOf({ segmentIds, without }: ContactFilter, parameter: (value: unknown) => string): string[] {
-  const conditions: string[] = [];
+/**
+ * Conditions on a contact `c` of which it must meet one, and cannot meet two; `assigned`, where that is one on its
+ * assignments `s`, which more than one may meet.
+ */
+function segmentsOf(
+  { segmentIds, without }: ContactFilter,
+  parameter: (value: unknown) => string,
+): { condition: string; assigned?: string }[] {
+  const conditions: { condition: string; assigned?: string }[] = [];
   const [segmentId, ...more] = segmentIds;
-  if (segmentId)
-    conditions.push(
-      more.length === 0
-        ? ` and c.id in (${ASSIGNED} and s.segment_id = ${parameter(segmentId)}::uuid)`
-        : ` and c.id in (${ASSIGNED} and s.segment_id = any(${parameter(segmentIds)}::uuid[]))`,
-    );
-  if (without) conditions.push(` and not exists (${ASSIGNED} and s.contact_id = c.id)`);
-  return conditions.length > 0 ? conditions : [''];
+  if (segmentId) {
+    const wanted =
+      more.length === 0 ? `${parameter(segmentId)}::uuid` : `any(${parameter(segmentIds)}::uuid[])`;
+    const assigned = `s.organization_id = $1 and s.segment_id = ${wanted}`;
+    conditions.push({
+      assigned,
+      condition: ` and c.id in (select s.contact_id from contact_segments s where ${assigned})`,
+    });
+  }
+  if (without) conditions.push({ condition: ` and not exists (${ASSIGNED} and s.contact_id = c.id)` });
+  return conditions.length > 0 ? conditions : [{ condition: '' }];
 }
 
 /** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */

@@ -191,7 +191,9 @@ async function countedPage(scope: Scope, query: ContactListQuery, filter: Contac
     ? 'matches c'
     : 'matches m join contacts c on c.organization_id = $1 and c.id = m.id';
   const page = pageOf(query, place, parameter, `${counted} where t.total <= ${COUNT_LIMIT}`, 'few of many');
-  const text = `with matches as materialized (select * from (${matches}) m limit ${COUNT_LIMIT + 1})
+  // In the order of ids, contacts and assignments are each read from one end of an index to the other.
+  const inOrder = !searched && filter.without && filter.segmentIds.length === 0 ? ' order by c.id' : '';
+  const text = `with matches as materialized (select * from (${matches}${inOrder}) m limit ${COUNT_LIMIT + 1})
      select t.total, p.* from (select count(*) as total from matches) t cross join lateral (${page}) p`;
   // Which way is the best depends on how large a segment is: not planned for all of them.
   if (filter.segmentIds.length === 0) return ask(scope, query, place, text, values);
