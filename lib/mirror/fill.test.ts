@@ -177,6 +177,28 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     expect((await remote.sightings([gone.id]))[gone.id]?.vanishedAt).not.toBeNull();
   });
 
+  test('who has an email now has it in the copy, also among contacts that are all new', async () => {
+    const service = await connected.service({ lists: true });
+    const segmentIds = [service.segments[0]?.id ?? ''];
+    const gone = service.add({ email: 'info@example.com', segmentIds });
+    const { client, remote } = await connected.to(service);
+    const since = await complete(remote);
+    service.contacts.clear();
+    const [made, other] = ['info', 'other'].map((name) =>
+      service.add({ email: `${name}@example.com`, segmentIds }),
+    );
+    await remote.refresh();
+    await complete(remote, since);
+    expect(
+      await client.call('listContacts', { query: query(`sort=email&segmentId=${segmentIds[0]}`) }),
+    ).toMatchObject({
+      data: [{ id: made?.id }, { id: other?.id }],
+      meta: { total: 2 },
+    });
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 2, vanished: 0 });
+    expect((await remote.sightings([gone.id]))[gone.id]?.vanishedAt).not.toBeNull();
+  });
+
   test('the copy is read anew by itself, when that is due', async () => {
     const service = await connected.service({ lists: true });
     const { client, remote } = await connected.to(service, { rhythm: { look: 20, fill: 50 } });
