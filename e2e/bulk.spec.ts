@@ -82,6 +82,9 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   const dialog = page.getByRole('alertdialog', { name: 'Delete 60 contacts?' });
   await expect(dialog).toContainText('Ann 0001, Ann 0002, Ann 0003 and 57 more');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(tray(page).getByRole('button', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Delete 60 contacts' }).click();
   await expect(page.getByText('60 contacts deleted')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();

@@ -2,6 +2,7 @@
 
 import { Tags, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { focusAfter } from '@/components/data-table/focus-after';
 import type { Selection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { Button } from '@/components/ui/button';
@@ -51,7 +52,7 @@ export default function ContactSelectionBar({ selection, onShow, headingRef }: C
           picked={acting.picked}
           selection={selection}
           onClose={() => setActing(null)}
-          finalFocus={headingRef}
+          finalFocus={focusAfter(selection, headingRef)}
         />
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { useTable } from '@tanstack/react-table';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { focusAfter } from '@/components/data-table/focus-after';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { PagingBar } from '@/components/data-table/paging-bar';
 import { SearchBox } from '@/components/data-table/search-box';
@@ -169,7 +170,7 @@ export function TrashTable() {
           selected={purging}
           onClose={() => setPurging(null)}
           onDone={(ids) => ownSelection.drop(ids)}
-          finalFocus={headingRef}
+          finalFocus={focusAfter(ownSelection, headingRef)}
         />
       ) : null}
     </div>
