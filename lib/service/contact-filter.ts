@@ -52,7 +52,8 @@ export function counterOf({
 
 function addressOf(search: string, [term = '', ...more]: string[]): Address | null {
   if (more.length > 0) return null;
-  if (/^\+\d{7,15}$/.test(term)) return { phone: term };
+  // A term as long as that begins with a space only where a number began with a plus.
+  if (/^ \d{7,15}$/.test(term)) return { phone: `+${term.trim()}` };
   // Not of the term, which has lost its accents.
   const email = normalizeEmail(search);
   return email ? { email } : null;

@@ -3,7 +3,7 @@ const PHONE = /^[+(]?\d[\d\s().\-/]*$/;
 /**
  * What a contact's `search_text` must contain, all of it. Words are found anywhere; a word of one or two characters only
  * where a word begins, because the trigram index knows nothing shorter. What looks like a phone number is one term, however
- * it is spaced.
+ * it is spaced; with a plus, one that a number begins with.
  */
 export function searchTerms(search: string): string[] {
   // As `fold` does it, and before anything is escaped or counted: a full-width % is a % once it is folded.
@@ -11,8 +11,12 @@ export function searchTerms(search: string): string[] {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .trim();
-  const words = PHONE.test(text) ? [text.replace(/[\s().\-/]/g, '')] : text.split(/\s+/);
-  return [...new Set(words.filter(Boolean))].map((word) => ([...word].length < 3 ? ` ${word}` : word));
+  const isPhone = PHONE.test(text);
+  const words = isPhone ? [text.replace(/[\s().\-/]/g, '')] : text.split(/\s+/);
+  return [...new Set(words.filter(Boolean))].map((word) => {
+    if (isPhone && word.startsWith('+')) return ` ${word.slice(1)}`;
+    return [...word].length < 3 ? ` ${word}` : word;
+  });
 }
 
 const PUNCTUATION = /^[\s!-/:-@[-`{-~]+$/;

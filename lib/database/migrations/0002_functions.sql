@@ -12,7 +12,8 @@ ALTER TABLE referral_codes ADD CONSTRAINT referral_codes_referrer FOREIGN KEY (o
 -- Keeps what search and sort compare. A trigger, because the expressions of generated columns are planned anew for every
 -- statement, which costs more than to store the row. U+10FFFF sorts after every text in the "C" collation: contacts
 -- without a name, email or company come last. Folding can make a text many times longer; index rows and cursors have
--- to stay short.
+-- to stay short. A phone stands without its plus, of which the trigram index knows nothing: its first digits are the
+-- beginning of a word.
 CREATE FUNCTION contact_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- Each part once: the shorter a text with accents is, the cheaper, and most parts have none.
@@ -21,7 +22,7 @@ DECLARE
   v_company text := fold(NEW.company);
 BEGIN
   NEW.search_text := ' ' || v_firstname || ' ' || v_lastname || ' ' || coalesce(fold(NEW.email), '')
-    || ' ' || coalesce(fold(NEW.phone), '') || ' ' || coalesce(v_company, '');
+    || ' ' || coalesce(ltrim(fold(NEW.phone), '+'), '') || ' ' || coalesce(v_company, '');
   NEW.name_key := coalesce(nullif(left(btrim(v_firstname || ' ' || v_lastname), 200), ''), U&'\+10FFFF');
   NEW.email_key := coalesce(NEW.email, U&'\+10FFFF' || NEW.id);
   NEW.company_key := coalesce(left(v_company, 200), U&'\+10FFFF');
