@@ -61,11 +61,6 @@ export function MenuItem({
   );
 }
 
-/** An item that goes somewhere; give it the link with `render={<Link href=… />}`. */
-export function MenuLinkItem({ className, ...rest }: ComponentProps<typeof Primitive.LinkItem>) {
-  return <Primitive.LinkItem {...rest} className={cn(itemClasses, className)} />;
-}
-
 export function MenuCheckboxItem({
   className,
   children,

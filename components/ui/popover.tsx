@@ -9,7 +9,6 @@ export const Popover = Primitive.Root;
 /** Renders a plain button; give it a look with `render={<Button />}`. */
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverTitle = Primitive.Title;
-export const PopoverClose = Primitive.Close;
 
 export function PopoverPopup({
   align = 'start',

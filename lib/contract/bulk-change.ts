@@ -48,8 +48,6 @@ export const contactChange = z
   )
   .meta({ description: 'What is done to each of the contacts' });
 
-export type ContactChange = z.input<typeof contactChange>;
-
 /** Body of POST /bulk-changes. */
 export const bulkChangeCreate = z
   .strictObject(

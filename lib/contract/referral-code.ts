@@ -41,4 +41,3 @@ export const referralCodeCreate = z.strictObject(
 export const referralCodeUpdate = z.strictObject(settings, BODY);
 
 export type ReferralCodeCreate = z.input<typeof referralCodeCreate>;
-export type ReferralCodeUpdate = z.input<typeof referralCodeUpdate>;

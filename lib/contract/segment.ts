@@ -49,9 +49,6 @@ export const segmentRestore = z
   .strictObject({ title: title.optional() }, BODY)
   .meta({ example: { title: 'VIP 2' } });
 
-export type SegmentCreate = z.input<typeof segmentCreate>;
-export type SegmentUpdate = z.input<typeof segmentUpdate>;
-
 /** Colors that can be told apart and are legible as chips in both themes; new segments take the next one. */
 export const segmentPalette = [
   '#2563eb',
