@@ -61,8 +61,12 @@ const toleratedMeta = (meta: unknown): unknown =>
 
 const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
+const AS_IN_CONTRACT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** To the millisecond and in UTC; a time that names no zone is in UTC, as the interface says. */
 function toleratedTime(value: unknown): unknown {
+  // Lists have several for each contact, and most services write them so.
+  if (typeof value === 'string' && AS_IN_CONTRACT.test(value)) return value;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return value;
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
   return Number.isNaN(time) ? value : new Date(time).toISOString();
