@@ -1,11 +1,24 @@
 'use client';
 
+import { QueryClientContext } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { startTransition, useContext } from 'react';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
 /** A page that could not be made. `digest` is what the log calls the error; its message stays on the server. */
 export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
+  const router = useRouter();
+  const queryClient = useContext(QueryClientContext);
+  function tryAgain() {
+    // By itself, `reset` shows the same once more: what the server sent, and what was read in the browser.
+    queryClient?.clear();
+    startTransition(() => {
+      router.refresh();
+      reset();
+    });
+  }
   return (
     <EmptyState
       icon={CircleAlert}
@@ -14,7 +27,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
       heading="h1"
       actions={
         <>
-          <Button variant="primary" onClick={reset}>
+          <Button variant="primary" onClick={tryAgain}>
             Try again
           </Button>
           {/* A whole new page: what broke this one may still be in memory. */}

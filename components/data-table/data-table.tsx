@@ -49,6 +49,12 @@ export function DataTable<Row extends { id: string }>({
     .join();
   return (
     <>
+      {/* Rows of the state before stay readable: a line says that others are on their way, when that takes long enough to notice. */}
+      <div aria-hidden className="sticky top-12 z-20 h-0 md:top-0">
+        <div
+          className={cn('h-0.5 bg-accent opacity-0', stale && 'opacity-100 transition-opacity delay-150')}
+        />
+      </div>
       <table
         className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
         aria-busy={stale}
@@ -82,12 +88,7 @@ export function DataTable<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        <tbody
-          ref={bodyRef}
-          onClick={(event) => followRow(event, selection, selectable)}
-          // Rows of the state before stay readable; they fade only when the answer takes long enough to notice.
-          className={cn('transition-opacity', stale && 'opacity-50 delay-150 duration-200')}
-        >
+        <tbody ref={bodyRef} onClick={(event) => followRow(event, selection, selectable)}>
           {children
             ? null
             : rows.map((row, index) => (
