@@ -3,7 +3,7 @@ import type { WorkerFixtures } from './e2e/journey';
 import { findChromium } from './scripts/chromium.mjs';
 
 /** Journeys for which it matters how many contacts there are. */
-const large = /(bulk|bulk-large|command-menu|contacts-table|keyboard|trash)\.spec\.ts/;
+const large = /\/(bulk[\w-]*|command-menu|contacts-table|keyboard|trash)\.spec\.ts/;
 /** What a journey asks for that a console on its own service is not. */
 const elsewhere = /@stranger|@connected|@fill/;
 

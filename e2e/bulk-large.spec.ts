@@ -1,46 +1,13 @@
-import type { Page } from '@playwright/test';
-import type { BulkChange, SegmentCounts } from '../lib/contract/bulk-change';
+import type { SegmentCounts } from '../lib/contract/bulk-change';
 import type { Segment } from '../lib/contract/segment';
-import { heading, holdChanges, isReady, rows, status, tray, wholePage, written } from './contacts-page';
-import { copyFilled } from './data-folders';
-import { startProgram, temporaryFolder } from './program';
-import { expect, signIn, test } from './signed-in';
-import { callApi, type Place } from './table-contacts';
+import { confirmDeletion, count, latestChange, segment, selectAll } from './bulk-journey';
+import { heading, holdChanges, rows, status, tray, written } from './contacts-page';
+import { expect, test } from './signed-in';
+import { callApi } from './table-contacts';
 
 // Thousands are changed and put back.
 test.describe.configure({ timeout: 120_000 });
 const LONG = { timeout: 60_000 };
-
-type Where = Pick<Place, 'program' | 'service'>;
-
-async function count(where: Where, filter: { search?: string; segmentId?: string[] } = {}): Promise<number> {
-  return (await callApi<SegmentCounts>(where, 'POST', '/contacts/segment-counts', { filter })).data.total;
-}
-
-async function segment(where: Where, title: string): Promise<Segment> {
-  const { data } = await callApi<Segment[]>(where, 'GET', '/segments');
-  return data.find((one) => one.title === title) as Segment;
-}
-
-const latestChange = async (where: Where) =>
-  (await callApi<BulkChange[]>(where, 'GET', '/bulk-changes')).data[0] as BulkChange;
-
-async function selectAll(page: Page, total: number): Promise<void> {
-  await isReady(page);
-  await wholePage(page).check();
-  await page.getByRole('button', { name: /^Select all [\d,]+\+? / }).click();
-  await expect(tray(page)).toContainText(`All ${written(total)}`);
-}
-
-/** Chooses Delete and types the number, as is asked for. */
-async function confirmDeletion(page: Page, total: number): Promise<void> {
-  await tray(page).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog', { name: `Delete ${written(total)} contacts?` });
-  const button = dialog.getByRole('button', { name: `Delete ${written(total)} contacts` });
-  await expect(button).toBeDisabled();
-  await dialog.getByLabel(`Type ${written(total)} to confirm`).fill(String(total));
-  await button.click();
-}
 
 test('the deletion of all is cancelled in the middle: it says how many, no more go, and they come back', async ({
   page,
@@ -177,50 +144,4 @@ test('thousands in the trash are searched, one is restored, then all the others 
   await page.getByRole('button', { name: `Restore ${written(total)} contacts` }).click();
   await expect(page.getByText(`${written(total - 1)} contacts restored`)).toBeVisible(LONG);
   expect(await count(where, { search })).toBe(total);
-});
-
-test('the program is killed in the middle of a deletion: it goes on with the same after a restart', async ({
-  browser,
-  service,
-}) => {
-  const { folder, remove } = await temporaryFolder();
-  await copyFilled(folder);
-  let program = await startProgram({ DATA_DIR: folder });
-  const { port } = new URL(program.url);
-  const where = { program, service };
-  const newsletter = await segment(where, 'Newsletter');
-  const filter = { segmentId: [newsletter.id] };
-  const total = await count(where, filter);
-  expect(total).toBeGreaterThan(10_000);
-  const page = await browser.newPage({ baseURL: program.url });
-  await signIn(page);
-  await page.goto(`/contacts?segment=${newsletter.id}&size=25`);
-  await selectAll(page, total);
-  const { held, release } = await holdChanges(page, 2);
-  await confirmDeletion(page, total);
-  await held;
-  await expect(status(page)).toContainText(`Deleting ${written(total)} contacts`);
-  const { processed } = await latestChange(where);
-  await program.stop('SIGKILL');
-  release();
-  await expect(status(page).getByRole('alert')).toContainText(
-    `Deleting ${written(total)} contacts stopped after at least ${written(processed)}.`,
-  );
-
-  program = await startProgram({ DATA_DIR: folder, PORT: port });
-  await page.unrouteAll();
-  await page.goto('/contacts');
-  await expect(status(page).getByRole('alert')).toHaveText(
-    `Deleting ${written(total)} contacts stopped after ${written(processed)}.`,
-  );
-  expect(await count(where)).toBe(100_000 - processed);
-  await status(page).getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText(`${written(total)} contacts deleted`)).toBeVisible(LONG);
-  expect([await count(where), await count(where, filter)]).toEqual([100_000 - total, 0]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${written(total)} contacts restored`)).toBeVisible(LONG);
-  expect([await count(where), await count(where, filter)]).toEqual([100_000, total]);
-  await page.close();
-  await program.stop();
-  await remove();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
+import { signIn } from './sign-in';
 import { expect, test } from './signed-in';
 import { makeContacts } from './table-contacts';
 
@@ -86,15 +87,11 @@ test('Escape leads back to where the focus was, and dialogs keep the keys to the
   await expect(page).toHaveURL(/\/contacts$/);
 });
 
-test('changes the theme, and signs out', async ({ page, program, session: _, expectedErrors }) => {
+test('changes the theme, and signs out', async ({ page, expectedErrors }) => {
   // What the page or the menu was still asking for when the session ended.
   expectedErrors.push(/401/);
   await page.context().clearCookies();
-  await page.goto('/sign-in');
-  await page.getByLabel('Email').fill('admin@example.com');
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`${program.url}/contacts`);
+  await signIn(page);
   await ready(page, '/segments');
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');

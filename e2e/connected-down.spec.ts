@@ -1,7 +1,9 @@
 import { FakeRemote } from '../lib/mirror/fake-remote';
 import { expectAccessible } from './accessible';
+import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, startProgram, temporaryFolder } from './program';
+import { startProgram } from './program';
+import { signIn } from './sign-in';
 
 test('a service that is down at the start: the console serves, says so, and recovers by itself', async ({
   page,
@@ -14,18 +16,14 @@ test('a service that is down at the start: the console serves, says so, and reco
   // At first it takes calls and answers none.
   fake.fault = () => new Promise(() => {});
   await fake.start();
-  const { folder, remove } = await temporaryFolder();
+  const { folder, remove } = await migratedFolder();
   const program = await startProgram({
     DATA_DIR: folder,
     CONTACTS_API_URL: fake.url,
     CONTACTS_API_TOKEN: fake.token,
   });
   try {
-    await page.goto(`${program.url}/sign-in`);
-    await page.getByLabel('Email').fill(ADMIN.email);
-    await page.getByLabel('Password').fill(ADMIN.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/contacts');
+    await signIn(page, { url: program.url });
     await expect(page.getByText('Nothing is known of the contacts yet')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts');
     await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(1);

@@ -1,6 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
+import { type TemporaryFolder, temporaryFolder } from './program';
 
 const results = path.resolve(import.meta.dirname, '../test-results');
 const migrated = path.join(results, 'migrated');
@@ -13,21 +14,27 @@ export default async function makeMigratedFolder(): Promise<void> {
   await database.close();
 }
 
-/** Puts an empty database with the current schema into a data folder: to make one takes longer than the rest of a start. */
-export function copyMigrated(to: string): Promise<void> {
-  return copyDatabase(migrated, to);
+/** A data folder for a test, with an empty database of the current schema: to make one takes longer than the rest of a start. */
+export function migratedFolder(): Promise<TemporaryFolder> {
+  return folderWith(migrated);
 }
 
 /** Makes the folder that is to be filled once, for all journeys that need many contacts; returns where it is. */
 export async function makeFilledFolder(): Promise<string> {
   await rm(filled, { recursive: true, force: true });
-  await copyMigrated(filled);
+  await copyDatabase(migrated, filled);
   return filled;
 }
 
-/** Puts a database with 100,000 contacts into a data folder. */
-export function copyFilled(to: string): Promise<void> {
-  return copyDatabase(filled, to);
+/** A data folder for a test, with a database of 100,000 contacts. */
+export function filledFolder(): Promise<TemporaryFolder> {
+  return folderWith(filled);
+}
+
+async function folderWith(from: string): Promise<TemporaryFolder> {
+  const made = await temporaryFolder();
+  await copyDatabase(from, made.folder);
+  return made;
 }
 
 function copyDatabase(from: string, to: string): Promise<void> {

@@ -1,12 +1,13 @@
-import { expect, test } from '@playwright/test';
 import { field } from './contact-journey';
-import { ADMIN, startProgram, temporaryFolder } from './program';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
+import { ADMIN, startProgram } from './program';
 
 // It starts a program of its own.
 test.setTimeout(120_000);
 
 test('with a default country, numbers are typed as they are dialled there', async ({ browser }) => {
-  const { folder, remove } = await temporaryFolder();
+  const { folder, remove } = await migratedFolder();
   const program = await startProgram({ DATA_DIR: folder, DEFAULT_COUNTRY: 'DE' });
   const page = await browser.newPage({ baseURL: program.url });
   await page.goto('/sign-in?next=%2Fcontacts%2Fnew');

@@ -1,7 +1,8 @@
 import { test as base, expect } from '@playwright/test';
-import { copyFilled, copyMigrated } from './data-folders';
-import { type Program, startProgram, temporaryFolder } from './program';
+import { filledFolder, migratedFolder } from './data-folders';
+import { type Program, startProgram } from './program';
 import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
+import { type Session, signIn } from './sign-in';
 
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
@@ -19,6 +20,8 @@ export interface WorkerFixtures {
   filled: boolean;
   service: Service;
   program: Program;
+  /** Of the administrator. */
+  session: Session;
 }
 
 /** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
@@ -35,14 +38,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   program: [
     async ({ service, filled }, use) => {
-      const { folder, remove } = await temporaryFolder();
-      await (filled ? copyFilled : copyMigrated)(folder);
+      const { folder, remove } = await (filled ? filledFolder : migratedFolder)();
       const program = await startProgram({ DATA_DIR: folder, ...service.env });
       await use(program);
       await program.stop();
       await remove();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  // Here, so that all files of journeys share their worker's program and browser: another one is started where a file
+  // has other fixtures of its worker.
+  session: [
+    async ({ program, browser }, use) => {
+      const page = await browser.newPage({ baseURL: program.url });
+      await signIn(page);
+      const state = await page.context().storageState();
+      await page.close();
+      await use(state);
+    },
+    { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>
@@ -57,11 +71,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  expectedErrors: [],
+  // Made anew: what one journey expects, others do not.
+  expectedErrors: ({ program: _ }, use) => use([]),
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
     // A refused script or style is printed here too.
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+    });
     page.on('pageerror', (error) => errors.push(String(error)));
     await use(page);
     expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([]);

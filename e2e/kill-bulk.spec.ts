@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
-import { API_TOKEN, startProgram, temporaryFolder } from './program';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
+import { API_TOKEN, startProgram } from './program';
 
 const CONTACTS = 10_000;
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 
 test('kill -9 in a bulk deletion: it says what it did, touched nobody else, and can be undone', async () => {
   test.setTimeout(60_000 + ROUNDS * 20_000);
-  const { folder, remove } = await temporaryFolder();
+  const { folder, remove } = await migratedFolder();
   seed(folder);
   let { url, stop } = await startProgram({ DATA_DIR: folder });
   const before = await everyContact(url);

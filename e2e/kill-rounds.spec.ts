@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import pg from 'pg';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
 import { API_TOKEN, startProgram, temporaryFolder } from './program';
 
 /** `KILL_ROUNDS=20 npx playwright test kill-rounds` for the whole of it; the test line makes do with a few. */
@@ -11,7 +12,7 @@ const WRITERS = 8;
 const headers = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
 
 test('kill -9 in a stream of writes: all that was acknowledged is there, and nothing is half there', async () => {
-  const { folder, remove } = await temporaryFolder();
+  const { folder, remove } = await migratedFolder();
   await killRounds({ DATA_DIR: folder });
   await remove();
 });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
 import { API_TOKEN, type Program, spawnProgram, startProgram, temporaryFolder } from './program';
 
 let folder: string;
@@ -10,7 +11,7 @@ let remove: () => Promise<void>;
 const programs: Pick<Program, 'stop'>[] = [];
 
 test.beforeEach(async () => {
-  ({ folder, remove } = await temporaryFolder());
+  ({ folder, remove } = await migratedFolder());
 });
 test.afterEach(async () => {
   await Promise.all(programs.splice(0).map((program) => program.stop('SIGKILL')));
@@ -65,6 +66,8 @@ test('a client that offers another protocol is answered in this one', async () =
 });
 
 test('one line says that it is ready, and then everything answers', async () => {
+  // In a folder that is not there yet.
+  folder = path.join(folder, 'made');
   const { url, output } = await start();
   expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${url}`]);
   expect(output()).not.toContain('/setup');

@@ -22,8 +22,13 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A data folder for a test, and how to be rid of it. */
-export async function temporaryFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+export interface TemporaryFolder {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** An empty data folder for a test, and how to be rid of it. */
+export async function temporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'roster-e2e-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

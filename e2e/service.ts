@@ -1,6 +1,6 @@
 import { FakeRemote } from '../lib/mirror/fake-remote';
-import { copyMigrated } from './data-folders';
-import { API_TOKEN, startProgram, temporaryFolder } from './program';
+import { migratedFolder } from './data-folders';
+import { API_TOKEN, startProgram } from './program';
 
 /**
  * The contacts service that a console works on: its own; another Roster's; or a stranger's, which has the five
@@ -31,8 +31,7 @@ export async function startService(kind: ServiceKind): Promise<Service> {
   if (kind === 'self-hosted')
     return { kind, env: {}, fake: null, url: ({ url }) => `${url}/v1`, stop: async () => {} };
   if (kind === 'roster') {
-    const { folder, remove } = await temporaryFolder();
-    await copyMigrated(folder);
+    const { folder, remove } = await migratedFolder();
     const remote = await startProgram({ DATA_DIR: folder });
     const url = `${remote.url}/v1`;
     return {

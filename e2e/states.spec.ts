@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { openDatabase } from '../lib/database/database';
+import { createStaff } from '../lib/staff/create-staff';
+import { expectAccessible } from './accessible';
+import { heading, open, rows } from './contacts-page';
+import { migratedFolder } from './data-folders';
+import { ADMIN, startProgram } from './program';
+import { expect, test } from './signed-in';
+import { makeContacts } from './table-contacts';
+
+/** Other journeys of this worker work in the same organization: these keep to one company. */
+let company: string;
+
+test.beforeAll(async ({ program, service, browser, session }, { workerIndex }) => {
+  company = `Statecorp${workerIndex}${Date.now()}`;
+  await makeContacts({ program, service, browser, session }, { count: 30, company });
+});
+
+/** Holds what the page reads of contacts until `release` is called; it is then read from `instead` where that is given. */
+async function holdContacts(page: Page, instead?: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/data/contacts?*', async (route) => {
+    await released;
+    return route.continue({ url: instead });
+  });
+  return release;
+}
+
+test('while other contacts are on their way those before stay, and the table is busy', async ({ page }) => {
+  await open(page, company);
+  const table = page.getByRole('table', { name: 'Contacts' });
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+  const release = await holdContacts(page);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(rows(page).first()).toContainText('Ann 001');
+  await expectAccessible(page);
+  release();
+  await expect(rows(page).first()).toContainText('Ann 030');
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('status').filter({ hasText: '30 contacts found, page 1.' })).toBeAttached();
+});
+
+test('where no contact is known yet, their place is held, and it is said that they are loaded', async ({
+  page,
+  program,
+}) => {
+  // More than can be searched for: the page comes without contacts, and they are asked for once more.
+  const release = await holdContacts(
+    page,
+    `${program.url}/data/contacts?search=${company}&sort=name&pageSize=50`,
+  );
+  await page.goto(`/contacts?search=${'x'.repeat(250)}`);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading contacts …' })).toBeAttached();
+  await expect(rows(page)).toHaveCount(0);
+  await expectAccessible(page);
+  release();
+  await expect(rows(page)).toHaveCount(30);
+  await expect(page.getByText('Loading contacts …')).toHaveCount(0);
+});
+
+test.describe(() => {
+  // What went wrong, and that it did.
+  test.use({ expectedErrors: [/TypeError|Minified React error|500/] });
+
+  test('a page that fails in the browser leaves the rest of the console, and can be tried again', async ({
+    page,
+  }) => {
+    await open(page, company);
+    await page.route('**/data/contacts?*', (route) => route.fulfill({ json: { data: [null], meta: null } }));
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect(heading(page)).toHaveText('This page could not be shown');
+    await expect(page.getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/data/contacts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(rows(page).first()).toBeVisible();
+  });
+
+  test('where the program cannot make a page at all, that is said, with what the log calls it', async ({
+    browser,
+  }) => {
+    const { folder, remove } = await migratedFolder();
+    const secret = 'a secret of the end-to-end tests, long enough';
+    const cookies = await signedInWithoutSessions(folder, secret);
+    const broken = await startProgram({ DATA_DIR: folder, APP_SECRET: secret });
+    const page = await browser.newPage({ baseURL: broken.url });
+    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: broken.url })));
+    try {
+      const answer = await page.goto('/contacts');
+      expect(answer?.status()).toBe(500);
+      await expect(heading(page)).toHaveText('This page could not be shown');
+      const digest = await page.getByRole('main').locator('code').innerText();
+      expect(broken.output()).toContain(digest);
+      expect(await page.content()).not.toContain('staff_session');
+      await expectAccessible(page);
+      await expect(page.getByRole('link', { name: 'Go to contacts' })).toHaveAttribute('href', '/contacts');
+    } finally {
+      await page.close();
+      await broken.stop();
+      await remove();
+    }
+  });
+});
+
+/** Signs somebody in and takes away the table that says so: what every page begins with then fails. */
+async function signedInWithoutSessions(
+  dataDir: string,
+  secret: string,
+): Promise<{ name: string; value: string }[]> {
+  const { pool, close } = await openDatabase({ dataDir });
+  const staff = createStaff({ pool, secret, log: { info: () => {}, error: () => {} } });
+  await staff.ensureFirstAccount(ADMIN);
+  const signedIn = await staff.signIn(ADMIN, new Headers());
+  await pool.query('alter table staff_session rename to staff_session_gone');
+  await close();
+  if (!signedIn.ok) throw new Error(signedIn.error.message);
+  return signedIn.cookies.map(({ name, value }) => ({ name, value: encodeURIComponent(value) }));
+}
