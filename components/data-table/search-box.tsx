@@ -39,9 +39,12 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
     // Somebody was faster than the script of the page.
     const typed = inputRef.current?.value ?? '';
     if (typed !== sent.current) {
-      sent.current = typed;
       setText(typed);
-      latestSearch.current(typed);
+      // Not at once: the router follows what happens to the history from when its own effects have run, which is later.
+      timer.current = setTimeout(() => {
+        sent.current = typed;
+        latestSearch.current(typed);
+      });
     }
     return () => clearTimeout(timer.current);
   }, [inputRef]);
