@@ -48,8 +48,22 @@ test('the deletion of all is cancelled in the middle: it says how many, no more 
   await callApi(where, 'POST', `/bulk-changes/${id}/run`);
   expect(await count(where)).toBe(total - changed);
 
+  // Putting them back is left in the middle, too, and gone on with: what is held is the first of it.
+  const undo = await holdChanges(page, 0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${written(changed)} contacts restored`)).toBeVisible(LONG);
+  await undo.held;
+  await expect(status(page)).toContainText(`Restoring ${written(changed)} contacts0 of ${written(changed)}`);
+  await cancel.click();
+  undo.release();
+  await expect(page.getByText(/^Cancelled\. [\d,]+ of [\d,]+ contacts restored$/)).toBeVisible();
+  const { undone } = await latestChange(where);
+  await expect(
+    page.getByText(`Cancelled. ${written(undone)} of ${written(changed)} contacts restored`),
+  ).toBeVisible();
+  await expect(page.getByText('The others are still in the trash.')).toBeVisible();
+  expect(await count(where)).toBe(total - changed + undone);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText(`${written(changed)} contacts restored`, { exact: true })).toBeVisible(LONG);
   expect(await count(where)).toBe(total);
 });
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react';
 import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
 
@@ -11,6 +11,7 @@ import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
  * @param parameters must be the same object each time.
  */
 export function useUrlState<P extends Parameters>(parameters: P) {
+  const pathname = usePathname();
   const searchParams = useSearchParams();
   const inUrl = useMemo(() => readUrl(parameters, searchParams), [parameters, searchParams]);
   const [state, show] = useOptimistic(inUrl);
@@ -21,16 +22,18 @@ export function useUrlState<P extends Parameters>(parameters: P) {
 
   const change = useCallback(
     (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {
+      // Somebody has gone to another page meanwhile.
+      if (window.location.pathname !== pathname) return;
       // Not from the location: the router writes an earlier change there while a later one is on its way.
       const next = { ...latest.current, ...values };
       latest.current = next;
       const query = writeUrl(parameters, next);
       startTransition(() => {
         show(next);
-        window.history[`${history}State`](null, '', window.location.pathname + (query && `?${query}`));
+        window.history[`${history}State`](null, '', pathname + (query && `?${query}`));
       });
     },
-    [parameters, show],
+    [parameters, pathname, show],
   );
 
   return [state, change] as const;

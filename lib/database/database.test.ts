@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openDatabase } from './database';
+import { migrate } from './migrate';
+import { engines, serverEngine, type TestEngine } from './testing';
 import { onServer } from './testing-setup';
 
 const server = process.env.TEST_DATABASE_URL;
@@ -19,3 +21,37 @@ test.skipIf(!server).each([
     await onServer(server as string, `drop database ${name} with (force)`);
   }
 });
+
+test.skipIf(!serverEngine)(
+  'a connection that the server ends while it is in use ends nothing else',
+  async () => {
+    const database = await (serverEngine as TestEngine).open();
+    const client = await database.pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await database.close();
+  },
+);
+
+test.each(engines)(
+  'a database that another form of these migrations made is refused on $name',
+  async ({ open }) => {
+    const database = await open();
+    const client = await database.pool.connect();
+    try {
+      await migrate(client);
+      await client.query(
+        "update migrations set hash = 'another' where id = (select min(id) from migrations)",
+      );
+      await expect(migrate(client)).rejects.toThrow(/another version of Roster, which this one cannot bring/);
+    } finally {
+      client.release();
+      await database.close();
+    }
+  },
+);

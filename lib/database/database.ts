@@ -127,8 +127,10 @@ export async function embedded(
 
 function poolOf(config: pg.PoolConfig & { Client?: typeof pg.Client }, session: string, log?: Log): pg.Pool {
   const pool = new pg.Pool({ ...config, onConnect: async (client) => void (await client.query(session)) });
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks while idle is replaced at the next query. One that breaks in use fails the query, and says so
+  // itself as well: the pool does not listen then. Without a listener either would end the process.
   pool.on('error', (err) => log?.error({ err }, 'A connection to the database was lost.'));
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

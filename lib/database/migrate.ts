@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { PoolClient } from 'pg';
+import { StartError } from '../start-error';
 
 /** `ROSTER` in ASCII; any number will do, as long as every instance takes the same. */
 const MIGRATION_LOCK = 0x524f53544552;
@@ -17,16 +19,29 @@ function migrationsFolder(): string {
 }
 
 /**
- * Brings the database to the current schema. Several instances may call it at once: one works, the others wait.
+ * Brings the database to the current schema. Several instances may call it at once: one works, the others wait. Throws
+ * `StartError` where what was done to it before is not what these migrations would have done.
  */
 export async function migrate(client: PoolClient): Promise<void> {
+  const config = {
+    migrationsFolder: migrationsFolder(),
+    migrationsSchema: 'public',
+    migrationsTable: 'migrations',
+  };
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
-    await applyMigrations(drizzle(client), {
-      migrationsFolder: migrationsFolder(),
-      migrationsSchema: 'public',
-      migrationsTable: 'migrations',
-    });
+    const { rows: tables } = await client.query<{ done: string | null }>(
+      "select to_regclass('public.migrations')::text as done",
+    );
+    if (tables[0]?.done) {
+      const { rows } = await client.query<{ hash: string }>('select hash from public.migrations');
+      const ours = new Set(readMigrationFiles(config).map(({ hash }) => hash));
+      if (rows.some(({ hash }) => !ours.has(hash)))
+        throw new StartError(
+          'The database was made by another version of Roster, which this one cannot bring up to date: start the version that made it, or take a new database or DATA_DIR.',
+        );
+    }
+    await applyMigrations(drizzle(client), config);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   }

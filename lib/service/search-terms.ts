@@ -1,4 +1,6 @@
-const PHONE = /^[+(]?\d[\d\s().\-/]*$/;
+const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
+/** Of a number with its country code, the zero that is dialled without one. */
+const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
 
 /**
  * What a contact's `search_text` must contain, all of it. Words are found anywhere; a word of one or two characters only
@@ -11,10 +13,11 @@ export function searchTerms(search: string): string[] {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .trim();
-  const isPhone = PHONE.test(text);
-  const words = isPhone ? [text.replace(/[\s().\-/]/g, '')] : text.split(/\s+/);
+  const words = PHONE.test(text)
+    ? [text.replace(TRUNK_ZERO, '$1').replace(/[\s().\-/]/g, '')]
+    : text.split(/\s+/);
   return [...new Set(words.filter(Boolean))].map((word) => {
-    if (isPhone && word.startsWith('+')) return ` ${word.slice(1)}`;
+    if (/^\+\d+$/.test(word)) return ` ${word.slice(1)}`;
     return [...word].length < 3 ? ` ${word}` : word;
   });
 }

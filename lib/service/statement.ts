@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Database } from '@/lib/database/database';
+import { isOutage } from './outage';
 
 /** Whose data a request sees and touches, and in whose name. Made from its token, passed on to every query. */
 export interface Scope {
@@ -31,8 +32,9 @@ export async function run<Row extends object>(database: Database, query: pg.Quer
     const { rows } = await client.query<Row>({ ...query, types });
     return rows;
   } catch (cause) {
-    // An error that the database reports leaves the connection, and what is prepared on it, as good as before.
-    if (!sqlState(cause)) broken = cause as Error;
+    // An error that the database reports leaves the connection, and what is prepared on it, as good as before: unless it is
+    // that the database ends it.
+    if (!sqlState(cause) || isOutage(cause)) broken = cause as Error;
     throw cause;
   } finally {
     client.release(broken);
