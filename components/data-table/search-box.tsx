@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { Kbd } from '@/components/ui/kbd';
 
 /** Long enough that keys struck in one go cause one search; what is overtaken is aborted. Anything more is only waited for. */
-const PAUSE = 50;
+const PAUSE = 65;
 
 interface SearchBoxProps {
   /** Accessible name, and placeholder. */
