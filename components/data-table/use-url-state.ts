@@ -5,8 +5,9 @@ import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, 
 import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
 
 /**
- * State that stands in the URL of the page. What is changed shows at once, and further changes begin with it; when the
- * router has followed, or somebody went back meanwhile, it is what the URL says.
+ * State that stands in the URL of the page. What is changed shows at once, or, where it replaces the entry of the history,
+ * when the router has followed; further changes begin with it. Then, or where somebody went back meanwhile, it is what the
+ * URL says.
  *
  * @param parameters must be the same object each time.
  */
@@ -29,7 +30,8 @@ export function useUrlState<P extends Parameters>(parameters: P) {
       latest.current = next;
       const query = writeUrl(parameters, next);
       startTransition(() => {
-        show(next);
+        // Typing is not to wait for what it changes.
+        if (history === 'push') show(next);
         window.history[`${history}State`](null, '', pathname + (query && `?${query}`));
       });
     },
