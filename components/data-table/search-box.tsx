@@ -24,25 +24,30 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(value);
+  /** What the URL says, and what was searched since, which it does not say yet. */
+  const sent = useRef([value]);
   const latestSearch = useRef(onSearch);
   latestSearch.current = onSearch;
 
-  // The URL has changed by other means: back, or "Clear filters".
+  // The URL has followed, or has changed by other means: back, or "Clear filters".
   useEffect(() => {
-    if (value === sent.current) return;
+    const at = sent.current.lastIndexOf(value);
+    if (at >= 0) {
+      sent.current = sent.current.slice(at);
+      return;
+    }
     clearTimeout(timer.current);
-    sent.current = value;
+    sent.current = [value];
     setText(value);
   }, [value]);
   useEffect(() => {
     // Somebody was faster than the script of the page.
     const typed = inputRef.current?.value ?? '';
-    if (typed !== sent.current) {
+    if (typed !== sent.current[0]) {
       setText(typed);
       // Not at once: the router follows what happens to the history from when its own effects have run, which is later.
       timer.current = setTimeout(() => {
-        sent.current = typed;
+        sent.current.push(typed);
         latestSearch.current(typed);
       });
     }
@@ -53,7 +58,7 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      sent.current = next;
+      sent.current.push(next);
       onSearch(next);
     }, pause);
   }
