@@ -70,7 +70,8 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
       else inputRef.current?.blur();
     } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
-      if (event.key === 'Enter') search(text, 0);
+      // Only what is not searched yet: that would take back the way to another page which somebody goes right after.
+      if (event.key === 'Enter' && text !== sent.current.at(-1)) search(text, 0);
       onLeave();
     }
   }
