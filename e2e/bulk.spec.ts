@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
-import { heading, holdChanges, open, status, tray, wholePage } from './contacts-page';
+import { heading, holdChanges, open, rows, status, tray, wholePage } from './contacts-page';
 import { expect, test } from './signed-in';
 import { callApi, createContacts, type Place } from './table-contacts';
 
@@ -64,11 +64,36 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await expect(heading(page)).toHaveText('Contacts60 found');
   await expect(wholePage(page)).toBeChecked();
 
-  // One that is dropped leaves the others that are shown.
+  // One that is dropped leaves the others that are shown, which is said, and can be taken back.
   await page.getByRole('checkbox', { name: 'Select Ann 0002' }).uncheck();
   await expect(tray(page)).toContainText('24 selected');
-  await tray(page).getByRole('button', { name: 'Clear' }).click();
-  await selectAll(page, 60);
+  const toast = page.getByRole('listitem').filter({ hasText: '24 contacts are selected now' });
+  await expect(toast).toContainText(`All 60 matching “${company}” were before.`);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(tray(page)).toContainText(`All 60 matching “${company}” selected`);
+  await expect(toast).toBeHidden();
+
+  // While other rows are on their way, these stay where they are: what stands above them does, too.
+  await page.setViewportSize({ width: 1024, height: 800 });
+  const top = async () => (await rows(page).first().boundingBox())?.y;
+  const before = await top();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/data/contacts?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const table = page.getByRole('table', { name: 'Contacts' });
+  await table.getByRole('button', { name: 'Updated' }).click();
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  expect(await top()).toBe(before);
+  answer();
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+  expect(await top()).toBe(before);
+  await page.unrouteAll();
+  await table.getByRole('button', { name: 'Name' }).click();
+  await expect(rows(page).first()).toContainText('Ann 0001');
+
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(tray(page)).toBeHidden();
 
@@ -108,9 +133,22 @@ test('where the total is only a lower bound, they are counted before', async ({ 
 });
 
 test('a deletion goes on while somebody moves about the console', async ({ page }) => {
-  await make(3);
+  await make(4);
   await open(page, company);
   await wholePage(page).check();
+
+  // One that is deleted on its own page is no longer selected, and the way leads back to where one was.
+  const list = page.url();
+  await page.getByRole('link', { name: 'Ann 0001' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete Ann 0001?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(page.getByText('Deleted Ann 0001')).toBeVisible();
+  await expect(page).toHaveURL(list);
+  await expect(tray(page)).toContainText('3 selected');
+
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   const { release } = await holdChanges(page, 1);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
@@ -121,9 +159,10 @@ test('a deletion goes on while somebody moves about the console', async ({ page 
   await expect(heading(page)).toContainText('Segments');
   await expect(status(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
   release();
-  await expect(page.getByText('3 contacts deleted')).toBeVisible();
+  const toast = page.getByRole('listitem').filter({ hasText: '3 contacts deleted' });
+  await expect(toast).toBeVisible();
   await expect(status(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('3 contacts restored')).toBeVisible();
   expect(await found()).toBe(3);
 });
@@ -149,6 +188,26 @@ test('when others match by then, nothing is done and the new number is confirmed
   await expect(heading(page)).toHaveText('Contacts102 found');
   await expect(tray(page)).toContainText(`All 102 matching “${company}” selected`);
   await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toContainText(`All matching “${company}” go to the trash`);
+
+  // As many, and not the same: one has gone, another has come.
+  const { data: first } = await callApi<{ id: string }[]>(
+    place,
+    'GET',
+    `/contacts?search=${company} 0001&pageSize=1`,
+  );
+  await callApi(place, 'PUT', `/contacts/${first[0]?.id}`, {
+    company: 'Elsewhere',
+    email: null,
+    phone: '+4930901820',
+  });
+  await callApi(place, 'POST', '/contacts', { email: `later@${company.toLowerCase()}.example`, company });
+  await dialog.getByLabel('Type 102 to confirm').fill('102');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    '102 contacts match now, but not the same as before. Nothing was deleted.',
+  );
+  expect(await found()).toBe(102);
   await dialog.getByLabel('Type 102 to confirm').fill('102');
   await page.keyboard.press('Enter');
   await expect(page.getByText('102 contacts deleted')).toBeVisible();
@@ -196,8 +255,12 @@ test.describe(() => {
     const change = await callApi<BulkChange>(place, 'POST', `/bulk-changes/${data[0]?.id}/run`);
     expect(change.data.processed).toBe(1_000);
     await page.unrouteAll();
-    await page.goto('/contacts');
-    await expect(status(page).getByRole('alert')).toHaveText('Deleting 1,050 contacts stopped after 1,000.');
+    for (const path of ['/segments', '/contacts', '/contacts/trash']) {
+      await page.goto(path);
+      await expect(status(page).getByRole('alert')).toHaveText(
+        'Deleting 1,050 contacts stopped after 1,000.',
+      );
+    }
     await expectAccessible(page);
     await status(page).getByRole('button', { name: 'Go on' }).click();
     await expect(page.getByText('1,050 contacts deleted')).toBeVisible();

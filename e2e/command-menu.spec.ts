@@ -74,6 +74,7 @@ test('Escape leads back to where the focus was, and dialogs keep the keys to the
   await expect(opener(page)).toBeFocused();
 
   await opener(page).click();
+  await expect(input(page)).toBeFocused();
   await page.keyboard.type('add seg');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add segment' });

@@ -266,7 +266,7 @@ test('a contact of the service that cannot be read is named, with what is wrong'
   await expect(
     page.getByText(`${wrong.id}: Its updatedAt cannot be read: "yesterday".`, { exact: true }),
   ).toBeVisible();
-  await expect(page.getByText(/A copy of .* complete .* 1 contact could not be read\./)).toBeVisible();
+  await expect(page.getByText(/A copy of .* complete .* 1 contact could not be copied\./)).toBeVisible();
   await expectAccessible(page);
   fake.contacts.delete(wrong.id);
   await page.getByRole('button', { name: 'Refresh' }).click();

@@ -62,6 +62,20 @@ test('where no contact is known yet, their place is held, and it is said that th
 });
 
 test.describe(() => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('without a network that is said, and when it is back the list is, too', async ({ page, context }) => {
+    await open(page, company);
+    await context.setOffline(true);
+    await page.getByRole('searchbox').fill(`${company} 002`);
+    await expect(page.getByText('Roster cannot be reached. Check the connection.')).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
+
+test.describe(() => {
   // What went wrong, and that it did.
   test.use({ expectedErrors: [/TypeError|Minified React error|500/] });
 

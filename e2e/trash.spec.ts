@@ -43,6 +43,31 @@ test('selected contacts are restored', { tag: '@roster' }, async ({ page }) => {
   await expect(rows(page).first()).toContainText('just now');
   await expect(rows(page).first()).toContainText('in 30 days');
   await expectAccessible(page);
+
+  // The same single keys as in the table of contacts, and the same way to switch them off.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(tray(page)).toContainText('1 selected');
+  await page.keyboard.press('x');
+  await expect(tray(page)).toBeHidden();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard' });
+  await keys.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.keyboard.press('x');
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).not.toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search contacts' })).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).not.toBeFocused();
+  await page.goForward();
+  await expect(rows(page)).toHaveCount(6);
+
   await page.getByRole('checkbox', { name: 'Select Ann 002' }).check();
   await page.getByRole('checkbox', { name: 'Select Ann 005' }).check();
   await tray(page).getByRole('button', { name: 'Restore' }).click();

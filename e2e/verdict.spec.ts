@@ -128,6 +128,7 @@ test('the verdict on a referral code stands at its field', { tag: '@roster' }, a
   await field(page, 'Email').fill(email);
   await field(page, 'Referral code').fill(` ${code.toLowerCase()}`);
   await expect(field(page, 'Referral code')).toHaveAccessibleDescription('Redeemed when this is saved.');
+  await expect(verdictOf(page)).toContainText(`Segmentsadds ${vip.title}`);
   await field(page, 'Referral code').fill('NO-SUCH-CODE');
   await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/not recognised/);
   await expect(verdictOf(page).getByRole('status')).toContainText('not recognised');
@@ -180,19 +181,82 @@ test('what came between the verdict and the save is said, and nothing is saved b
   expect(saved.contact).toEqual({ firstname: 'Ana', jobtitle: 'Boss', company: 'Mine' });
 });
 
-test('an edit says before saving whose an email or phone is', { tag: '@copy' }, async ({ page, api }) => {
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+test('a save right after the last key does what the form said, or nothing', { tag: '@roster' }, async ({
+  page,
+  api,
+}) => {
+  const email = `${unique('ana')}@example.com`;
+  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana', company: 'Kept' }));
+  await page.goto('/contacts/new');
+  const status = verdictOf(page).getByRole('status');
+  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved yet' });
+  await field(page, 'Company').fill('Zoe GmbH');
+  const other = `${unique('zoe')}@example.com`;
+  await field(page, 'Email').fill(other);
+  await expect(status).toHaveText('Creates a new contact');
+
+  // From here on no answer comes before the save.
+  await page.route('**/data/contacts/preview', () => {});
+  await field(page, 'Email').fill(email);
+  await expect(status).toHaveText('Checking who has this email or phone.');
+  await page.keyboard.press('Control+Enter');
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Ana has this email or phone.');
+  await expect(status).toHaveText(/^Updates Ana.*: 1 field changes$/);
+  await expectAccessible(page);
+
+  await field(page, 'Email').fill(other);
+  await page.keyboard.press('Control+Enter');
+  await expect(alert).toContainText('No contact has this email or phone.');
+  await expect(status).toHaveText('Creates a new contact');
+  await save(page, 'Create contact').click();
+  await expect(page.getByText(`Created ${other}`)).toBeVisible();
+  expect(dataOf(contact, await api('GET', `/contacts/${ana.id}`)).contact.company).toBe('Kept');
+});
+
+test('an edit says before saving what changes, and whose an email or phone is', { tag: '@copy' }, async ({
+  page,
+  api,
+}) => {
+  const ana = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, company: 'Acme' }),
+  );
   const email = `${unique('ben')}@example.com`;
   const ben = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ben' }));
   // A copy has whom the console has seen.
   await page.goto(`/contacts/${ben.id}`);
   await page.goto(`/contacts/${ana.id}`);
+  const verdict = verdictOf(page);
+  const place = () => save(page, 'Update contact').boundingBox();
+  const before = await place();
+  await expect(verdict).toBeHidden();
+  await field(page, 'First name').fill('Ana');
+  await field(page, 'Company').fill(' Globex ');
+  await expect(verdict.getByRole('status')).toHaveText(`Updates ${ana.email}: 2 fields change`);
+  await expect(verdict).toContainText('CompanyAcme → Globex');
+  expect(await place()).toEqual(before);
+  await expectAccessible(page);
+
   await field(page, 'Email').fill(email.toUpperCase());
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/Ben .*has this email/);
-  await expect(page.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
+  await expect(verdict.getByRole('status')).toHaveText('Conflict: this email is Ben’s');
+  await expect(verdict.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
   await expectAccessible(page);
-  await field(page, 'Email').fill(ana.email ?? '');
+  await verdict.getByRole('button', { name: 'Keep this contact’s email' }).click();
+  await expect(field(page, 'Email')).toBeFocused();
+  await expect(field(page, 'Email')).toHaveValue(ana.email ?? '');
   await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(verdict.getByRole('status')).toHaveText(`Updates ${ana.email}: 2 fields change`);
+
+  // A refused save has the same way out.
+  await field(page, 'Email').fill(email);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeFocused();
+  await page.getByRole('button', { name: 'Keep this contact’s email' }).click();
+  await save(page, 'Update contact').click();
+  await expect(page.getByText('Updated Ana')).toBeVisible();
+  await expect(verdict).toBeHidden();
 });
 
 test('over a copy it is as far as the copy knows', { tag: '@stranger' }, async ({ page }) => {

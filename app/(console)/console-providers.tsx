@@ -1,6 +1,6 @@
 'use client';
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
@@ -10,7 +10,7 @@ import type { PhoneCountry } from '@/lib/contract/phone';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
 import { BulkJobs } from './bulk-changes/bulk-jobs';
 import { ServiceProvider, useService } from './service-provider';
-import { isUp, type ServiceView } from './service-queries';
+import { isUp, type ServiceView, serviceKeys } from './service-queries';
 
 const RoleContext = createContext<Role>('viewer');
 const PhoneCountryContext = createContext<PhoneCountry | null>(null);
@@ -83,14 +83,25 @@ export function ConsoleProviders({ role, service, phoneCountry, now, children }:
 }
 
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // What the service behind the console is by now is not to be learnt half a minute later.
+      onError(error, { queryKey }) {
+        if (error instanceof ReadError && error.status === 503 && queryKey[0] !== serviceKeys.service[0])
+          void queryClient.invalidateQueries({ queryKey: serviceKeys.service });
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // Also where the browser takes itself to be offline: that an answer cannot be had is said, not waited for.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // A refusal does not get better by asking again; only what may pass is tried once more.
         retry: (failures, error) => failures < 1 && error instanceof ReadError && error.temporary,
         retryDelay: 500,
       },
     },
   });
+  return queryClient;
 }

@@ -5,11 +5,13 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
+const OPEN = 'Open the row';
+
 /** Keys, what stands between two of them, and what they do. */
 const keys: [string[], 'or' | '+', string][] = [
   [['j', '↓'], 'or', 'Next row'],
   [['k', '↑'], 'or', 'Previous row'],
-  [['Enter'], 'or', 'Open the row'],
+  [['Enter'], 'or', OPEN],
   [['x'], 'or', 'Select the row'],
   [['Shift', 'j'], '+', 'Select and go on'],
   [['Shift', 'x'], '+', 'Select all rows up to this one'],
@@ -23,16 +25,19 @@ const keys: [string[], 'or' | '+', string][] = [
 interface KeysDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
+  /** Whether a row leads somewhere. */
+  opens: boolean;
   enabled: boolean;
   onEnabledChange(enabled: boolean): void;
 }
 
 /** The keys of a table, and the switch that turns the single ones off. */
-export default function KeysDialog({ open, onOpenChange, enabled, onEnabledChange }: KeysDialogProps) {
+export default function KeysDialog({ open, onOpenChange, opens, enabled, onEnabledChange }: KeysDialogProps) {
+  const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
       <dl className="flex flex-col">
-        {keys.map(([pressed, between, effect]) => (
+        {listed.map(([pressed, between, effect]) => (
           <div key={effect} className="flex min-h-8 items-center justify-between gap-4">
             <dt className="order-2 flex items-center gap-1 text-xs text-muted">
               {pressed.map((key, index) => (

@@ -1,11 +1,23 @@
 'use client';
 
 import { LoaderCircle, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Kbd } from '@/components/ui/kbd';
 
-/** Long enough that keys struck in one go cause one search; what is overtaken is aborted. Anything more is only waited for. */
-const PAUSE = 65;
+/**
+ * So long is the next key waited for, in milliseconds: enough that keys struck in one go cause one search. While they keep
+ * coming, half as long again as it took since the one before, and longest after the first of them: rows that are painted in
+ * between would hold up the next.
+ */
+const SHORTEST = 65;
+const LONGEST = 130;
+/** Whoever pauses for so long begins anew. */
+const BREAK = 1_000;
+
+function pauseAfter(gap: number): number {
+  if (gap >= BREAK) return LONGEST;
+  return gap < LONGEST ? Math.min(LONGEST, Math.max(SHORTEST, gap * 1.5)) : SHORTEST;
+}
 
 interface SearchBoxProps {
   /** Accessible name, and placeholder. */
@@ -24,6 +36,7 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastTyped = useRef(Number.NEGATIVE_INFINITY);
   /** What the URL says, and what was searched since, which it does not say yet. */
   const sent = useRef([value]);
   const latestSearch = useRef(onSearch);
@@ -63,6 +76,12 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
     }, pause);
   }
 
+  function onType({ target, timeStamp }: ChangeEvent<HTMLInputElement>) {
+    const gap = timeStamp - lastTyped.current;
+    lastTyped.current = timeStamp;
+    search(target.value, pauseAfter(gap));
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -89,7 +108,7 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
         spellCheck={false}
         maxLength={200}
         value={text}
-        onChange={(event) => search(event.target.value, PAUSE)}
+        onChange={onType}
         onKeyDown={onKeyDown}
         className="peer h-8 w-full rounded-md border border-control bg-canvas pr-8 pl-8 text-base hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0"
       />

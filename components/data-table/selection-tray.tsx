@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronUp, X } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
@@ -27,7 +27,13 @@ export function SelectionTray({ selection, noun, onShow, children }: SelectionTr
   const selected = useSelected(selection);
   const all = useAllMatching(selection);
   const shown = useShowsAll(selection);
-  if (selected.size === 0 && !all) return null;
+  const empty = selected.size === 0 && !all;
+  // Messages keep clear of it.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-tray', !empty);
+    return () => document.documentElement.removeAttribute('data-tray');
+  }, [empty]);
+  if (empty) return null;
   const face = (
     <Button variant="ghost" size="sm">
       <span className="font-semibold">{formatCount(selected.size)} selected</span>
@@ -73,6 +79,6 @@ export function SelectionTray({ selection, noun, onShow, children }: SelectionTr
 }
 
 /** "All 4,312 matching “acme”" */
-function allWords({ count, words }: AllMatching, noun: string): string {
+export function allWords({ count, words }: AllMatching, noun: string): string {
   return `All ${words ? `${formatCount(count)} ${words}` : countOf(count, noun)}`;
 }

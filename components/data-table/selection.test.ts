@@ -76,8 +76,14 @@ describe('Selection', () => {
       const selection = new Selection();
       selection.show(shown);
       selection.setAll(all);
+      const ended: unknown[] = [];
+      selection.onAllEnded((before) => ended.push(before));
       selection.toggle(b);
-      expect([ids(selection), selection.all]).toEqual(['acde', null]);
+      expect([ids(selection), selection.all, ended]).toEqual(['acde', null, [all]]);
+      selection.toggle(b);
+      selection.setAll(all);
+      selection.clear();
+      expect(ended).toHaveLength(1);
     });
 
     it('ends with a choice among others, which begins a new selection', () => {

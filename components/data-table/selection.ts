@@ -15,7 +15,9 @@ export interface AllMatching {
   /** What matches, in words: "matching “acme”"; empty where the filter narrows nothing. */
   words: string;
   count: number;
-  /** Labels of some of them. */
+  /** Which ones those were, where the service told. */
+  fingerprint?: string;
+  /** Labels of some of them; none where they are no longer those. */
   examples: readonly string[];
 }
 
@@ -36,6 +38,7 @@ export class Selection {
   #shown: Shown | null = null;
   #anchor: string | null = null;
   readonly #listeners = new Set<() => void>();
+  readonly #endListeners = new Set<(all: AllMatching) => void>();
 
   /** Those selected one by one; none while all that match are. */
   get snapshot(): Selected {
@@ -53,6 +56,12 @@ export class Selection {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** Tells a listener what was selected when a single choice has ended that all that match are. */
+  readonly onAllEnded = (listener: (all: AllMatching) => void): (() => void) => {
+    this.#endListeners.add(listener);
+    return () => this.#endListeners.delete(listener);
   };
 
   /** Tells what a table shows from now on: where all that match are selected, its rows may be among them. */
@@ -96,6 +105,7 @@ export class Selection {
   set(items: readonly Selectable[], on: boolean): void {
     const changed = items.filter(({ id }) => this.has(id) !== on);
     if (changed.length === 0) return;
+    const all = this.#all;
     const shown = this.showsAll ? (this.#shown?.rows ?? []) : [];
     const next = new Map([...this.#selected, ...shown.map(({ id, label }) => [id, label] as const)]);
     for (const { id, label } of changed) {
@@ -103,6 +113,7 @@ export class Selection {
       else next.delete(id);
     }
     this.#replace(next);
+    if (all) for (const listener of this.#endListeners) listener(all);
   }
 
   /** Selects all that match, instead of what was selected one by one. */

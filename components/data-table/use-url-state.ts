@@ -27,8 +27,10 @@ export function useUrlState<P extends Parameters>(parameters: P) {
       if (window.location.pathname !== pathname) return;
       // Not from the location: the router writes an earlier change there while a later one is on its way.
       const next = { ...latest.current, ...values };
-      latest.current = next;
       const query = writeUrl(parameters, next);
+      // The second click of two on one button: one way back is enough.
+      if (query === writeUrl(parameters, latest.current)) return;
+      latest.current = next;
       startTransition(() => {
         // Typing is not to wait for what it changes.
         if (history === 'push') show(next);

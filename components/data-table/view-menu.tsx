@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactElement } from 'react';
+import { type ReactElement, useSyncExternalStore } from 'react';
 import {
   Menu,
   MenuCheckboxItem,
@@ -19,15 +19,23 @@ export interface ViewMenuProps {
   columns: readonly { id: string; label: string }[];
   view: TableView;
   onChange(values: Partial<TableView>): void;
+  /** Orders of the rows, for where the columns with their buttons are not shown. */
+  orders: readonly { value: string; label: string }[];
+  order: string;
+  onOrder(order: string): void;
 }
 
-/** Density and columns of a table. */
+/** Density and columns of a table; on narrow screens, where each row is one column, its order instead. */
 export default function ViewMenu({
   trigger,
   columns,
   view,
   onChange,
+  orders,
+  order,
+  onOrder,
 }: ViewMenuProps & { trigger: ReactElement }) {
+  const hasColumns = useHasColumns();
   return (
     <Menu defaultOpen>
       <MenuTrigger render={trigger} />
@@ -43,23 +51,51 @@ export default function ViewMenu({
           </MenuRadioGroup>
         </MenuGroup>
         <MenuSeparator />
-        <MenuGroup>
-          <MenuLabel>Columns</MenuLabel>
-          {columns.map(({ id, label }) => (
-            <MenuCheckboxItem
-              key={id}
-              checked={!view.hidden.includes(id)}
-              onCheckedChange={(shown) =>
-                onChange({
-                  hidden: shown ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
-                })
-              }
-            >
-              {label}
-            </MenuCheckboxItem>
-          ))}
-        </MenuGroup>
+        {hasColumns ? (
+          <MenuGroup>
+            <MenuLabel>Columns</MenuLabel>
+            {columns.map(({ id, label }) => (
+              <MenuCheckboxItem
+                key={id}
+                checked={!view.hidden.includes(id)}
+                onCheckedChange={(shown) =>
+                  onChange({
+                    hidden: shown ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+                  })
+                }
+              >
+                {label}
+              </MenuCheckboxItem>
+            ))}
+          </MenuGroup>
+        ) : (
+          <MenuGroup>
+            <MenuLabel>Sort by</MenuLabel>
+            <MenuRadioGroup value={order} onValueChange={onOrder}>
+              {orders.map(({ value, label }) => (
+                <MenuRadioItem key={value} value={value}>
+                  {label}
+                </MenuRadioItem>
+              ))}
+            </MenuRadioGroup>
+          </MenuGroup>
+        )}
       </MenuPopup>
     </Menu>
+  );
+}
+
+/** From `lg` on the table shows its columns. */
+const columnsShown = () => window.matchMedia('(width >= 64rem)');
+
+function useHasColumns(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = columnsShown();
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => columnsShown().matches,
+    () => true,
   );
 }

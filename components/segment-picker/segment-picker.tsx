@@ -13,9 +13,6 @@ import { PickedChip } from './picked-chip';
 import { isTwin } from './segment-twin';
 import { useReadablePage } from './use-readable-page';
 
-/** What making a segment in place led to. */
-export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
-
 interface SegmentPickerProps {
   /** All there are. */
   segments: readonly Segment[];
@@ -23,8 +20,8 @@ interface SegmentPickerProps {
   value: readonly string[];
   onChange(ids: string[]): void;
   onBlur?(): void;
-  /** Makes a segment; leave it out for those who may not. The picker never asks for a twin. */
-  onCreate?(title: string): Promise<CreatedSegment>;
+  /** Makes a segment and picks it, or says why not; leave it out for those who may not. Never asked for a twin. */
+  onCreate?(title: string): Promise<string | null>;
   ref?: Ref<HTMLInputElement>;
   placeholder?: string;
 }
@@ -69,13 +66,10 @@ export function SegmentPicker({
     setCreating(title);
     setRefusal(null);
     setQuery('');
-    const created = await onCreate(title);
+    const problem = await onCreate(title);
     setCreating(null);
-    if (created.ok) onChange([...value.filter((id) => id !== created.segment.id), created.segment.id]);
-    else {
-      setRefusal(created.message);
-      setQuery(title);
-    }
+    setRefusal(problem);
+    if (problem !== null) setQuery(title);
   }
 
   return (
@@ -122,6 +116,8 @@ export function SegmentPicker({
             {...wiring}
             ref={ref}
             onBlur={onBlur}
+            // Enter picks, or does nothing: with one too many nothing is saved.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             autoComplete="off"
             placeholder={picked.length > 0 ? '' : placeholder}
             aria-description={

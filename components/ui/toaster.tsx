@@ -44,8 +44,8 @@ export default function Toaster() {
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         position="bottom-right"
         duration={10_000}
-        offset={{ bottom: 64, right: 16 }}
-        mobileOffset={{ bottom: 64 }}
+        offset={{ bottom: 'var(--toast-bottom)', right: 16 }}
+        mobileOffset={{ bottom: 'var(--toast-bottom)' }}
         closeButton
         visibleToasts={4}
         toastOptions={{

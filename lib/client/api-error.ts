@@ -70,16 +70,40 @@ function messageOf(status: number): string {
 }
 
 function detailOf(detail: unknown): ErrorDetail[] {
-  const { path, message, count } = (typeof detail === 'object' && detail ? detail : {}) as Record<
-    string,
-    unknown
-  >;
+  const { path, message, count, fingerprint } = (
+    typeof detail === 'object' && detail ? detail : {}
+  ) as Record<string, unknown>;
   if (typeof message !== 'string') return [];
   return [
     {
       path: Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '',
       message,
       ...(typeof count === 'number' && { count }),
+      ...(typeof fingerprint === 'string' && { fingerprint }),
     },
   ];
+}
+
+const LONGEST_TEXT = 300;
+const MOST_DETAILS = 100;
+
+/** What somebody else's service says of an error, fit for pages and logs: short, on one line, and without the token. */
+export function presentable(error: ApiError, token: string): ApiError {
+  const plain = (text: string) => {
+    const line = text
+      .toWellFormed()
+      .replaceAll(token, '…')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
+    return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
+  };
+  return {
+    ...error,
+    message: plain(error.message),
+    details: error.details
+      .slice(0, MOST_DETAILS)
+      .map((detail) => ({ ...detail, path: plain(detail.path), message: plain(detail.message) })),
+    // It goes on in a header, and names nothing any more when it is changed.
+    requestId: error.requestId?.includes(token) ? null : (error.requestId?.slice(0, LONGEST_TEXT) ?? null),
+  };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ACTOR_HEADER } from '@/lib/contract/actor';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
-import { type ApiError, errorOf, failure } from './api-error';
+import { type ApiError, errorOf, failure, presentable } from './api-error';
 import { failedFetch } from './failed-fetch';
 import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
 import { readAnswer } from './read-answer';
@@ -127,7 +127,7 @@ export class Client {
     repeatable: boolean,
     signal?: AbortSignal,
   ) {
-    const { fetch, network } = this.options;
+    const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
       let response: Response | undefined;
       let body: unknown;
@@ -141,7 +141,11 @@ export class Client {
       }
       return response.ok ? interpret(response, body) : refused(response, body, network !== undefined);
     };
-    return persist(network ?? ONCE, repeatable, attempt, signal);
+    const guarded = async (timeout: number) => {
+      const outcome = await attempt(timeout);
+      return 'error' in outcome ? { ...outcome, error: presentable(outcome.error, token) } : outcome;
+    };
+    return persist(network ?? ONCE, repeatable, network ? guarded : attempt, signal);
   }
 
   private request(operation: Pick<Operation, 'method' | 'path'>, input: object, timeout: number): Request {

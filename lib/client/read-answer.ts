@@ -14,7 +14,7 @@ export class BadAnswer extends Error {
  */
 export async function readAnswer(response: Response): Promise<unknown> {
   if (response.status >= 300 && response.status < 400) {
-    await response.body?.cancel();
+    giveUp(response.body);
     throw new BadAnswer(redirectMessage(response));
   }
   const text = await readText(response);
@@ -44,12 +44,17 @@ async function readText(response: Response): Promise<string> {
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.byteLength;
     if (size > BODY_LIMIT) {
-      await reader?.cancel();
+      giveUp(reader);
       throw new BadAnswer('The contacts service sent an answer that does not end.');
     }
     text += decoder.decode(part.value, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** Not waited for: what reads a copy of the answer may keep it open. */
+function giveUp(body: { cancel(): Promise<void> } | null | undefined): void {
+  body?.cancel().catch(() => {});
 }
 
 function kindOf(response: Response, text: string): string {

@@ -52,8 +52,15 @@ function toleratedContact(value: unknown): unknown {
 
 function toleratedSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
+  const id = lowerCase(value.id);
   const color = typeof value.color === 'string' ? value.color.trim().toLowerCase() : '';
-  return { ...value, id: lowerCase(value.id), color: /^#[0-9a-f]{6}$/.test(color) ? color : null };
+  return {
+    ...value,
+    id,
+    // Contacts are assigned to it all the same.
+    title: typeof value.title === 'string' && value.title.trim() ? value.title : `Segment ${String(id)}`,
+    color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
+  };
 }
 
 const toleratedMeta = (meta: unknown): unknown =>

@@ -59,6 +59,9 @@ export const bulkChangeCreate = z
         .min(0, 'A whole number from 0 on.')
         .optional()
         .meta({ description: 'How many contacts it is meant for; 412 when there are more or fewer' }),
+      expectedFingerprint: requiredLine(64, 'The fingerprint of a count.').optional().meta({
+        description: 'Which contacts it is meant for, by what counting them said; 412 when they are others',
+      }),
     },
     BODY,
   )
@@ -115,7 +118,14 @@ export const segmentCountsQuery = z
 
 /** Of `total` contacts that are there, how many are in each segment; segments that none is in are left out. */
 export const segmentCounts = z
-  .object({ total: count, segments: z.array(z.object({ segmentId: z.guid(), count: z.int().min(1) })) })
+  .object({
+    total: count,
+    segments: z.array(z.object({ segmentId: z.guid(), count: z.int().min(1) })),
+    fingerprint: z.string().optional().meta({
+      description:
+        'The same as long as it is the same contacts, whatever they are like; for `expectedFingerprint`',
+    }),
+  })
   .meta({ id: 'SegmentCounts' });
 
 export type SegmentCounts = z.infer<typeof segmentCounts>;

@@ -19,7 +19,10 @@ export interface MirrorStatus {
   contacts: number;
   /** Of those, how many the service no longer has. */
   vanished: number;
-  /** What the last fill found in the service's list that is no contact as the interface describes it, and left out. */
+  /**
+   * What the last fill found in the service's list and left out: what is no contact as the interface describes it, and
+   * contacts without an email or phone of their own.
+   */
   unreadable: {
     count: number;
     /** The first of them: their ids, or where in the list they stand, and what is wrong with them. */

@@ -27,7 +27,12 @@ export const errorDetail = z
       .string()
       .meta({ description: 'Where the offending input stands, dotted', example: 'segmentIds.0' }),
     message: z.string().meta({ description: 'What is wrong with it, in words' }),
-    count: z.int().min(0).optional().meta({ description: 'At `expectedCount`: how many there are' }),
+    count: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'At `expectedCount` and `expectedFingerprint`: how many there are' }),
+    fingerprint: z.string().optional().meta({ description: 'Beside `count`: which ones' }),
   })
   .meta({ id: 'ErrorDetail' });
 

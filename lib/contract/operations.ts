@@ -148,7 +148,8 @@ export const operations = {
     scope: 'contacts:read',
     tag: 'Contacts',
     summary: 'Count how many of some contacts are in which segments',
-    description: 'Changes nothing. `total` is how many of the ids are there, or how many match the filter.',
+    description:
+      'Changes nothing. `total` is how many of the ids are there, or how many match the filter; `fingerprint` tells whether they are the same ones later on.',
     body: segmentCountsQuery,
     data: segmentCounts,
   },
@@ -159,7 +160,7 @@ export const operations = {
     tag: 'Bulk changes',
     summary: 'Change many contacts at once',
     description:
-      'Decides for which contacts the change is, and changes none yet: `run` does. Ids that are unknown are passed over. When there are more or fewer than `expectedCount`, nothing is stored, and the answer is 412 with the `count` there is.',
+      'Decides for which contacts the change is, and changes none yet: `run` does. Ids that are unknown are passed over. When there are more or fewer than `expectedCount`, or others than those of `expectedFingerprint`, nothing is stored, and the answer is 412 with the `count` and the `fingerprint` there is.',
     body: bulkChangeCreate,
     data: bulkChange,
     creates: 'always',

@@ -71,4 +71,7 @@ test('a time on the wire has milliseconds and a Z', () => {
   expect(time.safeParse('2026-01-31T09:30:00.000Z').success).toBe(true);
   for (const other of ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000+00:00', '2026-02-30T09:30:00.000Z'])
     expect(time.safeParse(other).success).toBe(false);
+  // A year that the database does not have.
+  expect(time.safeParse('0001-01-01T00:00:00.000Z').success).toBe(true);
+  expect(messagesOf(time, '0000-12-31T23:59:59.999Z')).toEqual(['A year from 1 to 9999.']);
 });

@@ -57,14 +57,18 @@ export const uuid = z
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' });
 
-/**
- * A time as a request gives it: ISO 8601 with any offset, given back in UTC. The years 1 to 9999 are what four digits and
- * the database can both say.
- */
+/** The years 1 to 9999 are what four digits and the database can both say. */
+const hasStorableYear = (time: string) => /^(?!0000)\d{4}-/.test(time);
+const YEARS = 'A year from 1 to 9999.';
+
+/** A time as a request gives it: ISO 8601 with any offset, given back in UTC. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'A time in ISO 8601, for example 2027-01-31T00:00:00Z.' })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'A year from 1 to 9999.');
+  .refine(hasStorableYear, YEARS);
 
 /** A time on the wire: ISO 8601, UTC, milliseconds, `Z`. */
-export const time = z.iso.datetime({ precision: 3 }).meta({ example: '2026-01-31T09:30:00.000Z' });
+export const time = z.iso
+  .datetime({ precision: 3 })
+  .refine(hasStorableYear, YEARS)
+  .meta({ example: '2026-01-31T09:30:00.000Z' });

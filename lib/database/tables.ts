@@ -354,6 +354,8 @@ export const mirrors = pgTable(
     /** The fill that is under way or was the last one: the pages up to this one are in the copy. */
     startedAt: time('started_at'),
     page: integer('page').notNull().default(0),
+    /** As the service says: it may give fewer than it is asked for. */
+    pageSize: integer('page_size').notNull().default(0),
     total: integer('total'),
     finishedAt: time('finished_at'),
     /** When the last fill that saw everything began. */
@@ -366,7 +368,7 @@ export const mirrors = pgTable(
   (table) => [unique('mirrors_source').on(table.url, table.remoteOrganizationId).nullsNotDistinct()],
 );
 
-/** What is in a service's list and could not be read, by the last fill that met it. */
+/** What is in a service's list and not in the copy, by the last fill that met it. */
 export const mirrorUnreadable = pgTable(
   'mirror_unreadable',
   {

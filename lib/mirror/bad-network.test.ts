@@ -426,6 +426,59 @@ describe('a bad network', () => {
     expect(await slow).toMatchObject({ ok: false });
   });
 
+  test('who asks waits no longer than they want to', async () => {
+    const service = await connected.service();
+    service.fault = () => true;
+    const { client } = await connected.to(service);
+    const impatient = client.call('listSegments', { signal: AbortSignal.timeout(50) });
+    await expect(impatient).rejects.toThrow(/timeout/);
+  });
+
+  test('what a service repeats of the token, or says at length, is neither shown nor logged', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).state === 'reachable');
+    const message = `No such token: ${service.token}.\n${'x'.repeat(10_000)}`;
+    const error = {
+      code: 'FORBIDDEN',
+      message,
+      details: Array.from({ length: 500 }, () => ({ path: 'email', message: 'Again: remote token.' })),
+    };
+    service.fault = times(
+      FOREVER,
+      (_, response) =>
+        !!response.writeHead(403, { 'X-Request-Id': service.token }).end(JSON.stringify({ error })),
+    );
+    const refused = await client.call('upsertContact', { body });
+    expect(refused).toMatchObject({ error: { message: expect.stringMatching(/^No such token: …\. x+ …$/) } });
+    const told = JSON.stringify([refused, await remote.status(), connected.warnings]);
+    expect(told).not.toContain(service.token);
+    expect(told.length).toBeLessThan(50_000);
+  });
+
+  test.each<[string, Fault]>([
+    ['500', (_, response) => !!response.writeHead(500).end()],
+    ['a web page', (_, response) => !!response.writeHead(200).end('<html>')],
+    ['429', (_, response) => !!response.writeHead(429).end()],
+  ])('a service that answers nothing but %s is not there to work with, until it is', async (_, fault) => {
+    const service = await connected.service();
+    service.fault = fault;
+    const { remote } = await connected.to(service);
+    await until(async () => (await remote.status()).state === 'unreachable');
+    service.fault = null;
+    await until(async () => (await remote.status()).state === 'reachable');
+  });
+
+  test('a segment without a title stands in by its id', async () => {
+    const service = await connected.service({ lists: true });
+    const id = '5e900000-0000-4000-8000-000000000009';
+    service.segments.push({ id, title: null as never, color: null });
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    const listed = await client.call('listSegments', {});
+    expect(listed.ok && listed.data.find((segment) => segment.id === id)?.title).toBe(`Segment ${id}`);
+  });
+
   test('values that the copy cannot hold do not keep others out', async () => {
     const service = await connected.service({ lists: true });
     service.add({ email: 'nul\u0000@example.com', firstname: 'x'.repeat(500), company: 'half \ud800 pair' });

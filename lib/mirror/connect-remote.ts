@@ -10,6 +10,9 @@ import { fill } from './fill';
 import { Health } from './health';
 import { type Rhythm, Tender } from './tender';
 
+/** Next replaces it when it is loaded, by one that does not ask twice while a page is made. */
+const networkFetch = globalThis.fetch;
+
 interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -60,7 +63,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     new Client({
       baseUrl: url,
       token,
-      fetch: options.fetch ?? fetch,
+      fetch: options.fetch ?? networkFetch,
       actor,
       // While it is known to be away one try tells whether it is back.
       network: health.isUp ? persistence : { ...persistence, attempts: 1 },
@@ -88,8 +91,11 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     fills: () => !abilities.searches && abilities.operations.has('listContacts'),
     async discover(signal) {
       const found = await discover(client(), await copy.store.someId(), signal);
-      health.note('error' in found ? { ok: false, error: found.error } : { ok: true });
-      if ('error' in found) return false;
+      if ('error' in found) {
+        health.noteFailedDiscovery(found.error);
+        return found.error;
+      }
+      health.note({ ok: true });
       const list = found.abilities.toList();
       if (list.join() !== abilities.toList().join() || !known)
         log.info({ operations: list }, 'The contacts service has told what it can do.');
@@ -100,7 +106,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         await copy.store.gatherStatistics();
       }
       await copy.store.saveAbilities(list);
-      return true;
+      return null;
     },
     fill: (claim, signal) =>
       fill(
@@ -126,7 +132,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
       const { state, lastSuccessAt, lastError } = health;
       if (abilities.searches) return { url, state, lastSuccessAt, lastError, mirror: null };
       const [row, counts] = [await copy.progress.read(), await copy.store.counts()];
-      const done = row.total === null ? row.page * 100 : Math.min(row.page * 100, row.total);
+      const done = Math.min(row.page * row.pageSize, row.total ?? Number.POSITIVE_INFINITY);
       return {
         url,
         state,

@@ -11,7 +11,7 @@ import type { Health } from './health';
 import { isMadeHere, versionOf } from './mirrored-contact';
 import { type Asked, operationOf } from './operation-of';
 import { authorOf, Recorder, SERVICE } from './recorder';
-import { within } from './within';
+import { unlessAborted, within } from './within';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** How long a page waits for the service before it shows what the copy has. */
@@ -39,7 +39,11 @@ export class Door {
     this.recorder = new Recorder(parts.copy, parts.log);
   }
 
-  readonly fetch = async (request: Request): Promise<Response> => {
+  /** Whoever asks waits no longer than they want to; what they asked for goes on. */
+  readonly fetch = (request: Request): Promise<Response> =>
+    unlessAborted(request.signal, this.answer(request));
+
+  private async answer(request: Request): Promise<Response> {
     const asked = await operationOf(request);
     if (!asked) return refuse('NOT_FOUND', 'There is no such path in this API.');
     // A malformed id is an id that does not exist, to whichever service.
@@ -68,7 +72,7 @@ export class Door {
       default:
         return operations.has(asked.name) ? this.pass(asked) : cannotAnswer(asked.name);
     }
-  };
+  }
 
   /** Calls the service and takes note of how that went. A change is not given up when who asked goes away. */
   private async call<N extends OperationName>(
@@ -249,7 +253,8 @@ export class Door {
     if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
     else await this.recordMissing(result.error, asked, since);
     if (result.ok || ![400, 422, 500].includes(result.error.status)) return result;
-    this.takesEmptyUpdates = false;
+    // A 500 may be what it makes of such an update, or a bad moment: the next time tells.
+    this.takesEmptyUpdates = result.error.status === 500;
     return null;
   }
 

@@ -67,6 +67,8 @@ export class FakeRemote {
   lists: boolean;
   /** What it answers to an update that names no field; 0 to do nothing, and tell the contact. */
   emptyUpdate = 0;
+  /** How many contacts it gives at most on a page, however many it is asked for. */
+  largestPage = 100;
   delay: number;
   token: string;
   /** Most requests that were under way at once. */
@@ -196,7 +198,7 @@ export class FakeRemote {
       if (name !== 'page' && name !== 'pageSize')
         throw new Problem(400, 'VALIDATION_ERROR', `Unknown ${name}`);
     const page = Number(query.get('page') ?? 1);
-    const pageSize = Number(query.get('pageSize') ?? 20);
+    const pageSize = Math.min(Number(query.get('pageSize') ?? 20), this.largestPage);
     const all = [...this.contacts.values()];
     return {
       data: all.slice((page - 1) * pageSize, page * pageSize).map(shown),

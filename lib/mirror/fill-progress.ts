@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Contact } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
-import type { MirrorStore, Query, Unreadable } from './mirror-store';
+import type { MirrorStore, Query } from './mirror-store';
+import type { Unreadable } from './mirrored-contact';
 
 /** How long an instance that says nothing more is taken to be at work. */
 const LEASE_SECONDS = 30;
@@ -11,8 +12,8 @@ export interface FillRow {
   startedAt: Date | null;
   finishedAt: Date | null;
   completeAt: Date | null;
-  /** Pages up to this one are in the copy. */
   page: number;
+  pageSize: number;
   total: number | null;
   error: string | null;
   running: boolean;
@@ -21,16 +22,25 @@ export interface FillRow {
 /** What was read of the service's list at once. */
 export interface Part {
   contacts: Contact[];
-  /** See `MirrorStatus`. */
+  /** See `MirrorStatus`; beside those contacts that the copy cannot hold. */
   unreadable: Unreadable[];
   /** When it was asked for. */
   asked: Date;
 }
 
-/** A claimed fill: from which page on, and since when. */
-export interface Claim {
-  startedAt: Date;
+/** How far the service's list has been read. */
+export interface Reached {
+  /** Pages up to this one are in the copy. */
   page: number;
+  /** How many contacts a page has. */
+  pageSize: number;
+  /** The most contacts that the service has said it has, since the fill began. */
+  total: number;
+}
+
+/** A claimed fill: from where on, and since when. */
+export interface Claim extends Reached {
+  startedAt: Date;
 }
 
 /** Another instance has taken over, because this one said nothing for too long. */
@@ -62,12 +72,13 @@ export class FillProgress {
       finished_at: Date | null;
       complete_at: Date | null;
       page: number;
+      page_size: number;
       total: number | null;
       error: string | null;
       running: boolean;
     }>(
       'mirror_fill',
-      `select started_at, finished_at, complete_at, page, total, error, coalesce(lease_until > now(), false) as running
+      `select started_at, finished_at, complete_at, page, page_size, total, error, coalesce(lease_until > now(), false) as running
        from mirrors where organization_id = $1`,
       [this.store.organizationId],
     );
@@ -77,24 +88,35 @@ export class FillProgress {
       finishedAt: row.finished_at,
       completeAt: row.complete_at,
       page: row.page,
+      pageSize: row.page_size,
       total: row.total,
       error: row.error,
       running: row.running,
     };
   }
 
-  /** Begins a fill, or goes on with the one that was interrupted. `null` while another instance is at it. */
-  async claim(now: Date): Promise<Claim | null> {
-    const [row] = await this.store.query<{ started_at: Date; page: number }>(
+  /**
+   * Begins a fill, or goes on with the one that was interrupted, unless that is to begin anew. `null` while another instance
+   * is at it.
+   */
+  async claim(now: Date, how: 'where it was' | 'anew' = 'where it was'): Promise<Claim | null> {
+    const goesOn = 'finished_at is null and not $4::boolean';
+    const [row] = await this.store.query<{
+      started_at: Date;
+      page: number;
+      page_size: number;
+      total: number | null;
+    }>(
       'mirror_claim',
       `update mirrors set lease_holder = $2, lease_until = now() + interval '${LEASE_SECONDS} seconds', error = null,
-         page = case when finished_at is null then page else 0 end,
-         started_at = case when finished_at is null then coalesce(started_at, $3) else $3 end, finished_at = null
+         page = case when ${goesOn} then page else 0 end, total = case when ${goesOn} then total end,
+         started_at = case when ${goesOn} then coalesce(started_at, $3) else $3 end, finished_at = null
        where organization_id = $1 and (lease_until is null or lease_until <= now() or lease_holder = $2)
-       returning started_at, page`,
-      [this.store.organizationId, this.holder, now],
+       returning started_at, page, page_size, total`,
+      [this.store.organizationId, this.holder, now, how === 'anew'],
     );
-    return row ? { startedAt: row.started_at, page: row.page } : null;
+    if (!row) return null;
+    return { startedAt: row.started_at, page: row.page, pageSize: row.page_size, total: row.total ?? 0 };
   }
 
   /**
@@ -103,25 +125,26 @@ export class FillProgress {
    *
    * @throws LostLease when it is no longer this instance's.
    */
-  async advance({ contacts, unreadable, asked }: Part, page: number, total: number): Promise<void> {
+  async advance({ contacts, unreadable, asked }: Part, { page, pageSize, total }: Reached): Promise<void> {
     await transaction(this.database, async (client) => {
       const { rowCount } = await client.query({
         name: 'mirror_advance',
-        text: `update mirrors set page = $3, total = $4, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+        text: `update mirrors set page = $3, page_size = $4, total = $5, lease_until = now() + interval '${LEASE_SECONDS} seconds'
           where organization_id = $1 and lease_holder = $2
           returning set_config('synchronous_commit', 'off', true)${this.unchecked}`,
-        values: [this.store.organizationId, this.holder, page, total],
+        values: [this.store.organizationId, this.holder, page, pageSize, total],
       });
       if (rowCount === 0) throw new LostLease();
       const query: Query = async (name, text, values) => (await client.query({ name, text, values })).rows;
-      await this.store.saw(contacts, asked, query);
-      await this.store.sawUnreadable(unreadable, asked, query);
+      const leftOut = await this.store.saw(contacts, asked, query);
+      await this.store.sawUnreadable([...unreadable, ...leftOut], asked, query);
     });
   }
 
-  /** The fill has seen everything. */
-  async finish(): Promise<void> {
-    await this.release('finished_at = now(), complete_at = started_at', []);
+  /** The fill is at the end of the list; whether it has seen everything. */
+  async finish(isComplete: boolean): Promise<void> {
+    const changes = 'finished_at = now(), complete_at = case when $3 then started_at else complete_at end';
+    await this.release('finish', changes, isComplete);
     await this.store.query(
       'mirror_forget_unreadable',
       `delete from mirror_unreadable u using mirrors m
@@ -132,14 +155,14 @@ export class FillProgress {
 
   /** It stops here and goes on later; with a sentence that says why, or none when the program ends. */
   async interrupt(error: string | null): Promise<void> {
-    await this.release('error = $3', [error]);
+    await this.release('interrupt', 'error = $3', error);
   }
 
-  private async release(changes: string, values: unknown[]): Promise<void> {
+  private async release(name: string, changes: string, value: unknown): Promise<void> {
     await this.store.query(
-      `mirror_release_${values.length}`,
+      `mirror_${name}`,
       `update mirrors set lease_holder = null, lease_until = null, ${changes} where organization_id = $1 and lease_holder = $2`,
-      [this.store.organizationId, this.holder, ...values],
+      [this.store.organizationId, this.holder, value],
     );
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MirrorStatus } from '@/lib/contract/connection';
 import { engines } from '@/lib/database/testing';
 import type { Remote } from './connect-remote';
 import type { FakeRemote } from './fake-remote';
@@ -16,6 +17,22 @@ const pagesOf = (service: FakeRemote) =>
     const page = /^GET \/contacts\?page=(\d+)&pageSize=100$/.exec(line)?.[1];
     return page ? [Number(page)] : [];
   });
+
+/** Before the second page of each of so many readings somebody deletes the contact that is first in the list. */
+function deleteWhileRead(service: FakeRemote, readings: number, canGet: boolean): string[] {
+  const deleted: string[] = [];
+  service.fault = (request, response) => {
+    if (!canGet && /^GET .*\/contacts\/./.test(`${request.method} ${request.url}`))
+      return !!response.writeHead(405).end();
+    const [first] = service.contacts.keys();
+    if (first && deleted.length < readings && request.url?.includes('page=2&pageSize=100')) {
+      service.contacts.delete(first);
+      deleted.push(first);
+    }
+    return false;
+  };
+  return deleted;
+}
 
 describe.each(engines)('a service that lists, on $name', (engine) => {
   const connected = new Connected(engine);
@@ -62,6 +79,23 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     expect((await second.remote.status()).mirror).toMatchObject({ contacts: 2_000, vanished: 0 });
   });
 
+  test('how far it is, is told by the pages that the service gives', async () => {
+    const service = await connected.service({ lists: true });
+    service.largestPage = 20;
+    service.addMany(250);
+    service.fault = (request, response) =>
+      /page=4&pageSize=100/.test(request.url ?? '') && !!response.writeHead(503).end();
+    const { remote } = await connected.to(service);
+    const stopped = await until(async () => {
+      const { mirror } = await remote.status();
+      return mirror?.fill?.error && mirror.fill;
+    });
+    expect(stopped).toMatchObject({ done: 60, total: 250 });
+    service.fault = null;
+    await complete(remote);
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 250, vanished: 0 });
+  });
+
   test('a fill that ends with the program goes on with the next one', async () => {
     const service = await connected.service({ lists: true, delay: 20 });
     service.addMany(3_000);
@@ -78,12 +112,14 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
   test('a contact that is none leaves the others alone, and is told about', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(250);
-    const [known, , other, nameless] = [...service.contacts.values()];
+    const [known, ancient, other, nameless] = [...service.contacts.values()];
     const { client, remote } = await connected.to(service);
     const since = await complete(remote);
     expect((await remote.status()).mirror?.unreadable).toEqual({ count: 0, first: [] });
-    if (!known || !other || !nameless) throw new Error('They were added.');
+    if (!known || !ancient || !other || !nameless) throw new Error('They were added.');
     known.updatedAt = 'yesterday';
+    const { createdAt } = ancient;
+    ancient.createdAt = '0000-01-01T00:00:00.000Z';
     other.segments = 'VIP' as never;
     const namelessId = nameless.id;
     nameless.id = 'four';
@@ -91,10 +127,11 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     await remote.refresh();
     const again = await complete(remote, since);
     const { mirror } = await remote.status();
-    expect(mirror).toMatchObject({ contacts: 251, vanished: 0, unreadable: { count: 3 } });
+    expect(mirror).toMatchObject({ contacts: 251, vanished: 0, unreadable: { count: 4 } });
     expect(mirror?.unreadable.first).toEqual(
       [
         { place: known.id, problem: 'Its updatedAt cannot be read: "yesterday".' },
+        { place: ancient.id, problem: 'Its createdAt cannot be read: "0000-01-01T00:00:00.000Z".' },
         { place: other.id, problem: 'Its segments cannot be read: "VIP".' },
         { place: 'page 1, contact 4', problem: 'Its id cannot be read: "four".' },
       ].sort((one, two) => (one.place < two.place ? -1 : 1)),
@@ -106,11 +143,54 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
       meta: { total: 1 },
     });
     known.updatedAt = new Date().toISOString();
+    ancient.createdAt = createdAt;
     other.segments = [];
     nameless.id = namelessId;
     await remote.refresh();
     await complete(remote, again);
     expect((await remote.status()).mirror?.unreadable).toEqual({ count: 0, first: [] });
+  });
+
+  test('contacts that the copy cannot hold are told about, wherever in the list they stand', async () => {
+    const service = await connected.service({ lists: true });
+    const twin = service.add({ phone: '+12025550100', firstname: 'Twin' });
+    const nobody = service.add({ firstname: 'Nobody' });
+    service.addMany(700);
+    const [near] = [...service.contacts.values()].slice(-1);
+    const far = service.add({ phone: '+1 202 555 0100', firstname: 'Twin' });
+    const same = service.add({ email: near?.email, firstname: 'Twin' });
+    if (!near) throw new Error('They were added.');
+    near.updatedAt = new Date(Date.now() + 1_000).toISOString();
+    const { remote } = await connected.to(service);
+    const since = await complete(remote);
+    const problems = (mirror: MirrorStatus | null) =>
+      new Map(mirror?.unreadable.first.map(({ place, problem }) => [place, problem]));
+    for (const last of [since, null]) {
+      const { mirror } = await remote.status();
+      expect(mirror).toMatchObject({ contacts: 701, vanished: 0, unreadable: { count: 3 } });
+      expect(problems(mirror)).toEqual(
+        new Map([
+          [twin.id, `Its phone is also that of ${far.id}.`],
+          [nobody.id, 'It has neither an email nor a phone.'],
+          [same.id, `Its email is also that of ${near.id}.`],
+        ]),
+      );
+      // The next reading of all that tells the same.
+      if (!last) break;
+      await remote.refresh();
+      await complete(remote, last);
+    }
+    twin.phone = '+12025550101';
+    nobody.email = 'nobody@example.com';
+    same.email = 'same@example.com';
+    const again = (await remote.status()).mirror?.completeAt ?? null;
+    await remote.refresh();
+    await complete(remote, again);
+    expect((await remote.status()).mirror).toMatchObject({
+      contacts: 704,
+      vanished: 0,
+      unreadable: { count: 0 },
+    });
   });
 
   test('a list of nothing that is a contact is one of another interface', async () => {
@@ -151,6 +231,76 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     // Deleting it ends it.
     expect(await client.call('deleteContact', { id: gone })).toMatchObject({ error: { code: 'NOT_FOUND' } });
     expect((await remote.status()).mirror).toMatchObject({ contacts: 119, vanished: 0 });
+  });
+
+  test.each([
+    ['and tells a single contact', true],
+    ['and no single contact', false],
+  ])(
+    'a list that is shortened while it is read is read once more: of a service that lists %s',
+    async (_, canGet) => {
+      const service = await connected.service({ lists: true });
+      service.addMany(300);
+      const vanishedOf = async (ids: Iterable<string>) =>
+        Object.entries(await remote.sightings([...ids])).flatMap(([id, { vanishedAt }]) =>
+          vanishedAt ? id : [],
+        );
+      const deletedFirst = deleteWhileRead(service, 1, canGet);
+      const { client, remote } = await connected.to(service);
+      const since = await complete(remote);
+      // What has moved up to a page that was read before is there, and what was deleted no longer taken for there.
+      expect(Object.keys(await remote.sightings([...service.contacts.keys()]))).toHaveLength(299);
+      expect(await vanishedOf([...deletedFirst, ...service.contacts.keys()])).toEqual(deletedFirst);
+      expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(2);
+
+      const deletedThen = deleteWhileRead(service, 2, canGet);
+      service.requests.length = 0;
+      await remote.refresh();
+      await until(async () => deletedThen.length === 2 && !(await remote.status()).mirror?.fill);
+      // It was no better the second time, so it is not called complete; it was read to its end all the same.
+      expect((await remote.status()).mirror).toMatchObject({ completeAt: since, fill: null });
+      expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(2);
+      expect(pagesOf(service).at(-1)).toBe(3);
+      // What the second reading still saw waits for the next one; without being asked for none is taken for gone.
+      const gone = [...deletedFirst, ...(canGet ? deletedThen.slice(0, 1) : [])];
+      const all = [...deletedFirst, ...deletedThen, ...service.contacts.keys()];
+      expect((await vanishedOf(all)).sort()).toEqual(gone.sort());
+
+      await remote.refresh();
+      await complete(remote, since);
+      expect((await remote.status()).mirror).toMatchObject({ contacts: 300, vanished: 3 });
+      expect(await client.call('listContacts', { query: query('search=person100') })).toMatchObject({
+        data: [{ email: 'person100@example.com' }],
+      });
+    },
+  );
+
+  test('what was deleted while a fill was interrupted hides no other contact', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(500);
+    service.fault = (request, response) =>
+      /page=[45]&pageSize=100/.test(request.url ?? '') && !!response.writeHead(503).end();
+    const first = await connected.to(service);
+    await until(async () => (await first.remote.status()).mirror?.fill?.error);
+    await first.remote.close();
+    service.fault = null;
+    const [deleted = ''] = service.contacts.keys();
+    service.contacts.delete(deleted);
+    const second = await connected.to(service);
+    await complete(second.remote);
+    const sightings = await second.remote.sightings([...service.contacts.keys()]);
+    expect(Object.keys(sightings)).toHaveLength(499);
+  });
+
+  test('a list that grows while it is read is read once', async () => {
+    const service = await connected.service({ lists: true, delay: 5 });
+    service.addMany(500);
+    service.held = async (route) => {
+      if (route === 'GET /contacts' && service.contacts.size < 600) service.addMany(1);
+    };
+    const { remote } = await connected.to(service);
+    await complete(remote);
+    expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(1);
   });
 
   test('who has an email now has it in the copy, whether known or new', async () => {
@@ -197,6 +347,17 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     });
     expect((await remote.status()).mirror).toMatchObject({ contacts: 2, vanished: 0 });
     expect((await remote.sightings([gone.id]))[gone.id]?.vanishedAt).not.toBeNull();
+  });
+
+  test('an email is found in the copy in whichever way the service keeps it', async () => {
+    const service = await connected.service({ lists: true });
+    const { id } = service.add({ email: 'Ana.Silva@Example.COM', firstname: 'Ana' });
+    const { client, remote } = await connected.to(service);
+    await complete(remote);
+    for (const email of ['Ana.Silva@Example.COM', 'ana.silva@example.com'])
+      expect(await client.call('previewContact', { body: { email, firstname: 'Anne' } })).toMatchObject({
+        data: { outcome: 'update', contact: { id } },
+      });
   });
 
   test('the copy is read anew by itself, when that is due', async () => {

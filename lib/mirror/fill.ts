@@ -3,7 +3,7 @@ import type { ApiError, Client } from '@/lib/client/client';
 import type { Unreadable } from '@/lib/client/unreadable';
 import type { Contact } from '@/lib/contract/contact';
 import type { Copy } from './copy';
-import type { Claim, FillProgress } from './fill-progress';
+import { type Claim, type FillProgress, LostLease, type Reached } from './fill-progress';
 import type { MirrorStore } from './mirror-store';
 
 const PAGE_SIZE = 100;
@@ -13,6 +13,8 @@ const CONCURRENCY = 2;
 const MOST_WAITING = 20;
 /** Pages recorded in one statement: few are slow, many hold up everybody else on the embedded database. */
 const TOGETHER = 5;
+/** Seconds until a list that did not hold still is read again: to read it is a burden to the other side. */
+const REST = 600;
 /** Before every id there is. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -57,7 +59,8 @@ interface Page {
 
 /**
  * Brings every page of the service's list into the copy, from the page on where the claimed fill was interrupted, and
- * marks what the service no longer has.
+ * marks what the service no longer has. A list that contacts were deleted from meanwhile is read once more, from the start;
+ * where that happens again the copy is not called complete.
  *
  * @throws FillFailed, LostLease, the signal's reason, and what the database throws. Progress is kept in any case.
  */
@@ -72,15 +75,30 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
       if (copy.store !== store) throw new OtherOrganization();
     },
   };
-  const list = new ListReader(parts, claim.page);
-  await list.read();
-  await markVanished(parts, claim, list);
-  await parts.progress.finish();
+  let latest = claim;
+  let list = new ListReader(parts, latest);
+  await list.read('unless it slides');
+  if (list.hasSlid) {
+    const anew = await progress.claim(new Date(), 'anew');
+    if (!anew) throw new LostLease();
+    latest = anew;
+    list = new ListReader(parts, latest);
+    await list.read('to its end');
+  }
+  if (rest.canGet || !list.hasSlid) await markVanished(parts, latest, list);
+  await progress.finish(!list.hasSlid);
+  if (list.hasSlid) throw new FillFailed(unsteady());
 }
 
-class ListReader {
-  /** How many contacts the service says it has. */
-  total = 0;
+class ListReader implements Reached {
+  page: number;
+  pageSize: number;
+  total: number;
+  /**
+   * Whether it became shorter meanwhile: what stood behind a contact that was deleted moved up, and of each page the first
+   * may have moved to one that was read before. Contacts that are added push others back only, to where they are read again.
+   */
+  hasSlid = false;
   private next: number;
   private last = Number.POSITIVE_INFINITY;
   private readonly waiting: Page[] = [];
@@ -88,22 +106,25 @@ class ListReader {
   private recording: Promise<void> | null = null;
   private failure: { cause: unknown } | null = null;
 
-  /** @param through Pages up to this one are in the copy. */
   constructor(
     private readonly parts: Filling,
-    public through: number,
+    { page, pageSize, total }: Reached,
   ) {
-    this.next = through + 1;
+    this.page = page;
+    this.pageSize = pageSize;
+    this.total = total;
+    this.next = page + 1;
   }
 
-  /** Reads and records all pages. */
-  async read(): Promise<void> {
+  /** Reads and records all pages, or those until it is known that it slides. */
+  async read(until: 'to its end' | 'unless it slides'): Promise<void> {
     // Only the first answer tells how many pages may be asked for.
     await this.guarded(() => this.readPage());
     await this.recording;
     await this.parts.store.gatherStatistics();
     const worker = async () => {
-      while (this.next <= this.last && !this.failure) await this.readPage();
+      while (this.next <= this.last && !this.failure && !(this.hasSlid && until === 'unless it slides'))
+        await this.readPage();
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, () => this.guarded(worker)));
     await this.recording;
@@ -123,6 +144,8 @@ class ListReader {
     const { client, signal, note } = this.parts;
     const number = this.next++;
     const asked = new Date();
+    // Answers overtake each other: only what was known before this one was asked for tells that it is fewer by now.
+    const { total: most } = this;
     const query = new URLSearchParams({ page: String(number), pageSize: String(PAGE_SIZE) });
     const result = await client.call('listContacts', { query, signal });
     note(result);
@@ -137,7 +160,10 @@ class ListReader {
     if (number === 1 && contacts.length === 0 && unreadable.length > 1)
       throw new FillFailed(unknownForm(result.requestId));
     await this.parts.check(contacts[0]);
-    this.total = result.meta.total;
+    const { total, pageSize } = result.meta;
+    this.pageSize = pageSize;
+    if (total < most) this.hasSlid = true;
+    this.total = Math.max(this.total, total);
     // The list may grow or shrink while it is read; an empty page is its end whatever `meta` says.
     const isEmpty = contacts.length + unreadable.length === 0;
     this.last = isEmpty ? Math.min(this.last, number - 1) : result.meta.totalPages;
@@ -153,7 +179,7 @@ class ListReader {
     while (this.waiting.length > 0) {
       const pages = this.waiting.splice(0, TOGETHER);
       for (const { number } of pages) this.recorded.add(number);
-      while (this.recorded.delete(this.through + 1)) this.through++;
+      while (this.recorded.delete(this.page + 1)) this.page++;
       const contacts = pages.flatMap((page) => page.contacts);
       const asked = new Date(Math.min(...pages.map((page) => page.asked.getTime())));
       const unreadable = pages.flatMap((page) =>
@@ -162,7 +188,7 @@ class ListReader {
           problem,
         })),
       );
-      await this.parts.progress.advance({ contacts, unreadable, asked }, this.through, this.total);
+      await this.parts.progress.advance({ contacts, unreadable, asked }, this);
     }
   }
 }
@@ -171,30 +197,37 @@ class ListReader {
 const unknownForm = (requestId: string | null) =>
   failure('BAD_RESPONSE', 200, 'The contacts service lists its contacts in an unknown form.', requestId);
 
+/** Contacts that are in the list may be missing in the copy. */
+const unsteady = (): ApiError => ({
+  ...failure('BAD_RESPONSE', 200, 'Contacts were deleted while the contacts service listed them.'),
+  retryAfter: REST,
+});
+
 /** Marks what this fill did not see. Pages shift while they are read, so where it can the service is asked for each. */
-async function markVanished(parts: Filling, claim: Claim, { through, total }: ListReader): Promise<void> {
+async function markVanished(parts: Filling, claim: Claim, list: ListReader): Promise<void> {
   const { progress, store, canGet } = parts;
-  if (!canGet && (await progress.seenSince(claim.startedAt)) < total) return;
+  if (!canGet && (await progress.seenSince(claim.startedAt)) < list.total) return;
   for (let after = FIRST_ID; ; ) {
     const ids = await progress.unseen(claim.startedAt, after, 100);
     const last = ids.at(-1);
     if (!last) return;
     after = last;
     const asked = new Date();
-    await store.vanished(canGet ? await missing(parts, [...ids]) : ids, asked);
-    await progress.advance({ contacts: [], unreadable: [], asked }, through, total);
+    const { gone, contacts } = canGet ? await askForEach(parts, [...ids]) : { gone: ids, contacts: [] };
+    await store.vanished(gone, asked);
+    await progress.advance({ contacts, unreadable: [], asked }, list);
   }
 }
 
-/** Which of these contacts the service does not have. Those that it has are recorded. */
-async function missing({ client, store, note, signal }: Filling, ids: string[]): Promise<string[]> {
+/** Which of these contacts the service does not have, and the others as it has them. */
+async function askForEach({ client, note, signal }: Filling, ids: string[]) {
   const gone: string[] = [];
+  const contacts: Contact[] = [];
   const worker = async () => {
     for (let id = ids.pop(); id; id = ids.pop()) {
-      const asked = new Date();
       const result = await client.call('getContact', { id, signal });
       note(result);
-      if (result.ok) await store.saw([result.data], asked);
+      if (result.ok) contacts.push(result.data);
       else if (result.error.status === 404 || result.error.status === 410) gone.push(id);
       // It is there, in a form that cannot be read.
       else if (result.error.code === 'BAD_RESPONSE' && result.error.status < 300) continue;
@@ -202,5 +235,5 @@ async function missing({ client, store, note, signal }: Filling, ids: string[]):
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return gone;
+  return { gone, contacts };
 }

@@ -266,8 +266,9 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
       expect(await client.call('updateContact', { ...change, body: { company: 'Acme' } })).toMatchObject({
         data: { contact: { company: 'Acme' }, segments: [{ segmentId: vip }] },
       });
-      // It is asked once.
-      expect(service.requests.filter((line) => line.startsWith('PUT'))).toHaveLength(2);
+      // It is asked once; but a 500 may have been a bad moment.
+      const updates = service.requests.filter((line) => line.startsWith('PUT'));
+      expect(updates).toHaveLength(status === 500 ? 4 : 2);
     },
   );
 

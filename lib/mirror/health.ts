@@ -29,6 +29,13 @@ export class Health {
     if (this.state !== before || isSingle(result.error))
       this.log.warn({ code, status, requestId }, `The contacts service: ${message}`);
   }
+
+  /** A service that has never yet told what it can do is not there to work with, whatever keeps it from that. */
+  noteFailedDiscovery(error: ApiError): void {
+    const { state } = this;
+    this.note({ ok: false, error });
+    if (state === 'unknown' && this.state !== 'token-refused') this.state = 'unreachable';
+  }
 }
 
 /** Refusals that a working service gives to a request that was wrong, or came too late. */

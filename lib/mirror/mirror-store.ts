@@ -4,7 +4,7 @@ import type { MirrorStatus, Sighting } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
-import { clean, mirroredContacts } from './mirrored-contact';
+import { clean, mirroredContacts, twin, type Unreadable } from './mirrored-contact';
 
 /** Who is recorded to have made a change. */
 export interface Author {
@@ -12,9 +12,6 @@ export interface Author {
   name: string;
   requestId: string | null;
 }
-
-/** What is in the service's list and is no contact. */
-export type Unreadable = MirrorStatus['unreadable']['first'][number];
 
 /** Runs one named statement of the copy. */
 export type Query = <Row extends QueryResultRow>(
@@ -35,12 +32,13 @@ export class MirrorStore {
   ) {}
 
   /**
-   * Records contacts as an answer had them.
+   * Records contacts as an answer had them. Returns those that the copy cannot hold, and those seen by this fill that had
+   * to give way to them.
    *
    * @param asked When the answer was asked for: what was recorded since is newer.
    */
-  async saw(contacts: Contact[], asked: Date, query: Query = this.query): Promise<void> {
-    await this.record(query, contacts, asked, null, false);
+  async saw(contacts: Contact[], asked: Date, query: Query = this.query): Promise<Unreadable[]> {
+    return this.record(query, contacts, asked, null, false);
   }
 
   /** Records a contact as the answer to a change had it, and the change in the activity. */
@@ -54,18 +52,23 @@ export class MirrorStore {
     asked: Date,
     author: Author | null,
     created: boolean,
-  ): Promise<void> {
-    const given = mirroredContacts(contacts);
-    if (given.length === 0) return;
-    await query('mirror_contacts', 'select mirror_contacts($1, $2, $3, $4, $5, $6, $7)', [
-      this.organizationId,
-      author?.kind ?? null,
-      author?.name ?? null,
-      author?.requestId ?? null,
-      asked,
-      JSON.stringify(given),
-      created,
-    ]);
+  ): Promise<Unreadable[]> {
+    const { held, leftOut } = mirroredContacts(contacts);
+    if (held.length === 0) return leftOut;
+    const gaveWay = await query<{ gave_way: string; field: 'email' | 'phone'; owner: string }>(
+      'mirror_contacts',
+      'select * from mirror_contacts($1, $2, $3, $4, $5, $6, $7)',
+      [
+        this.organizationId,
+        author?.kind ?? null,
+        author?.name ?? null,
+        author?.requestId ?? null,
+        asked,
+        JSON.stringify(held),
+        created,
+      ],
+    );
+    return [...leftOut, ...gaveWay.map(({ gave_way, field, owner }) => twin(gave_way, field, owner))];
   }
 
   /** Takes contacts out of the copy that the service no longer has, and records who deleted them. Returns how many. */
@@ -138,7 +141,7 @@ export class MirrorStore {
     return { contacts: Number(row?.contacts), vanished: Number(row?.vanished) };
   }
 
-  /** Records what is in the service's list and could not be read. */
+  /** Records what is in the service's list and not in the copy. */
   async sawUnreadable(unreadable: Unreadable[], asked: Date, query: Query): Promise<void> {
     if (unreadable.length === 0) return;
     await query(

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { MirrorStatus } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
+import { normalizeEmail } from '@/lib/contract/email';
 
 /** A contact in the form that the database function `mirror_contacts` takes. */
 export interface MirroredContact {
@@ -16,35 +18,60 @@ export interface MirroredContact {
   segments: [segmentId: string, assignedAt: number][];
 }
 
+/** What is in the service's list and is not in the copy as it is there: no contact, or one that the copy cannot hold. */
+export type Unreadable = MirrorStatus['unreadable']['first'][number];
+
 /**
- * Contacts of another service as the copy can hold them. Pages shift while they are read: a contact may come twice, and
- * its email or phone with two ids; the latest is the truth.
+ * Contacts of another service as the copy can hold them, and those that it cannot. Pages shift while they are read: a
+ * contact may come twice, and its email or phone with two ids; the latest is the truth.
  */
-export function mirroredContacts(contacts: Contact[]): MirroredContact[] {
-  const taken = new Set<string>();
-  return (
-    contacts
-      .map(mirroredContact)
-      // Without either there is no row.
-      .filter(({ email, phone }) => email !== null || phone !== null)
-      .sort((one, other) =>
-        one.updated_at < other.updated_at ? 1 : one.updated_at > other.updated_at ? -1 : 0,
-      )
-      .filter(({ id, email, phone }) => {
-        const names = [id, email, phone].filter((name) => name !== null);
-        if (names.some((name) => taken.has(name))) return false;
-        for (const name of names) taken.add(name);
-        return true;
-      })
-  );
+export function mirroredContacts(contacts: Contact[]): { held: MirroredContact[]; leftOut: Unreadable[] } {
+  const held: MirroredContact[] = [];
+  const leftOut: Unreadable[] = [];
+  const ids = new Set<string>();
+  const owners = new Map<string, string>();
+  for (const contact of [...contacts].sort(latestFirst)) {
+    const { id } = contact;
+    if (ids.has(id)) continue;
+    ids.add(id);
+    const one = mirroredContact(contact);
+    const { email, phone } = one;
+    const byEmail = email === null ? undefined : owners.get(email);
+    const byPhone = phone === null ? undefined : owners.get(phone);
+    if (email === null && phone === null) leftOut.push({ place: id, problem: missingIn(contact) });
+    else if (byEmail) leftOut.push(twin(id, 'email', byEmail));
+    else if (byPhone) leftOut.push(twin(id, 'phone', byPhone));
+    else {
+      held.push(one);
+      if (email !== null) owners.set(email, id);
+      if (phone !== null) owners.set(phone, id);
+    }
+  }
+  return { held, leftOut };
+}
+
+const latestFirst = (one: Contact, other: Contact) =>
+  one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0;
+
+/** A contact whose email or phone another one has as well. */
+export const twin = (id: string, field: 'email' | 'phone', owner: string): Unreadable => ({
+  place: id,
+  problem: `Its ${field} is also that of ${owner}.`,
+});
+
+/** Why there is neither an email nor a phone to hold. */
+function missingIn({ email, phone }: Contact): string {
+  const [field, value] = email && clean(email) ? ['email', email] : ['phone', phone && clean(phone)];
+  if (!value) return 'It has neither an email nor a phone.';
+  return `Its ${field} is too long: ${JSON.stringify(value).slice(0, 60)}.`;
 }
 
 /**
  * A contact of another service as the copy can hold it. Its texts may be longer than ours: names are cut, an email or
- * phone that does not fit is left out.
+ * phone that does not fit is left out. Both are in the form in which they are looked for.
  */
 function mirroredContact(contact: Contact): MirroredContact {
-  const email = fitting(contact.email, 254);
+  const email = storedEmail(contact.email);
   const phone = fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), 16);
   const { firstname, lastname, jobtitle, company } = contact.contact;
   const segments = new Map(contact.segments.map((one) => [one.segmentId, Date.parse(one.assignedAt)]));
@@ -60,6 +87,16 @@ function mirroredContact(contact: Contact): MirroredContact {
     updated_at: contact.updatedAt,
     segments: [...segments].sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1)),
   };
+}
+
+const MOST_OF_EMAIL = 254;
+/** As most are: nothing is to be done about these, and there are many. */
+const STORED_EMAIL = /^[a-z0-9._%+-]+@[a-z0-9.-]+$/;
+
+function storedEmail(email: string | null): string | null {
+  if (email && email.length <= MOST_OF_EMAIL && STORED_EMAIL.test(email)) return email;
+  const fits = fitting(email, MOST_OF_EMAIL);
+  return fits && (normalizeEmail(fits) ?? fits);
 }
 
 /** What the database can hold: no control characters, no half of a surrogate pair. */

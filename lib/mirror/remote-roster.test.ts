@@ -70,7 +70,14 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
     expect(await client.call('createBulkChange', { body: { ...deletion, expectedCount: 1 } })).toMatchObject({
       error: { status: 412, details: [{ path: 'expectedCount', count: 2 }] },
     });
-    const made = await client.call('createBulkChange', { body: { ...deletion, expectedCount: 2 } });
+    const counted = await client.call('countContactSegments', { body: { filter: {} } });
+    const expectedFingerprint = counted.ok ? counted.data.fingerprint : undefined;
+    expect(expectedFingerprint).toBeDefined();
+    const swapped = { ...deletion, expectedCount: 2, expectedFingerprint: '1' };
+    expect(await client.call('createBulkChange', { body: swapped })).toMatchObject({
+      error: { status: 412, details: [{ count: 2, fingerprint: expectedFingerprint }] },
+    });
+    const made = await client.call('createBulkChange', { body: { ...swapped, expectedFingerprint } });
     if (!made.ok) throw new Error(made.error.message);
     const { id } = made.data;
     expect(made.data).toMatchObject({ total: 2, createdBy: 'Ana <ana@example.com>' });

@@ -1,3 +1,4 @@
+import type { ApiError } from '@/lib/client/api-error';
 import { FillFailed, OtherOrganization } from './fill';
 import { type Claim, type FillProgress, LostLease } from './fill-progress';
 import type { Health } from './health';
@@ -25,8 +26,8 @@ export interface TenderParts {
   progress(): FillProgress;
   /** Whether there is a copy to look after. */
   fills(): boolean;
-  /** Finds out what the service can do; whether it answered. */
-  discover(signal: AbortSignal): Promise<boolean>;
+  /** Finds out what the service can do; the error where it does not tell. */
+  discover(signal: AbortSignal): Promise<ApiError | null>;
   fill(claim: Claim, signal: AbortSignal): Promise<void>;
 }
 
@@ -92,13 +93,14 @@ export class Tender {
 
   private async tryDiscovery(now: number): Promise<void> {
     if (now < this.nextTry) return;
-    const answered = await this.parts.discover(this.end.signal);
-    if (answered) {
+    const error = await this.parts.discover(this.end.signal);
+    if (!error) {
       this.absences = 0;
       this.nextTry = 0;
       this.nextDiscovery = Date.now() + this.rhythm.discover;
     } else {
-      this.nextTry = Date.now() + Math.min(this.rhythm.absent, 1_000 * 2 ** this.absences++);
+      const wait = Math.min(this.rhythm.absent, 1_000 * 2 ** this.absences++);
+      this.nextTry = Date.now() + Math.max(wait, (error.retryAfter ?? 0) * 1_000);
     }
   }
 

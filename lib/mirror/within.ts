@@ -10,3 +10,13 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
     clearTimeout(timer);
   }
 }
+
+/** The same, or, when the signal is aborted first, its reason. */
+export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -115,10 +115,15 @@ describe.each(engines)('bulk changes on $name', (engine) => {
           count: listed.filter(({ segments }) => segments.some((one) => one.segmentId === segmentId)).length,
         }))
         .filter((one) => one.count > 0);
-      expect(counted.data, JSON.stringify(filter)).toEqual({ total: count, segments: expected });
+      const { fingerprint } = counted.data;
+      expect(counted.data, JSON.stringify(filter)).toEqual({ total: count, segments: expected, fingerprint });
       const named = { ids: [...listed.map(({ id }) => id), MISSING_ID, gone.id] };
       expect((await organization.call('POST', '/contacts/segment-counts', named)).data).toEqual(counted.data);
-      const change = await bulkChange(organization, deletion, { filter, expectedCount: count });
+      const change = await bulkChange(organization, deletion, {
+        filter,
+        expectedCount: count,
+        expectedFingerprint: fingerprint,
+      });
       const rows = await api.query<{ id: string }>(
         'select unnest(contact_ids) as id from bulk_change_chunks where bulk_change_id = $1 order by 1',
         [change.id],
@@ -169,7 +174,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
         {
           code: 'PRECONDITION_FAILED',
           message: 'The number of contacts has changed.',
-          details: [{ path: 'expectedCount', message, count }],
+          details: [{ path: 'expectedCount', message, count, fingerprint: expect.any(String) }],
         },
       ]);
     }
@@ -177,6 +182,45 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(
       await api.query('select from bulk_change_chunks where organization_id = $1', [organization.id]),
     ).toEqual([]);
+  });
+
+  test('are refused when as many match as expected, and others', async () => {
+    const organization = await api.organization();
+    const vip = (await organization.segment('VIP')).id;
+    const filter = { segmentId: [vip] };
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c'])
+      ids.push((await organization.contact({ email: `${name}@b.example`, segmentIds: [vip] })).id);
+    const counted = async (selection: object) =>
+      (await organization.call<SegmentCounts>('POST', '/contacts/segment-counts', selection)).data;
+    const { fingerprint: expectedFingerprint } = await counted({ filter });
+    const meant = { change: deletion, filter, expectedCount: 3, expectedFingerprint };
+    // Whatever they are like, and in whichever order: the same ones.
+    await organization.call('PUT', `/contacts/${ids[0]}`, { email: 'z@b.example' });
+    expect((await create(organization, meant)).status).toBe(201);
+    expect(await counted({ ids: ids.toReversed() })).toMatchObject({ fingerprint: expectedFingerprint });
+
+    await organization.call('PUT', `/contacts/${ids[0]}`, { segmentIds: [] });
+    await organization.contact({ email: 'late@b.example', segmentIds: [vip] });
+    const { fingerprint } = await counted({ filter });
+    expect((await create(organization, meant)).error).toEqual({
+      code: 'PRECONDITION_FAILED',
+      message: 'Other contacts match now.',
+      details: [
+        {
+          path: 'expectedFingerprint',
+          message: '3 contacts match now, but not the same as before.',
+          count: 3,
+          fingerprint,
+        },
+      ],
+    });
+    expect(await list(organization)).toHaveLength(1);
+    expect((await create(organization, { ...meant, expectedFingerprint: fingerprint })).status).toBe(201);
+    const named = { change: deletion, ids, expectedFingerprint: fingerprint };
+    expect((await create(organization, named)).error.details).toMatchObject([
+      { path: 'expectedFingerprint' },
+    ]);
   });
 
   test('point at all that is wrong with the request', async () => {
@@ -197,6 +241,8 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       [{ change: deletion, filter: {} }, ['expectedCount']],
       [{ change: deletion, filter: {}, expectedCount: -1 }, ['expectedCount']],
       [{ change: deletion, filter: {}, expectedCount: '1' }, ['expectedCount']],
+      [{ change: deletion, ids: [vip], expectedFingerprint: '1\0' }, ['expectedFingerprint']],
+      [{ change: deletion, ids: [vip], expectedFingerprint: 1 }, ['expectedFingerprint']],
       [
         { change: deletion, filter: { searched: 'x', segmentId: ['x'] }, expectedCount: 1 },
         ['filter.searched', 'filter.segmentId.0'],

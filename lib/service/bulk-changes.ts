@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { BulkChange } from '@/lib/contract/bulk-change';
+import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { author } from './author';
 import { countOf } from './contact-list';
-import { type ContactSelection, selected } from './contact-selection';
+import { type ContactSelection, fingerprintOf, selected } from './contact-selection';
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { repeated, runScoped, type Scope, scoped } from './statement';
 
@@ -61,7 +61,7 @@ const knownSegments = scoped<{ id: string }>(
 );
 
 export const createBulkChange: Handler<'createBulkChange'> = async ({ scope, body }) => {
-  const { change, expectedCount } = body;
+  const { change, expectedCount, expectedFingerprint } = body;
   const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
   const known = new Set((await knownSegments(scope, [...add, ...remove])).map(({ id }) => id));
   const unknown = Object.entries({ add, remove }).flatMap(([name, ids]) =>
@@ -71,51 +71,62 @@ export const createBulkChange: Handler<'createBulkChange'> = async ({ scope, bod
   );
   if (unknown.length > 0) return invalid(unknown);
 
-  const { found, row } = await freeze(scope, body, {
+  const { found, fingerprint, row } = await freeze(scope, body, {
     kind: change.type,
     add: [...new Set(add)],
     remove: [...new Set(remove)],
     expectedCount,
+    expectedFingerprint,
   });
   if (row) return { data: bulkChangeOf(row), created: `/bulk-changes/${row.id}` };
-  const message = `${number(found)} ${found === 1 ? 'contact matches' : 'contacts match'} now, not ${number(expectedCount)}.`;
-  return refuse('PRECONDITION_FAILED', 'The number of contacts has changed.', [
-    { path: 'expectedCount', message, count: found },
+  const match = `${number(found)} ${found === 1 ? 'contact matches' : 'contacts match'} now`;
+  const there = { count: found, fingerprint };
+  if (expectedCount !== undefined && found !== expectedCount)
+    return refuse('PRECONDITION_FAILED', 'The number of contacts has changed.', [
+      { path: 'expectedCount', message: `${match}, not ${number(expectedCount)}.`, ...there },
+    ]);
+  return refuse('PRECONDITION_FAILED', 'Other contacts match now.', [
+    { path: 'expectedFingerprint', message: `${match}, but not the same as before.`, ...there },
   ]);
 };
 
-/** Stores for which contacts a change is, unless they are not as many as expected. */
+/** Stores for which contacts a change is, unless they are not as many as expected, or not the same. */
 async function freeze(
   scope: Scope,
   selection: ContactSelection,
-  change: { kind: string; add: string[]; remove: string[]; expectedCount: number | undefined },
-): Promise<{ found: number; row: Row | null }> {
-  const { kind, add, remove, expectedCount } = change;
+  change: { kind: string; add: string[]; remove: string[] } & Pick<
+    BulkChangeCreate,
+    'expectedCount' | 'expectedFingerprint'
+  >,
+): Promise<{ found: number; fingerprint: string; row: Row | null }> {
+  const { kind, add, remove, expectedCount, expectedFingerprint } = change;
   const size = Math.min(CHUNK, Math.floor(ASSIGNMENTS / Math.max(add.length + remove.length, 1)));
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value) + 1}`;
   const id = parameter(uuidv7());
-  const [row] = await runScoped<Row & { found: number }>(
+  const [row] = await runScoped<Row & { found: number; fingerprint: string }>(
     scope,
     `with collected as (
-       select coalesce(array_agg(c.id), '{}') as ids from (${selected(selection, parameter)}) c),
+       select coalesce(array_agg(c.id), '{}') as ids, ${fingerprintOf('c.id')} as fingerprint
+       from (${selected(selection, parameter)}) c),
      made as (
        insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at, created_by, updated_at)
        select $1, ${id}, ${parameter(kind)}, ${parameter(add)}, ${parameter(remove)},
          case found when 0 then 'finished' else 'running' end, found, ceil(found / ${size}::numeric),
          made_at, ${parameter(scope.actor.name)}, made_at
-       from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found from collected) counted
-       where found = coalesce(${parameter(expectedCount)}::bigint, found) returning *),
+       from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found, fingerprint from collected) counted
+       where found = coalesce(${parameter(expectedCount)}::bigint, found)
+         and fingerprint = coalesce(${parameter(expectedFingerprint)}, fingerprint) returning *),
      stored as (
        insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
        select $1, ${id}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]
        from collected cross join lateral generate_series(1, ceil(cardinality(ids) / ${size}::numeric)::integer) number
        where exists (select from made))
-     select cardinality(ids) as found, ${columns} from collected left join made b on true`,
+     select cardinality(ids) as found, fingerprint, ${columns} from collected left join made b on true`,
     values,
   );
   if (!row) throw new Error('Counting gave no row.');
-  return { found: row.found, row: row.id ? row : null };
+  return { found: row.found, fingerprint: row.fingerprint, row: row.id ? row : null };
 }
 
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => ({

@@ -8,6 +8,13 @@ export interface ContactSelection {
   filter?: z.output<typeof contactFilter>;
 }
 
+/**
+ * SQL for a text that is the same for the same contacts in whatever order, and for others next to never; `id` is the id of
+ * one of the rows, which are all different.
+ */
+export const fingerprintOf = (id: string): string =>
+  `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
+
 /** SQL for the ids of the contacts that are there; `parameter` gives a value its place. */
 export function selected(
   { ids, filter = {} }: ContactSelection,

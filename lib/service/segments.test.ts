@@ -158,7 +158,7 @@ describe.each(engines)('segments on $name', (engine) => {
       other.release();
       const { meta } = await organization.call('GET', `/contacts?segmentId=${vip.id}`);
       const counted = await organization.call('POST', '/contacts/segment-counts', { filter: {} });
-      expect([meta.total, counted.data]).toEqual([0, { total: 1, segments: [] }]);
+      expect([meta.total, counted.data]).toMatchObject([0, { total: 1, segments: [] }]);
     },
   );
 });

@@ -28,12 +28,19 @@ const PATIENCE = '500ms';
 
 const upsertAll = scoped<Outcome & { position: number }>(
   'upsert_contacts',
-  // A subquery that changes something is evaluated first, and the change ends with the statement.
-  `select r.*, g.position from (select set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true), $2::json as given) s
-   cross join lateral json_to_recordset(s.given) as g (position integer, actor_kind text, actor_name text, request text,
-     email text, phone text, firstname text, lastname text, jobtitle text, company text, segments uuid[], code text, etags text[], none_of text[])
-   cross join lateral upsert_contact($1, g.actor_kind, g.actor_name, g.request, g.email, g.phone, g.firstname, g.lastname,
-     g.jobtitle, g.company, g.segments, g.code, g.etags, g.none_of, false) r`,
+  // A subquery that changes something is evaluated first, and the change ends with the statement. What is counted is added
+  // up at the end: a counter is one row that all of them would write, and so nobody holds one while waiting for a contact.
+  `with outcomes as materialized (
+     select r.*, g.position
+     from (select set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true), $2::json as given) s
+     cross join lateral json_to_recordset(s.given) as g (position integer, actor_kind text, actor_name text, request text,
+       email text, phone text, firstname text, lastname text, jobtitle text, company text, segments uuid[], code text, etags text[], none_of text[])
+     cross join lateral upsert_contact($1, g.actor_kind, g.actor_name, g.request, g.email, g.phone, g.firstname, g.lastname,
+       g.jobtitle, g.company, g.segments, g.code, g.etags, g.none_of, false) r),
+   counts as materialized (select add_to_counts($1, array(select unnest(counted) from outcomes), 1))
+   select outcome, problems, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at, version,
+     segments, position
+   from counts cross join outcomes`,
 );
 
 /**

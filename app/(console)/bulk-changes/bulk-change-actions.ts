@@ -11,25 +11,26 @@ import { uuid } from '@/lib/contract/text';
 import { AT_ONCE, SIDE_BY_SIDE } from '../contacts/calls-at-once';
 import { changeSegments } from '../contacts/change-segments';
 
-/** Those named, or those that match if they are as many as expected; the API requires one of both. */
+/** Those named, or those that match; the API requires one of both. */
 const contacts = {
   ids: contactIds.shape.ids.optional(),
   filter: contactFilter.optional(),
 };
-const expectedCount = z.int().optional();
+/** Only if they are as many, and the same. */
+const expected = { expectedCount: z.int().optional(), expectedFingerprint: z.string().optional() };
 const named = z.strictObject({ id: uuid });
 
 /** Decides which contacts will be deleted, and deletes none yet. */
 export const startDeletion = action(
   'contacts:delete',
-  z.strictObject({ ...contacts, expectedCount }),
+  z.strictObject({ ...contacts, ...expected }),
   (which, { client }) => client.call('createBulkChange', { body: { change: { type: 'delete' }, ...which } }),
 );
 
 /** Decides which contacts' segments will be changed, and changes none yet. */
 export const startSegmentChange = action(
   'contacts:write',
-  z.strictObject({ ...contacts, expectedCount, add: segmentIds, remove: segmentIds }),
+  z.strictObject({ ...contacts, ...expected, add: segmentIds, remove: segmentIds }),
   ({ add, remove, ...which }, { client }) =>
     client.call('createBulkChange', { body: { change: { type: 'segments', add, remove }, ...which } }),
 );

@@ -21,11 +21,13 @@ interface Telling {
   onDone?(ids: string[]): void;
   /** Whether this puts back what another change did. */
   undoes?: boolean;
+  /** What was changed before some others failed, which are tried again now: Undo is for all of them. */
+  earlier?: readonly SegmentChange[];
 }
 
 /** Changes the segments of contacts one by one, at a service without bulk changes; says what did not work, offers Undo. */
 export async function changeByCalls(changes: readonly SegmentChange[], telling: Telling): Promise<void> {
-  const { labels, queryClient, words, onDone, undoes = false } = telling;
+  const { labels, queryClient, words, onDone, undoes = false, earlier = [] } = telling;
   const byId = new Map(changes.map((change) => [change.id, change]));
   const { toastId, results, failure } = await callWithToast<SegmentsChanged>([...byId.keys()], {
     doing: undoes ? 'Putting segments back' : 'Changing segments',
@@ -43,17 +45,16 @@ export async function changeByCalls(changes: readonly SegmentChange[], telling: 
     changed.length === 0
       ? 'No segment was changed'
       : `Segments of ${countOf(changed.length, 'contact')} ${undoes ? 'put back' : 'changed'}`;
+  const all = [...earlier, ...changed];
+  const undo = () =>
+    void changeByCalls(
+      all.map(({ id, add, remove }) => ({ id, add: remove, remove: add })),
+      { ...telling, onDone: undefined, undoes: true, earlier: undefined },
+    );
+  const undoing = all.length > 0 && !undoes ? { label: 'Undo', onClick: undo } : undefined;
   if (left.length === 0) {
-    const undo = () =>
-      void changeByCalls(
-        changed.map(({ id, add, remove }) => ({ id, add: remove, remove: add })),
-        { ...telling, onDone: undefined, undoes: true },
-      );
-    toast.success(title, {
-      id: toastId,
-      description: changed.length > 0 && !undoes ? words : undefined,
-      action: changed.length > 0 && !undoes ? { label: 'Undo', onClick: undo } : undefined,
-    });
+    const description = changed.length > 0 && !undoes ? words : undefined;
+    toast.success(title, { id: toastId, description, action: undoing });
     return;
   }
   const [first] = failed;
@@ -63,7 +64,8 @@ export async function changeByCalls(changes: readonly SegmentChange[], telling: 
     description: `${nameSome(left.map(({ id }) => labels.get(id) ?? id))}: ${reason}`,
     action: {
       label: failure === CANCELLED ? 'Go on' : 'Try again',
-      onClick: () => void changeByCalls(left, telling),
+      onClick: () => void changeByCalls(left, { ...telling, earlier: all }),
     },
+    cancel: undoing,
   });
 }

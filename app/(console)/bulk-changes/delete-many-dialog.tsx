@@ -5,9 +5,8 @@ import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../contacts/confirm-count';
-import { nameSome } from '../contacts/name-some';
 import { startDeletion } from './bulk-change-actions';
-import { countOfPicked, MOST_IDS, type Picked } from './picked';
+import { countOfPicked, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
 import { useBulkStart } from './use-bulk-start';
 
@@ -34,7 +33,6 @@ export default function DeleteManyDialog({
   const [typed, setTyped] = useState('');
   const count = countOfPicked(picked);
   const tooMany = picked.selected.size > MOST_IDS;
-  const names = nameSome(picked.all?.examples ?? [...picked.selected.values()], count);
 
   async function remove() {
     setTyped('');
@@ -44,7 +42,7 @@ export default function DeleteManyDialog({
   return (
     <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')}?`}
-      description={`${names} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`}
+      description={`${namesOfPicked(picked)} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`}
       action={`Delete ${countOf(count, 'contact')}`}
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}

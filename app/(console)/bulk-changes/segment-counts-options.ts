@@ -18,8 +18,6 @@ export function segmentCountsOptions(key: string, picked: Picked) {
       const { message, requestId } = result.error;
       throw new ReadError(message, 'status' in result.error ? result.error.status : 0, requestId);
     },
-    // Where the browser is offline that is an error, too, and not a reason to wait.
-    networkMode: 'always',
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

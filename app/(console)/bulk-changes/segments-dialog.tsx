@@ -8,13 +8,12 @@ import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { nameSome } from '../contacts/name-some';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { startSegmentChange } from './bulk-change-actions';
 import { segmentWords } from './bulk-words';
 import { changeByCalls } from './change-by-calls';
-import { countOfPicked, MOST_IDS, type Picked } from './picked';
+import { countOfPicked, isStill, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
 import { SegmentChoices } from './segment-choices';
 import { segmentCountsOptions } from './segment-counts-options';
@@ -52,7 +51,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   useEffect(() => {
     if (!counts || counts === counted.current) return;
     counted.current = counts;
-    if (picked.all && counts.total !== picked.all.count) recount(counts.total);
+    if (picked.all && !isStill(picked.all, counts)) recount(counts);
   }, [counts, picked.all, recount]);
 
   const choices = segments.map((segment) => ({
@@ -101,7 +100,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         if (!open && !pending) onClose();
       }}
       title={`Segments of ${countOf(count, 'contact')}`}
-      description={nameSome(picked.all?.examples ?? [...picked.selected.values()], count)}
+      description={namesOfPicked(picked)}
       initialFocus={choicesRef}
       finalFocus={finalFocus}
       actions={

@@ -8,13 +8,15 @@ import type { Selection } from '@/components/data-table/selection';
 import type { BulkChange, ContactFilter } from '@/lib/contract/bulk-change';
 import { failureText, NO_ANSWER } from '../contacts/action-failure';
 import { contactKeys } from '../contacts/contact-queries';
-import { countOfPicked, type Picked, unpick, whichOf } from './picked';
+import { type Counted, countOfPicked, type Picked, unpick, whichOf } from './picked';
 import { useBulkDriver } from './use-bulk-driver';
 
 /** So long a dialog waits for the end; what takes longer goes on without it. In milliseconds. */
 const PATIENCE = 1_000;
 
-type Which = { ids: string[] } | { filter: ContactFilter; expectedCount: number };
+type Which =
+  | { ids: string[] }
+  | { filter: ContactFilter; expectedCount: number; expectedFingerprint: string | undefined };
 
 interface Options {
   picked: Picked;
@@ -24,7 +26,7 @@ interface Options {
   onClose(): void;
 }
 
-/** Makes a bulk change of what was picked and carries it on; where there are more or fewer by now, nothing is done. */
+/** Makes a bulk change of what was picked and carries it on; where there are more or fewer, or others, by now, nothing is done. */
 export function useBulkStart({ picked: initially, selection, nothing, onClose }: Options) {
   const driver = useBulkDriver();
   const queryClient = useQueryClient();
@@ -36,18 +38,18 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
   // What says that it has stopped has to be there when the program cannot be reached any more.
   useEffect(() => void import('./bulk-job-cards').catch(() => {}), []);
 
-  /** There are so many now: that is what is confirmed, or not, from here on. */
+  /** There are so many now, and these: that is what is confirmed, or not, from here on. */
   const recount = useCallback(
-    (count: number) => {
+    ({ total, fingerprint }: Counted) => {
       if (!picked.all) return;
-      const all = { ...picked.all, count };
+      const all = { ...picked.all, count: total, fingerprint, examples: [] };
       if (selection.all === picked.all) selection.setAll(all);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       setPicked({ ...picked, all });
       setRecounted(true);
-      setProblem(
-        `${countOf(count, 'contact matches', 'contacts match')} now, not ${formatCount(picked.all.count)}. ${nothing}.`,
-      );
+      const before =
+        total === picked.all.count ? 'but not the same as before' : `not ${formatCount(picked.all.count)}`;
+      setProblem(`${countOf(total, 'contact matches', 'contacts match')} now, ${before}. ${nothing}.`);
     },
     [picked, selection, nothing, queryClient],
   );
@@ -58,14 +60,16 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
     setProblem(null);
     const which = whichOf(picked);
     const count = countOfPicked(picked);
-    const result = await make('ids' in which ? which : { ...which, expectedCount: count }).catch(
-      () => NO_ANSWER,
-    );
+    const result = await make(
+      'ids' in which
+        ? which
+        : { ...which, expectedCount: count, expectedFingerprint: picked.all?.fingerprint },
+    ).catch(() => NO_ANSWER);
     if (!result.ok) {
       setPending(false);
-      const now = 'details' in result.error ? result.error.details.find(isCount)?.count : undefined;
-      if (now === undefined) setProblem(`${nothing}: ${failureText(result.error)}`);
-      else recount(now);
+      const now = 'details' in result.error ? result.error.details.find(isCount) : undefined;
+      if (now?.count === undefined) setProblem(`${nothing}: ${failureText(result.error)}`);
+      else recount({ total: now.count, fingerprint: now.fingerprint });
       return false;
     }
     const done = driver.begin(result.data, count, () => unpick(selection, picked));
@@ -77,4 +81,4 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
   return { picked, pending, problem, recounted, recount, start };
 }
 
-const isCount = ({ path }: { path: string }) => path === 'expectedCount';
+const isCount = ({ count }: { count?: number }) => count !== undefined;

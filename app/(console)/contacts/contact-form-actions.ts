@@ -9,7 +9,7 @@ import type { SaveOutcome } from './contact-save';
 
 const upsert = z.strictObject({
   body: contactUpsert,
-  /** Version of the contact that was said to be updated; `null`: none was said to be there. Absent: nothing was said. */
+  /** Version of the contact that was said to be updated; `null`: none was said to be. Absent: whichever there is. */
   expected: z.string().nullable().optional(),
 });
 

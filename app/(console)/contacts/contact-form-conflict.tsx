@@ -11,8 +11,9 @@ import type { Owners } from './contact-save';
 
 interface ConflictWaysProps {
   owners: Partial<Owners>;
-  mode: 'create' | 'edit';
-  /** Empties the field, so that the other one decides. */
+  /** The contact that is edited; absent when creating. */
+  current?: Contact;
+  /** Takes back what was typed into the field: when creating, the other one decides then. */
   onLeaveOut(field: Identifier): void;
 }
 
@@ -36,23 +37,28 @@ export function ContactConflict({ ref, ...rest }: ContactConflictProps) {
 const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
 /** The contacts side by side, and the ways out. */
-export function ConflictWays({ owners: { email, phone }, mode, onLeaveOut }: ConflictWaysProps) {
+export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
+  const ways: Partial<Record<Identifier, string>> = {};
+  if (current) {
+    if (email) ways.email = current.email ? 'Keep this contact’s email' : 'Leave out the email';
+    if (phone) ways.phone = current.phone ? 'Keep this contact’s phone' : 'Leave out the phone';
+  } else if (email && phone) {
+    ways.phone = `Leave out the phone, update ${contactName(email)}`;
+    ways.email = `Leave out the email, update ${contactName(phone)}`;
+  }
   return (
     <>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {email ? <Owner field="email" contact={email} /> : null}
         {phone ? <Owner field="phone" contact={phone} /> : null}
       </div>
-      {mode === 'create' && email && phone ? (
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" className={WRAPPED} onClick={() => onLeaveOut('phone')}>
-            Leave out the phone, update {contactName(email)}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {Object.entries(ways).map(([field, label]) => (
+          <Button key={field} size="sm" className={WRAPPED} onClick={() => onLeaveOut(field as Identifier)}>
+            {label}
           </Button>
-          <Button size="sm" className={WRAPPED} onClick={() => onLeaveOut('email')}>
-            Leave out the email, update {contactName(phone)}
-          </Button>
-        </div>
-      ) : null}
+        ))}
+      </div>
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { type CreatedSegment, SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Identifier } from '@/lib/contract/conflict';
@@ -14,6 +14,7 @@ import { usePhoneCountry } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { type ContactValues, fieldLabels } from './contact-form-values';
 import { ContactLink } from './contact-link';
+import type { MadeSegments } from './use-made-segments';
 import type { FormVerdict } from './use-verdict';
 
 type ContactFormReturn = UseFormReturn<ContactValues>;
@@ -27,7 +28,7 @@ interface ContactFieldsProps {
   /** Other contacts that have what is typed here. */
   taken: Record<Identifier, Contact | null>;
   /** Absent for those who may not make segments. */
-  onCreateSegment?(title: string): Promise<CreatedSegment>;
+  onCreateSegment: MadeSegments['make'];
 }
 
 /** The fields of a contact, the same for creating and editing; a referral code is redeemed only with creating. */

@@ -34,11 +34,11 @@ export function MergePanel({ changes, choices, onChoose, segments, ref }: MergeP
         <p>Look it over, then save again.</p>
       )}
       {both.map((change) => (
-        <fieldset key={change.field} className="rounded-md border border-line bg-raised p-2.5">
+        <fieldset key={change.field} className="min-w-0 rounded-md border border-line bg-raised p-2.5">
           <legend className="float-left mb-1.5 w-full text-sm font-medium">
             {fieldLabels[change.field]}
           </legend>
-          <div className="clear-both grid gap-1 sm:grid-cols-2">
+          <div className="clear-both grid grid-cols-1 gap-1 sm:grid-cols-2">
             {(['mine', 'theirs'] as const).map((choice) => (
               <label key={choice} className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
                 <input

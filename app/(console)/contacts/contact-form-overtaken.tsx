@@ -7,9 +7,9 @@ import type { ContactVerdict } from '@/lib/contract/verdict';
 import { ChangeList } from './change-list';
 import { overtakenBy } from './contact-verdict';
 
-/** What saving was going to do, and what it would do by now. */
+/** What the form said that saving does, where it said something, and what saving would do. */
 export interface Overtaken {
-  before: ContactVerdict;
+  before: ContactVerdict | null;
   now: ContactVerdict;
 }
 
@@ -18,7 +18,7 @@ interface OvertakenAlertProps extends Overtaken {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Nothing was saved, because saving would no longer have done what the form said; says what came in between. */
+/** Nothing was saved, because saving would not have done what the form said; says why. */
 export function OvertakenAlert({ before, now, segments, ref }: OvertakenAlertProps) {
   const { what, changes } = overtakenBy(before, now, segments);
   return (

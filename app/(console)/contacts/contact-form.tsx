@@ -6,16 +6,16 @@ import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
-import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
 import { toast } from '@/components/ui/toast';
 import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
-import type { ContactVerdict } from '@/lib/contract/verdict';
 import { usePhoneCountry } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
+import type { CreatedSegment } from '../segments/use-create-segment';
 import { useService } from '../service-provider';
 import { serviceKeys } from '../service-queries';
 import { createContact, updateContact } from './contact-form-actions';
+import { ChangesPanel } from './contact-form-changes';
 import { ContactConflict } from './contact-form-conflict';
 import { ContactFields } from './contact-form-fields';
 import { GoneAlert } from './contact-form-gone';
@@ -36,6 +36,7 @@ import {
 import { VerdictPanel } from './contact-form-verdict';
 import type { Owners, SaveOutcome, VersionedContact } from './contact-save';
 import { hasSaidSegments } from './contact-verdict';
+import { useMadeSegments } from './use-made-segments';
 import { useTaken } from './use-taken';
 import { useVerdict } from './use-verdict';
 
@@ -72,6 +73,7 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
   const judged = useVerdict(form, mode === 'create');
   const { verdict } = judged;
   const taken = useTaken(form, base?.contact);
+  const madeSegments = useMadeSegments(form, onCreateSegment);
   const updates = mode === 'edit' || Boolean(verdict?.contact);
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { lacking } = useService();
@@ -102,7 +104,8 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
     focusAlert();
   }
 
-  function settle(outcome: SaveOutcome, said: ContactVerdict | null) {
+  function settle(outcome: SaveOutcome, values: ContactValues) {
+    const said = judged.saidOf(values);
     switch (outcome.kind) {
       case 'created':
       case 'updated':
@@ -114,8 +117,8 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
         rest(mode === 'edit' ? outcome : undefined);
         return onSaved(outcome.kind, outcome, updates === (outcome.kind !== 'created'));
       case 'overtaken':
-        if (verdict) setOvertaken({ before: verdict, now: outcome.verdict });
-        judged.adopt(meant(form.getValues()), outcome.verdict);
+        setOvertaken({ before: verdict, now: outcome.verdict });
+        judged.adopt(values, outcome.verdict);
         return focusAlert();
       case 'conflict':
         setOwners(outcome.owners);
@@ -132,19 +135,19 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
   }
 
   const save = form.handleSubmit(async (typed) => {
-    const values = meant(typed);
+    if (!(await madeSegments.settled())) return form.setFocus('segmentIds');
+    const values = meant({ ...typed, segmentIds: form.getValues('segmentIds') });
     setOwners(null);
     setGone(false);
     setOvertaken(null);
     if (changes.some(({ kind, field }) => kind === 'both' && !choices[field])) return focusAlert();
-    const said = judged.saidOf(values);
-    const result = await send(values, base, baseValues, judged.expected(values));
+    const result = await send(values, base, baseValues, judged.expected);
     if (result === 'unchanged') {
       if (base) {
         rest(base);
         onSaved('unchanged', base, true);
       }
-    } else if (result.ok) settle(result.data, said);
+    } else if (result.ok) settle(result.data, values);
     else {
       refuse(result.error);
       // It may be that the service cannot be reached: the page is to say so at once.
@@ -154,11 +157,13 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
 
   function leaveOut(field: Identifier) {
     setOwners(null);
-    form.setValue(field, '', { shouldDirty: true });
+    form.setValue(field, baseValues[field], { shouldDirty: true });
     form.clearErrors(['email', 'phone']);
     form.setFocus(field);
   }
 
+  /** The ways out of a conflict stand with those it is with: above the form once a save was refused, if they were named. */
+  const waysBelow = owners?.email || owners?.phone ? undefined : leaveOut;
   const sheet = (
     <form
       noValidate
@@ -169,7 +174,9 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
       <UnsavedChanges when={isDirty && !isSubmitting} />
       <FormRefusal ref={alertRef} error={errors.root} />
       {gone ? <GoneAlert ref={alertRef} /> : null}
-      {owners ? <ContactConflict ref={alertRef} owners={owners} mode={mode} onLeaveOut={leaveOut} /> : null}
+      {owners ? (
+        <ContactConflict ref={alertRef} owners={owners} current={base?.contact} onLeaveOut={leaveOut} />
+      ) : null}
       {overtaken ? <OvertakenAlert ref={alertRef} {...overtaken} segments={segments} /> : null}
       {changes.length > 0 ? (
         <MergePanel
@@ -188,16 +195,25 @@ export function ContactForm({ current, onCreateSegment, onSaved, actions }: Cont
         mode={mode}
         judged={judged}
         taken={taken}
-        onCreateSegment={onCreateSegment}
+        onCreateSegment={madeSegments.make}
       />
       {actions({ dirty: isDirty, saving: isSubmitting, updates, discard: () => rest(base) })}
     </form>
   );
-  if (mode === 'edit' || lacking.previewContact) return sheet;
+  if (base)
+    return (
+      <div className="flex flex-col gap-6">
+        {sheet}
+        {isDirty ? (
+          <ChangesPanel form={form} base={base.contact} meant={meant} taken={taken} onLeaveOut={waysBelow} />
+        ) : null}
+      </div>
+    );
+  if (lacking.previewContact) return sheet;
   return (
-    <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
       {sheet}
-      <VerdictPanel state={judged} onLeaveOut={owners ? undefined : leaveOut} />
+      <VerdictPanel state={judged} onLeaveOut={waysBelow} />
     </div>
   );
 }

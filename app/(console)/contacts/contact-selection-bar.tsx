@@ -1,12 +1,14 @@
 'use client';
 
 import { Tags, Trash2 } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { focusAfter } from '@/components/data-table/focus-after';
-import type { Selection } from '@/components/data-table/selection';
-import { SelectionTray } from '@/components/data-table/selection-tray';
+import { countOf } from '@/components/data-table/format-count';
+import type { AllMatching, Selection } from '@/components/data-table/selection';
+import { allWords, SelectionTray } from '@/components/data-table/selection-tray';
 import { Button } from '@/components/ui/button';
 import { fetched } from '@/components/ui/fetched';
+import { toast } from '@/components/ui/toast';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import { type Picked, pickedOf } from '../bulk-changes/picked';
 import { useOffered } from '../console-providers';
@@ -31,6 +33,7 @@ export default function ContactSelectionBar({ selection, onShow, headingRef }: C
   const act = (kind: 'delete' | 'segments') => setActing({ kind, picked: pickedOf(selection) });
   const Dialog =
     acting?.kind === 'segments' ? SegmentsDialog : mayChange ? DeleteManyDialog : DeleteInChunksDialog;
+  useEffect(() => selection.onAllEnded((all) => tellEnded(selection, all)), [selection]);
   return (
     <>
       <SelectionTray selection={selection} noun="contact" onShow={onShow}>
@@ -57,4 +60,13 @@ export default function ContactSelectionBar({ selection, onShow, headingRef }: C
       ) : null}
     </>
   );
+}
+
+/** One tick takes the place of what may have been thousands: that is said, and can be taken back. */
+function tellEnded(selection: Selection, all: AllMatching): void {
+  toast(`${countOf(selection.count, 'contact is', 'contacts are')} selected now`, {
+    id: 'all-ended',
+    description: `${allWords(all, 'contact')} were before.`,
+    action: { label: 'Undo', onClick: () => selection.setAll(all) },
+  });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactVerdict } from '@/lib/contract/verdict';
-import { emptyValues } from './contact-form-values';
-import { hasSaidSegments, judgeable, overtakenBy, verdictChanges } from './contact-verdict';
+import { emptyValues, valuesOf } from './contact-form-values';
+import { editChanges, hasSaidSegments, judgeable, overtakenBy, verdictChanges } from './contact-verdict';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const time = '2026-01-31T09:30:00.000Z';
@@ -47,12 +47,25 @@ test('there is a verdict on nothing that could not be saved', () => {
 
 test('of a contact that is there each change is listed, of a new one what does not stand in the form', () => {
   const redeems = { redeems: true, message: null };
-  expect(verdictChanges({ ...updates(ana), referralCode: redeems }, [vip])).toEqual([
+  const of = { email: 'ana@example.com', segmentIds: [vip.id] };
+  expect(verdictChanges({ of, verdict: { ...updates(ana), referralCode: redeems } }, [vip])).toEqual([
     { label: 'Company', before: 'Acme', after: 'Globex' },
     { label: 'Segments', before: null, after: 'adds VIP' },
     { label: 'Referral code', before: null, after: 'is redeemed' },
   ]);
-  expect(verdictChanges(creates, [vip])).toEqual([]);
+  expect(verdictChanges({ of, verdict: creates }, [vip])).toEqual([]);
+  const byCode = { of: { email: 'ana@example.com', referralCode: 'WELCOME' }, verdict: creates };
+  expect(verdictChanges(byCode, [vip])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
+});
+
+test('of an edit what differs as it would be stored is listed, and nothing of what could not be saved', () => {
+  const base = valuesOf(ana);
+  const typed = { ...base, email: ' ANA@example.com', company: ' Globex ', segmentIds: [vip.id] };
+  expect(editChanges(typed, base, [vip])).toEqual([
+    { label: 'Company', before: 'Acme', after: 'Globex' },
+    { label: 'Segments', before: null, after: 'added VIP' },
+  ]);
+  expect(editChanges({ ...base, email: 'ana@' }, base, [])).toBeNull();
 });
 
 test('a saved contact is in the segments that were said, in any order, or it is not', () => {
@@ -81,7 +94,7 @@ test('of a save that was overtaken it is said by what', () => {
       { label: 'Segments', before: null, after: 'added VIP' },
     ],
   });
-  const said = (before: ContactVerdict, now: ContactVerdict) => overtakenBy(before, now, []).what;
+  const said = (before: ContactVerdict | null, now: ContactVerdict) => overtakenBy(before, now, []).what;
   expect(said(creates, updates(ana))).toBe('Ana has this email or phone by now.');
   expect(said(updates(ana), creates)).toBe('Ana no longer has this email or phone, or was deleted.');
   expect(said(updates(ana), updates(ben))).toBe(
@@ -90,4 +103,11 @@ test('of a save that was overtaken it is said by what', () => {
   expect(said(creates, creates)).toBe('Somebody else was quicker.');
   const conflict: ContactVerdict = { ...creates, outcome: 'conflict', conflicts: { email: ana, phone: ben } };
   expect(said(updates(ana), conflict)).toBe('Email and phone are two contacts’ by now.');
+
+  // Of what was typed last nothing had been said yet.
+  const elsewhere = { ...creates, email: 'zoe@example.com' };
+  expect(said(elsewhere, updates(ana))).toBe('Ana has this email or phone.');
+  expect(said(null, updates(ana))).toBe('Ana has this email or phone.');
+  expect(said(updates(ana), elsewhere)).toBe('No contact has this email or phone.');
+  expect(said(null, conflict)).toBe('Email and phone are two contacts’.');
 });

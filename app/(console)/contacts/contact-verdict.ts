@@ -1,10 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import { type Contact, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { type ChangeInWords, changesIn } from './[id]/activity-words';
-import { type ContactValues, fieldLabels, sameValue, upsertBody, valuesOf } from './contact-form-values';
+import {
+  type ContactValues,
+  changesOf,
+  fieldLabels,
+  sameValue,
+  upsertBody,
+  valuesOf,
+} from './contact-form-values';
 import { contactName } from './contact-name';
 import { contactKeys } from './contact-queries';
 
@@ -14,34 +21,54 @@ export function judgeable(values: ContactValues): ContactUpsert | null {
   return contactUpsert.safeParse(body).success ? body : null;
 }
 
-/** What saving would do. The verdict before stays until the new one is here. */
+/** What saving would do, and what of. */
+export interface Judged {
+  of: ContactUpsert;
+  verdict: ContactVerdict;
+}
+
+/** What saving would do. The verdict before stays until the new one is here, unless somebody else may be meant. */
 export function verdictOptions(body: ContactUpsert | null) {
-  return queryOptions({
+  return queryOptions<Judged>({
     queryKey: [...contactKeys.contacts, 'verdict', body],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ContactVerdict }>('/data/contacts/preview', signal, body)).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await readData<{ data: ContactVerdict }>('/data/contacts/preview', signal, body);
+      return { of: body as ContactUpsert, verdict: data };
+    },
     enabled: body !== null,
-    placeholderData: keepPreviousData,
+    placeholderData: (before) =>
+      before?.of.email === body?.email && before?.of.phone === body?.phone ? before : undefined,
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** What would be written, in words. */
-export function verdictChanges(verdict: ContactVerdict, segments: readonly Segment[]): ChangeInWords[] {
-  // Of a new contact each field stands in the form.
-  const fields = verdict.outcome === 'create' ? [] : verdict.changes;
-  const changes: ChangeInWords[] = fields.map(({ field, before, after }) => ({
+/** What would be written, in words; of a new contact what does not stand in the form. */
+export function verdictChanges({ of, verdict }: Judged, segments: readonly Segment[]): ChangeInWords[] {
+  const creates = verdict.outcome === 'create';
+  const changes: ChangeInWords[] = (creates ? [] : verdict.changes).map(({ field, before, after }) => ({
     label: fieldLabels[field],
     before,
     after,
   }));
-  const added = verdict.segmentsAdded.map((id) => segments.find((segment) => segment.id === id)?.title);
-  if (added.length > 0 && verdict.outcome !== 'create')
+  const added = verdict.segmentsAdded
+    .filter((id) => !creates || !of.segmentIds?.includes(id))
+    .map((id) => segments.find((segment) => segment.id === id)?.title);
+  if (added.length > 0)
     changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
   if (verdict.referralCode?.redeems)
     changes.push({ label: fieldLabels.referralCode, before: null, after: 'is redeemed' });
   return changes;
+}
+
+/** What saving an edit would write, in words; `null` while it could not be saved. */
+export function editChanges(
+  values: ContactValues,
+  base: ContactValues,
+  segments: readonly Segment[],
+): ChangeInWords[] | null {
+  const changes = changesOf(values, base);
+  return changes.ok ? differencesBetween(base, { ...base, ...changes.body }, segments) : null;
 }
 
 /** Whether a saved contact is in the segments that were said: a save is bound to the contact, not to the referral code. */
@@ -50,24 +77,32 @@ export function hasSaidSegments({ contact, segmentsAdded }: ContactVerdict, save
   return sameValue([...idsOf(contact), ...segmentsAdded], idsOf(saved));
 }
 
-/** What has happened between a verdict and a save that was refused because it no longer held. */
+/**
+ * Why a save was refused that relied on what the form said: somebody else came in between, or the form had not said it
+ * of this email and phone yet.
+ */
 export function overtakenBy(
-  before: ContactVerdict,
+  before: ContactVerdict | null,
   now: ContactVerdict,
   segments: readonly Segment[],
 ): { what: string; changes: ChangeInWords[] } {
-  const [was, is] = [before.contact, now.contact];
-  if (now.outcome === 'conflict') return { what: 'Email and phone are two contacts’ by now.', changes: [] };
+  const [was, is] = [before?.contact, now.contact];
   if (was && is && was.id === is.id) {
-    const changes = differencesBetween(was, is, segments);
+    const changes = differencesBetween(valuesOf(was), valuesOf(is), segments);
     return { what: `Somebody else changed ${contactName(is)} meanwhile.`, changes };
   }
+  if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
+  if (now.outcome === 'conflict') return { what: 'Email and phone are two contacts’ by now.', changes: [] };
   const gone = was && `${contactName(was)} no longer has this email or phone, or was deleted.`;
   const come = is && `${contactName(is)} has this email or phone by now.`;
   return { what: [gone, come].filter(Boolean).join(' ') || 'Somebody else was quicker.', changes: [] };
 }
 
-function differencesBetween(was: Contact, is: Contact, segments: readonly Segment[]): ChangeInWords[] {
-  const [before, after] = [{ ...valuesOf(was) }, { ...valuesOf(is) }];
-  return changesIn({ action: 'contact.updated', before, after }, segments);
+function whoItIs({ outcome, contact }: ContactVerdict): string {
+  if (outcome === 'conflict') return 'Email and phone are two contacts’.';
+  return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
+}
+
+function differencesBetween(before: object, after: object, segments: readonly Segment[]): ChangeInWords[] {
+  return changesIn({ action: 'contact.updated', before: { ...before }, after: { ...after } }, segments);
 }

@@ -22,17 +22,21 @@ export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
   const { lacking, connection } = useService();
   const known = !connection || !isStranger(connection);
   return (
-    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 md:px-6">
-      <h1 ref={ref} tabIndex={-1} className="flex items-baseline gap-2 text-lg font-semibold outline-none">
+    <header className="flex min-h-14 items-center justify-between gap-x-3 px-4 md:px-6">
+      <h1
+        ref={ref}
+        tabIndex={-1}
+        className="flex min-w-0 items-baseline gap-2 text-lg font-semibold outline-none"
+      >
         Contacts
         {meta && known ? (
-          <span className="text-base font-normal text-muted">
+          <span className="truncate text-base font-normal text-muted">
             {formatTotal(meta)}
-            {filtered ? ' found' : ''}
+            {filtered ? <span className="max-sm:sr-only"> found</span> : null}
           </span>
         ) : null}
       </h1>
-      <div className="flex items-center gap-2">
+      <div className="flex shrink-0 items-center gap-2">
         {lacking.listTrash ? null : (
           <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
             <Trash2 aria-hidden className="text-muted" />

@@ -40,7 +40,6 @@ import { sortFromTable, sortToTable } from './sort-order';
 import { useContactListState } from './use-contact-list-state';
 
 // The table is not to wait for them.
-const UnfinishedBulkChanges = fetched(() => import('../bulk-changes/unfinished-bulk-changes'));
 const ContactSelectionBar = fetched(() => import('./contact-selection-bar'));
 const SelectAllLine = fetched(() => import('./select-all-line'));
 const LoadSampleData = fetched(() => import('./load-sample-data'));
@@ -53,12 +52,10 @@ interface ContactsTableProps {
   initialView: TableView;
   /** Whether sample data can be loaded here. */
   sampleData: boolean;
-  /** Whether there may be bulk changes that nobody goes on with. */
-  interrupted: boolean;
 }
 
 /** The contact table with everything around it. */
-export function ContactsTable({ initialView, sampleData, interrupted }: ContactsTableProps) {
+export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const { state, change, goTo } = useContactListState();
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const queryClient = useQueryClient();
@@ -171,13 +168,14 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             }}
             onHelp={() => setHelping(true)}
           >
-            {selection && selects && data && !isPlaceholderData ? (
+            {selection && selects && data ? (
               <SelectAllLine
                 selection={allSelected}
                 rows={rows}
                 filter={filter}
                 words={filterWords(filter, segmentsById)}
                 meta={data.meta}
+                stale={isPlaceholderData}
               />
             ) : null}
           </ContactsToolbar>
@@ -224,11 +222,11 @@ export function ContactsTable({ initialView, sampleData, interrupted }: Contacts
             {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
           </p>
         </div>
-        {interrupted && mayChangeMany ? <UnfinishedBulkChanges /> : null}
         {helping ? (
           <KeysDialog
             open
             onOpenChange={setHelping}
+            opens
             enabled={view.keys}
             onEnabledChange={(keys) => changeView({ keys })}
           />

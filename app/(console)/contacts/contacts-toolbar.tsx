@@ -7,7 +7,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import { ViewButton } from '@/components/data-table/view-button';
 import { Button } from '@/components/ui/button';
 import { useService } from '../service-provider';
-import { hideableColumns, hideableColumnsOfCopy } from './contact-columns-view';
+import { contactOrders, hideableColumns, hideableColumnsOfCopy } from './contact-columns-view';
 import { type ContactListState, isFiltered } from './contact-list-state';
 import { SegmentFilterButton } from './segment-filter-button';
 import type { useContactListState } from './use-contact-list-state';
@@ -75,6 +75,9 @@ export function ContactsToolbar({
           columns={mirrored ? hideableColumnsOfCopy : hideableColumns}
           view={view}
           onChange={changeView}
+          orders={contactOrders}
+          order={state.sort}
+          onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
         />
       </div>
     </div>

@@ -38,7 +38,7 @@ export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const has = countOf(contacts, 'contact');
   const gone = [
     vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
-    unreadable.count > 0 && ` ${countOf(unreadable.count, 'contact')} could not be read.`,
+    unreadable.count > 0 && ` ${countOf(unreadable.count, 'contact')} could not be copied.`,
   ];
   if (connection && isStranger(connection))
     return <>There is no copy yet: the service has not answered so far.</>;

@@ -3,14 +3,18 @@ import { type ContactUpsert, contactFields } from '@/lib/contract/contact';
 
 /** What became of a deleted contact that was to be there again. */
 export type CreatedAnew =
-  | { id: string; ok: true; newId: string }
+  | { id: string; ok: true; newId: string; existed: boolean }
   | { id: string; ok: false; message: string; requestId: string | null };
+
+const ADDED_AGAIN = 'Somebody has added a contact with this email or phone since.';
 
 /** Clocks of the program and of its database may differ by so much, in milliseconds. */
 const CLOCKS_DIFFER = 60_000;
 
 /**
  * Creates a deleted contact anew, at a service without a trash, from what the activity says it was. It gets a new id.
+ * What somebody has added meanwhile with its email or phone is not overwritten, as far as that is known; `existed` where
+ * it turned out only then.
  *
  * @param since When it was deleted at the earliest: what somebody deleted before is not brought back.
  */
@@ -28,12 +32,17 @@ export async function createAnew(client: Client, id: string, since: Date): Promi
     Date.parse(latest.at) < since.getTime() - CLOCKS_DIFFER
   )
     return refused('It was gone before.');
-  const result = await client.call('upsertContact', { body: bodyOf(latest.before) });
+  const body = bodyOf(latest.before);
+  const verdict = await client.call('previewContact', { body });
+  if (verdict.ok && verdict.data.outcome !== 'create') return refused(ADDED_AGAIN);
+  const result = await client.call('upsertContact', { body });
   if (!result.ok) {
     const [detail] = result.error.details;
     return refused(detail?.message ?? result.error.message, result.error.requestId);
   }
-  return { id, ok: true, newId: result.data.id };
+  const { id: newId, createdAt, updatedAt } = result.data;
+  // Not every service tells by the status.
+  return { id, ok: true, newId, existed: result.status !== 201 && createdAt !== updatedAt };
 }
 
 function bodyOf(before: Record<string, unknown>): ContactUpsert {

@@ -1,14 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
 import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { runtime } from '@/lib/runtime';
-import { isInterrupted } from '../bulk-changes/bulk-change-queries';
+import { InterruptedBulkChanges } from '../bulk-changes/interrupted-bulk-changes';
 import { segmentListOptions } from '../segments/segment-queries';
 import { CONTACTS_VIEW } from './contact-columns-view';
 import { contactListParameters, contactListSearch } from './contact-list-state';
@@ -24,8 +23,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const state = readSearchParams(contactListParameters, await searchParams);
   const queryClient = new QueryClient();
   // What fails here is not handed over: the browser asks again, and says what is wrong.
-  const [bulkChanges] = await Promise.all([
-    ownBulkChanges(signedIn, pagePatience()),
+  await Promise.all([
     queryClient.prefetchQuery({
       ...contactListOptions(state),
       queryFn: async () =>
@@ -44,11 +42,8 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ContactsTable
-        initialView={view}
-        sampleData={runtime().mode === 'self-hosted'}
-        interrupted={bulkChanges.ok && bulkChanges.data.some(isInterrupted)}
-      />
+      <ContactsTable initialView={view} sampleData={runtime().mode === 'self-hosted'} />
+      <InterruptedBulkChanges signedIn={signedIn} />
     </HydrationBoundary>
   );
 }

@@ -29,13 +29,15 @@ interface SelectAllLineProps {
   /** The filter in words; empty where it narrows nothing. */
   words: string;
   meta: PageMeta;
+  /** The rows are of the state before: there is nothing to do with them, and the line stays, so that they do, too. */
+  stale: boolean;
 }
 
 const TOO_MANY =
   'This service changes contacts one by one: at most 10,000 can be selected together. Narrow the list first.';
 
 /** Once all of the page is selected: offers all that match, by a number that is true. */
-export default function SelectAllLine({ selection, rows, filter, words, meta }: SelectAllLineProps) {
+export default function SelectAllLine({ selection, rows, filter, words, meta, stale }: SelectAllLineProps) {
   const share = useSelectedShare(selection, rows);
   const all = useAllMatching(selection);
   const selected = useSelected(selection);
@@ -45,9 +47,11 @@ export default function SelectAllLine({ selection, rows, filter, words, meta }: 
   const [pending, setPending] = useState(false);
   const latest = useRef(filter);
   latest.current = filter;
+  const shown = useRef({ filter, words });
+  if (!stale) shown.current = { filter, words };
   if (rows.length === 0 || share !== 'all' || (meta.totalIsExact && meta.total <= rows.length)) return null;
 
-  const eachIsSelected = each?.filter === filter && each.ids.every((id) => selected.has(id));
+  const eachIsSelected = each?.filter === shown.current.filter && each.ids.every((id) => selected.has(id));
   const count = all?.count ?? (eachIsSelected ? each.ids.length : null);
 
   async function selectEach() {
@@ -68,18 +72,16 @@ export default function SelectAllLine({ selection, rows, filter, words, meta }: 
 
   async function selectAll() {
     if (lacking.createBulkChange) return selectEach();
-    let total = meta.total;
-    if (!meta.totalIsExact) {
-      setPending(true);
-      const result = await countContactSegments({ filter }).catch(() => NO_ANSWER);
-      setPending(false);
-      if (!result.ok)
-        return void toast.error('They could not be counted', { description: failureText(result.error) });
-      total = result.data.total;
-      // Somebody went on to others while they were counted.
-      if (latest.current !== filter) return;
-    }
-    selection.setAll({ filter, words, count: total, examples: rows.slice(0, 3).map(({ label }) => label) });
+    setPending(true);
+    const result = await countContactSegments({ filter }).catch(() => NO_ANSWER);
+    setPending(false);
+    if (!result.ok)
+      return void toast.error('They could not be counted', { description: failureText(result.error) });
+    // Somebody went on to others while they were counted.
+    if (latest.current !== filter) return;
+    const { total, fingerprint } = result.data;
+    const examples = rows.slice(0, 3).map(({ label }) => label);
+    selection.setAll({ filter, words, count: total, fingerprint, examples });
   }
 
   function clear() {
@@ -88,7 +90,10 @@ export default function SelectAllLine({ selection, rows, filter, words, meta }: 
   }
 
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-xl:basis-full max-xl:order-last">
+    <div
+      inert={stale}
+      className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-xl:basis-full max-xl:order-last"
+    >
       <p className="text-muted">
         {count !== null
           ? `All ${formatCount(count)} are selected.`
@@ -98,7 +103,7 @@ export default function SelectAllLine({ selection, rows, filter, words, meta }: 
       <Button size="sm" pending={pending} onClick={count !== null ? clear : selectAll}>
         {count !== null
           ? 'Clear selection'
-          : `Select all ${formatTotal(meta)} ${words ? 'matching' : 'contacts'}`}
+          : `Select all ${formatTotal(meta)} ${shown.current.words ? 'matching' : 'contacts'}`}
       </Button>
     </div>
   );

@@ -47,11 +47,17 @@ async function undo(ids: readonly string[], since: string, telling: Telling): Pr
 
   const failed = results.filter((result) => !result.ok);
   const created = results.length - failed.length;
+  const existed = results.filter((result) => result.ok && result.existed).length;
   const left = [...failed.map(({ id }) => id), ...ids.slice(results.length)];
   if (left.length === 0) {
     toast.success(`${countOf(created, 'contact')} created anew`, {
       id: toastId,
-      description: created === 1 ? 'It has a new id.' : 'They have new ids.',
+      description: [
+        created === 1 ? 'It has a new id.' : 'They have new ids.',
+        existed > 0 && `${countOf(existed, 'contact')} had been added again meanwhile, and updated.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     });
     return;
   }
@@ -61,6 +67,8 @@ async function undo(ids: readonly string[], since: string, telling: Telling): Pr
   toast.error(`${countOf(created, 'contact')} created anew, ${formatCount(left.length)} not`, {
     id: toastId,
     description: `${names}: ${reason}`,
+    // Still the only way back.
+    duration: Number.POSITIVE_INFINITY,
     action: {
       label: failure === CANCELLED ? 'Go on' : 'Try again',
       onClick: () => void undo(left, since, telling),

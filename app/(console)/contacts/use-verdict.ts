@@ -8,11 +8,12 @@ import type { ContactVerdict } from '@/lib/contract/verdict';
 import { usePhoneCountry } from '../console-providers';
 import { useService } from '../service-provider';
 import { type ContactValues, meantValues, upsertBody } from './contact-form-values';
-import { judgeable, verdictOptions } from './contact-verdict';
+import { type Judged, judgeable, verdictOptions } from './contact-verdict';
 import { useTyped } from './use-typed';
 
 export interface FormVerdict {
-  /** `null` where there is none: nothing to judge yet, or it could not be had. */
+  /** `null` where there is no verdict: nothing to judge yet, or it could not be had. */
+  judged: Judged | null;
   verdict: ContactVerdict | null;
   checking: boolean;
   failed: boolean;
@@ -21,10 +22,10 @@ export interface FormVerdict {
   /** The stored form of a phone number as it is typed, where it is known. */
   storedPhone(typed: string): string | null;
   /**
-   * What a save of these values can rely on: the version of the contact that the verdict named, `null` when it said
-   * that there is none, `undefined` where it says nothing of them that is certain.
+   * What a save has to hold to, be it of values that there is no verdict on yet: the version of the contact that is said
+   * to be updated, `null` as long as none is. `undefined` where it is not for the form to say.
    */
-  expected(values: ContactValues): string | null | undefined;
+  expected: string | null | undefined;
   /** What was said of exactly these values, by who saves them; `null` where that was not told yet. */
   saidOf(values: ContactValues): ContactVerdict | null;
   /** Takes a newer verdict on these values, which came along with something else. */
@@ -40,30 +41,26 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
   const [body, setBody] = useTyped(form, wanted && !lacking.previewContact, (values) =>
     judgeable(meantValues(values, country)),
   );
-  const { data, error, isFetching, isPlaceholderData } = useQuery(verdictOptions(body));
-  const verdict = (body && data) ?? null;
+  const { data, error, isFetching } = useQuery(verdictOptions(body));
+  const judged = (body && data) ?? null;
+  const verdict = judged?.verdict ?? null;
+  const failed = body !== null && error instanceof ReadError && error.temporary;
   return {
+    judged,
     verdict,
     checking: body !== null && isFetching,
-    failed: body !== null && error instanceof ReadError && error.temporary,
+    failed,
     fromCopy,
     storedPhone: (typed) =>
-      (!isPlaceholderData && body?.phone === internationalPhone(typed, country) && verdict?.phone) || null,
-    expected(values) {
-      if (!body || !verdict || verdict.outcome === 'conflict' || isPlaceholderData || fromCopy)
-        return undefined;
-      // Who is meant follows from these two alone.
-      const { email, phone } = upsertBody(values);
-      return email === body.email && phone === body.phone ? verdict.etag : undefined;
-    },
+      (judged?.of.phone === internationalPhone(typed, country) && verdict?.phone) || null,
+    expected:
+      fromCopy || lacking.previewContact || (failed && !verdict) ? undefined : (verdict?.etag ?? null),
     saidOf: (values) =>
-      !isPlaceholderData && !fromCopy && JSON.stringify(body) === JSON.stringify(upsertBody(values))
-        ? verdict
-        : null,
+      !fromCopy && JSON.stringify(judged?.of) === JSON.stringify(upsertBody(values)) ? verdict : null,
     adopt(values, newer) {
-      const judged = upsertBody(values);
-      queryClient.setQueryData(verdictOptions(judged).queryKey, newer);
-      setBody(judged);
+      const of = upsertBody(values);
+      queryClient.setQueryData(verdictOptions(of).queryKey, { of, verdict: newer });
+      setBody(of);
     },
   };
 }

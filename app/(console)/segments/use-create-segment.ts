@@ -3,11 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import type { CreatedSegment } from '@/components/segment-picker/segment-picker';
 import { isTwin } from '@/components/segment-picker/segment-twin';
 import type { Segment } from '@/lib/contract/segment';
 import { createSegment } from './segment-actions';
 import { segmentListOptions } from './segment-queries';
+
+/** What making a segment in place led to. */
+export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
 
 /** Makes a segment in place, for a picker. When somebody else made it a moment ago, theirs is taken: no twins. */
 export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {

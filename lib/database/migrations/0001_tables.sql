@@ -135,6 +135,7 @@ CREATE TABLE "mirrors" (
 	"operations" text[],
 	"started_at" timestamp (3) with time zone,
 	"page" integer DEFAULT 0 NOT NULL,
+	"page_size" integer DEFAULT 0 NOT NULL,
 	"total" integer,
 	"finished_at" timestamp (3) with time zone,
 	"complete_at" timestamp (3) with time zone,

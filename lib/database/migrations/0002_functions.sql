@@ -87,15 +87,17 @@ CREATE FUNCTION redemption_problem(p_code referral_codes, p_contact uuid, p_now 
   END
 $$;
 --> statement-breakpoint
+-- `counted`: what an upsert adds the contact to, the organization and segments; its caller adds it up, once for many.
 CREATE TYPE contact_outcome AS (
   outcome text, problems jsonb, id uuid, email varchar, phone varchar, firstname varchar, lastname varchar,
-  jobtitle varchar, company varchar, created_at timestamptz, updated_at timestamptz, version integer, segments json
+  jobtitle varchar, company varchar, created_at timestamptz, updated_at timestamptz, version integer, segments json,
+  counted uuid[]
 );
 --> statement-breakpoint
-CREATE FUNCTION outcome_of(p_outcome text, c contacts, p_segments json) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION outcome_of(p_outcome text, c contacts, p_segments json, p_counted uuid[] DEFAULT NULL) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (p_outcome, NULL::jsonb, c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
-    c.created_at, c.updated_at, c.version, p_segments)::contact_outcome;
+    c.created_at, c.updated_at, c.version, p_segments, p_counted)::contact_outcome;
 END
 $$;
 --> statement-breakpoint
@@ -234,13 +236,11 @@ BEGIN
       ON CONFLICT DO NOTHING RETURNING * INTO v_new;
       -- Somebody else was quicker: theirs is found now.
       CONTINUE WHEN NOT FOUND;
-      PERFORM add_to_counts(p_organization, p_organization || v_added, 1);
     ELSIF v_redeems OR cardinality(v_added) > 0 OR (v_old.email, v_old.phone, v_old.firstname, v_old.lastname, v_old.jobtitle, v_old.company)
         IS DISTINCT FROM (coalesce(p_email, v_old.email), coalesce(p_phone, v_old.phone), coalesce(p_firstname, v_old.firstname),
           coalesce(p_lastname, v_old.lastname), coalesce(p_jobtitle, v_old.jobtitle), coalesce(p_company, v_old.company)) THEN
       IF cardinality(v_added) > 0 THEN
         v_assigned := contact_segment_ids(p_organization, v_old.id);
-        PERFORM add_to_counts(p_organization, v_added, 1);
       END IF;
       UPDATE contacts SET email = coalesce(p_email, email), phone = coalesce(p_phone, phone),
         firstname = coalesce(p_firstname, firstname), lastname = coalesce(p_lastname, lastname),
@@ -276,9 +276,10 @@ BEGIN
       p_actor_kind, p_actor_name, v_new.id, v_before, v_after, p_request);
     IF v_old.id IS NULL THEN
       RETURN outcome_of('created', v_new,
-        CASE WHEN cardinality(v_added) > 0 THEN contact_segment_list(p_organization, v_new.id) END);
+        CASE WHEN cardinality(v_added) > 0 THEN contact_segment_list(p_organization, v_new.id) END,
+        p_organization || v_added);
     END IF;
-    RETURN outcome_of('updated', v_new, contact_segment_list(p_organization, v_new.id));
+    RETURN outcome_of('updated', v_new, contact_segment_list(p_organization, v_new.id), v_added);
   END LOOP;
 END
 $$;

@@ -27,10 +27,13 @@ $$;
 --> statement-breakpoint
 -- Records contacts, no two with one id, email or phone, as an answer had them that was asked for at `p_asked`. With an
 -- actor it is the answer to a change (`p_created`: of a contact that did not exist before) and leaves an activity.
+-- Returns which contacts that the fill has seen gave way to whom, for the sake of their email or phone.
 CREATE FUNCTION mirror_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
-  p_asked timestamptz, p_contacts jsonb, p_created boolean) RETURNS void LANGUAGE plpgsql AS $$
+  p_asked timestamptz, p_contacts jsonb, p_created boolean)
+RETURNS TABLE (gave_way uuid, field text, owner uuid) LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
+  v_filled timestamptz;
   v_given mirrored_contact[];
   v_counted uuid[];
   v_changed mirrored_contact[];
@@ -41,7 +44,7 @@ DECLARE
   v_id uuid;
   v_before jsonb;
 BEGIN
-  PERFORM FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
+  SELECT started_at INTO v_filled FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
   v_now := date_trunc('milliseconds', clock_timestamp());
   v_given := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::mirrored_contact, p_contacts) r);
 
@@ -102,6 +105,14 @@ BEGIN
         UNION ALL
         (SELECT id FROM contacts WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL LIMIT 1)) taken
       WHERE taken.id <> ALL (v_ids));
+    RETURN QUERY SELECT DISTINCT ON (old.id) old.id, CASE WHEN old.email_key = g.email THEN 'email' ELSE 'phone' END, g.id
+      FROM unnest(v_taken) AS taken (id)
+      CROSS JOIN LATERAL (SELECT k.id, k.email_key, k.phone FROM contacts k
+        WHERE k.organization_id = p_organization AND k.id = taken.id LIMIT 1) old
+      CROSS JOIN LATERAL (SELECT k.seen_at FROM mirror_contacts k
+        WHERE k.organization_id = p_organization AND k.contact_id = taken.id LIMIT 1) m
+      JOIN unnest(v_changed) g ON g.email = old.email_key OR g.phone = old.phone
+      WHERE m.seen_at >= v_filled ORDER BY old.id, g.id;
     PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_known || v_taken), -1);
     -- Also of those given: while they change places, an email would be there twice.
     v_moved := ARRAY(SELECT g.id FROM unnest(v_changed) g

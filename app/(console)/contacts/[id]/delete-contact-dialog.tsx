@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
+import { useReturnTo } from '@/components/ui/use-return-to';
 import type { Contact } from '@/lib/contract/contact';
+import { useContactSelection } from '../../console-providers';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useService } from '../../service-provider';
 import { contactName } from '../contact-name';
@@ -19,6 +21,8 @@ import { deleteContact, restoreContact } from './contact-actions';
 export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const queryClient = useQueryClient();
   const router = useRouter();
+  const list = useReturnTo('/contacts');
+  const selection = useContactSelection();
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const name = contactName(contact);
@@ -57,12 +61,15 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     const [anew] = result.ok ? result.data : [];
     if (anew?.ok)
       return toast.success(`Created ${name} anew`, {
-        description: 'The contact has a new id.',
+        description: anew.existed
+          ? 'It had been added again meanwhile, and was updated.'
+          : 'The contact has a new id.',
         action: { label: 'Open', onClick: () => router.push(`/contacts/${anew.newId}`) },
       });
     const reason = result.ok ? anew?.message : result.error.message;
     return toast.error(`${name} was not created anew: ${reason}`, {
       action: { label: 'Try again', onClick: () => void createAnew(since) },
+      duration: Number.POSITIVE_INFINITY,
     });
   }
 
@@ -75,7 +82,8 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     setPending(false);
     if (!result.ok && result.error.status !== 404) return setRefusal(result.error.message);
     refresh();
-    router.push('/contacts');
+    selection.drop([contact.id]);
+    router.push(list);
     if (!result.ok) return toast.info(`${name} had been deleted before`);
     if (trash)
       return toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });

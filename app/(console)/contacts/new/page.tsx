@@ -1,8 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unwrap } from '@/app/data/unwrap';
-import { pagePatience } from '@/app/service-view';
+import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
+import { NotOffered } from '../../not-offered';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { CreateContact } from './create-contact';
 
@@ -10,6 +11,8 @@ export const metadata: Metadata = { title: 'Add contact' };
 
 export default async function NewContactPage() {
   const { client } = await requireStaff('contacts:write');
+  const why = lacking().upsertContact;
+  if (why) return <NotOffered title="Add contact" why={why} />;
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...segmentListOptions(),

@@ -1,12 +1,16 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
 import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
+import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
+import { InterruptedBulkChanges } from '../../bulk-changes/interrupted-bulk-changes';
 import { NotOffered } from '../../not-offered';
+import { CONTACTS_VIEW } from '../contact-columns-view';
 import { trashListOptions } from '../contact-queries';
 import { trashListParameters, trashListSearch } from './trash-list-state';
 import { TrashTable } from './trash-table';
@@ -31,9 +35,11 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
       queryFn: async () => unwrap(await ownBulkChanges(signedIn, pagePatience())).data,
     }),
   ]);
+  const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <TrashTable />
+      <TrashTable initialView={view} />
+      <InterruptedBulkChanges signedIn={signedIn} />
     </HydrationBoundary>
   );
 }

@@ -14,7 +14,9 @@ import { SelectionTray } from '@/components/data-table/selection-tray';
 import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
 import { TableSkeleton } from '@/components/data-table/table-skeleton';
+import type { TableView } from '@/components/data-table/table-view';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { useTableView } from '@/components/data-table/use-table-view';
 import { useUrlState } from '@/components/data-table/use-url-state';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -24,6 +26,7 @@ import type { TrashedContact } from '@/lib/contract/trash';
 import { useOffered } from '../../console-providers';
 import { ReadFailed } from '../../read-failed';
 import { useService } from '../../service-provider';
+import { CONTACTS_VIEW } from '../contact-columns-view';
 import { pageSizes } from '../contact-list-state';
 import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
@@ -35,11 +38,18 @@ import { trashListParameters } from './trash-list-state';
 import { useRestore } from './use-restore';
 
 const PurgeDialog = fetched(() => import('./purge-dialog'));
+const KeysDialog = fetched(() => import('@/components/data-table/keys-dialog'));
 
 const noContacts: TrashedContact[] = [];
 
+interface TrashTableProps {
+  /** What the server read from the cookie: single keys are on or off in both tables of contacts. */
+  initialView: TableView;
+}
+
 /** What was deleted, with the way back, and for some the way out. */
-export function TrashTable() {
+export function TrashTable({ initialView }: TrashTableProps) {
+  const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const [state, setState] = useUrlState(trashListParameters);
   const queryClient = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(trashListOptions(state));
@@ -50,6 +60,7 @@ export function TrashTable() {
   const selection = mayRestore ? ownSelection : null;
   const selectedCount = useSelected(ownSelection).size;
   const { restore, restoring } = useRestore();
+  const [helping, setHelping] = useState(false);
   const [purging, setPurging] = useState<Selected | null>(null);
 
   const searchRef = useRef<HTMLInputElement>(null);
@@ -65,11 +76,12 @@ export function TrashTable() {
     manualSorting: true,
   });
   useTableKeys({
-    enabled: true,
+    enabled: view.keys,
     bodyRef,
     searchRef,
     rows: contacts.map((contact) => ({ id: contact.id, label: contactName(contact) })),
     selection,
+    onHelp: () => setHelping(true),
   });
 
   const goTo = (page: number, cursor: string | null) => setState({ page, cursor: cursor ?? '' });
@@ -116,7 +128,7 @@ export function TrashTable() {
             const [first] = contacts;
             if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
           }}
-          slash
+          slash={view.keys}
         />
       </div>
       <TableArea selected={selectedCount > 0}>
@@ -165,6 +177,15 @@ export function TrashTable() {
       <p role="status" className="sr-only">
         {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
       </p>
+      {helping ? (
+        <KeysDialog
+          open
+          onOpenChange={setHelping}
+          opens={false}
+          enabled={view.keys}
+          onEnabledChange={(keys) => changeView({ keys })}
+        />
+      ) : null}
       {purging ? (
         <PurgeDialog
           selected={purging}

@@ -65,7 +65,7 @@ export function ConnectionView() {
             </Line>
           ) : null}
           {mirror && mirror.unreadable.count > 0 ? (
-            <Line term="Not readable">
+            <Line term="Not copied">
               <Unreadable {...mirror.unreadable} />
             </Line>
           ) : null}
@@ -126,8 +126,8 @@ function Unreadable({ count, first }: MirrorStatus['unreadable']) {
   return (
     <>
       <p>
-        {countOf(count, 'contact')} of the service could not be read and {count === 1 ? 'is' : 'are'} not in
-        the copy as the service has {count === 1 ? 'it' : 'them'}
+        {countOf(count, 'contact')} of the service {count === 1 ? 'is' : 'are'} not in the copy as the service
+        has {count === 1 ? 'it' : 'them'}
         {count > first.length ? `; the first ${first.length}:` : ':'}
       </p>
       <ul className="text-sm">
