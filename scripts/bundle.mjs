@@ -7,6 +7,9 @@ const programs = {
   organization: 'scripts/organization.ts',
 };
 
+/** A thread of each of them, found beside it. */
+const threads = { 'embedded-worker': 'lib/database/embedded-worker.js' };
+
 /**
  * How esbuild makes `dist/`.
  *
@@ -16,7 +19,7 @@ const programs = {
 export function bundleOptions(entryPoints = programs) {
   return {
     absWorkingDir: root,
-    entryPoints,
+    entryPoints: { ...entryPoints, ...threads },
     outdir: 'dist',
     bundle: true,
     packages: 'external',

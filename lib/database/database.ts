@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error';
 import { connectionError } from './connection-error';
+import { startEngine } from './embedded-engine';
 import { acquireLock } from './lock';
 import { migrate } from './migrate';
 
 /** The open database: the one thing that SQL goes through, whichever engine it is. */
 export interface Database {
   pool: pg.Pool;
-  /** `embedded`: PGlite in this process, one session. `server`: PostgreSQL. */
+  /** `embedded`: PGlite in a thread of this process, one session. `server`: PostgreSQL. */
   engine: 'embedded' | 'server';
   /** Finishes what is under way, closes the database and releases its folder. */
   close(): Promise<void>;
@@ -37,6 +38,9 @@ const OLDEST_SERVER = 150_000;
  */
 const SESSION =
   "set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'";
+
+/** What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. */
+const FRESH_SESSION = 'rollback; deallocate all';
 
 /**
  * Opens the database and brings it to the current schema.
@@ -83,25 +87,18 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 export interface EmbeddedDatabase extends Database {
   /** A consistent copy of all of it, as a tar file. */
-  dump(): Promise<Blob>;
+  dump(): Promise<Uint8Array>;
 }
 
 /** An embedded database in the folder, or in memory (`memory://`, for tests). `snapshot` is one to start from. */
 export async function embedded(
   folder: string,
   released: () => void = () => {},
-  snapshot?: Blob,
+  snapshot?: Uint8Array,
 ): Promise<EmbeddedDatabase> {
-  // Loaded here: with a PostgreSQL server the 300 MB of the embedded one are not wanted.
-  const { PGlite } = await import('@electric-sql/pglite');
-  const { embeddedClient, FRESH_SESSION } = await import('./embedded-client');
-  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
-  const engine = await PGlite.create({
+  const engine = await startEngine({
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
-    extensions: { pg_trgm },
-    loadDataDir: snapshot,
-    // PostgreSQL's own tables of letters, the same on every machine and quicker than those of the C library.
-    initDbStartParams: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(snapshot && { snapshot }),
   }).catch((cause: Error) => {
     // All that it says of files it may not read, or cannot make sense of, is that it failed.
     throw new StartError(
@@ -110,13 +107,20 @@ export async function embedded(
     );
   });
   const pool = poolOf(
-    { Client: embeddedClient(engine), max: 1, idleTimeoutMillis: 0 },
+    {
+      user: 'postgres',
+      database: 'postgres',
+      stream: () => engine.connect(),
+      ssl: false,
+      max: 1,
+      idleTimeoutMillis: 0,
+    },
     `${FRESH_SESSION}; ${SESSION}`,
   );
   return {
     pool,
     engine: 'embedded',
-    dump: () => engine.dumpDataDir('none'),
+    dump: () => engine.dump(),
     async close() {
       await pool.end();
       await engine.close();

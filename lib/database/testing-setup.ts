@@ -23,7 +23,7 @@ export default async function setup(project: TestProject) {
   await migrate(client);
   client.release();
   const snapshot = join(folder, 'snapshot.tar');
-  await writeFile(snapshot, Buffer.from(await (await origin.dump()).arrayBuffer()));
+  await writeFile(snapshot, await origin.dump());
   await origin.close();
   project.provide('snapshot', snapshot);
 

@@ -15,7 +15,7 @@ const server = process.env.TEST_DATABASE_URL;
 export const embeddedEngine: TestEngine = {
   name: 'PGlite',
   async open() {
-    return embedded('memory://', undefined, new Blob([await readFile(inject('snapshot'))]));
+    return embedded('memory://', undefined, await readFile(inject('snapshot')));
   },
 };
 

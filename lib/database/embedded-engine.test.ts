@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { startEngine } from './embedded-engine';
+
+test('a query of seconds holds up nothing else of the program', async () => {
+  const engine = await startEngine({});
+  const client = clientOf(engine);
+  await client.connect();
+  let ticks = 0;
+  const ticking = setInterval(() => ticks++, 5);
+  await client.query('select pg_sleep(0.3)');
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(5);
+  await client.end();
+  await engine.close();
+});
+
+test('values of every length and number come back as they were', async () => {
+  const engine = await startEngine({});
+  const client = clientOf(engine);
+  await client.connect();
+  for (const length of [0, 1, 65_536, 3_000_000]) {
+    const text = 'ä€😀x'.repeat(length / 4).padEnd(length, 'y');
+    const { rows } = await client.query('select $1::text as text', [text]);
+    expect(rows[0].text === text).toBe(true);
+  }
+  const many = Array.from({ length: 40_000 }, (_, index) => index);
+  const { rows } = await client.query(
+    `select sum(v) as sum, count(*)::int4 as count from (values ${many.map((_, index) => `($${index + 1}::int4)`).join()}) t(v)`,
+    many,
+  );
+  expect(rows).toEqual([{ sum: '799980000', count: 40_000 }]);
+  await expect(client.query('select * from nowhere')).rejects.toThrow('relation "nowhere" does not exist');
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  await engine.close();
+});
+
+test('the folder of an engine that is lost is opened again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
+  const before = await startEngine({ dataDir });
+  const writing = clientOf(before);
+  await writing.connect();
+  await writing.query('create table kept (id int4)');
+  await writing.query('insert into kept values (7)');
+  await writing.end();
+  await before.close();
+
+  const engine = await startEngine({ dataDir });
+  // PostgreSQL ends the process of a session that it refuses, here for its version, and there is one process.
+  const refused = engine.connect();
+  refused.write(Buffer.from([0, 0, 0, 8, 0, 9, 0, 0]));
+  const [cause] = await once(refused, 'error');
+  expect(cause.message).toMatch(/exit/);
+  const client = clientOf(engine);
+  await client.connect();
+  expect((await client.query('select id from kept')).rows).toEqual([{ id: 7 }]);
+  await client.end();
+  await engine.close();
+  await rm(dataDir, { recursive: true });
+});
+
+function clientOf(engine: Awaited<ReturnType<typeof startEngine>>): pg.Client {
+  return new pg.Client({
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    stream: () => engine.connect(),
+  });
+}

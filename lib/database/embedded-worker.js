@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+// The thread that `embedded-engine.ts` starts: plain JavaScript, which Node runs as it is.
+
+/** @typedef {{ dataDir?: string, snapshot?: Uint8Array }} EngineOptions What `workerData` is. */
+/** @typedef {Uint8Array | 'dump' | 'close'} EngineCall Bytes of PostgreSQL's protocol, or what else is wanted. */
+
+const { dataDir, snapshot } = /** @type {EngineOptions} */ (workerData);
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
+
+const engine = await PGlite.create({
+  dataDir,
+  extensions: { pg_trgm },
+  loadDataDir: snapshot && new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (snapshot)]),
+  // PostgreSQL's own tables of letters, the same on every machine and quicker than those of the C library.
+  initDbStartParams: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+});
+
+port.on('message', async (/** @type {EngineCall} */ call) => {
+  if (call === 'close') {
+    await engine.close();
+    port.close();
+  } else if (call === 'dump') {
+    const copy = await engine.dumpDataDir('none');
+    answer(new Uint8Array(await copy.arrayBuffer()));
+  } else {
+    // What a startup packet is answered with is a view of the engine's own buffer.
+    answer(call[0] === 0 ? engine.execProtocolRawSync(call).slice() : engine.execProtocolRawSync(call));
+  }
+});
+answer(new Uint8Array());
+
+/** @param {Uint8Array} bytes The calls are answered in their order. */
+function answer(bytes) {
+  port.postMessage(bytes, [/** @type {ArrayBuffer} */ (bytes.buffer)]);
+}
