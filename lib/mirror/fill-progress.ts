@@ -141,28 +141,30 @@ export class FillProgress {
     });
   }
 
-  /** The fill is at the end of the list; whether it has seen everything. */
+  /**
+   * The fill is at the end of the list; whether it has seen everything. What it could not read is then all that is known of
+   * that: who sees the one sees the other.
+   */
   async finish(isComplete: boolean): Promise<void> {
-    const changes = 'finished_at = now(), complete_at = case when $3 then started_at else complete_at end';
-    await this.release('finish', changes, isComplete);
     await this.store.query(
-      'mirror_forget_unreadable',
-      `delete from mirror_unreadable u using mirrors m
-       where u.organization_id = $1 and m.organization_id = $1 and u.seen_at < m.started_at`,
-      [this.store.organizationId],
+      'mirror_finish',
+      `with finished as (
+         update mirrors set lease_holder = null, lease_until = null, finished_at = now(),
+           complete_at = case when $3 then started_at else complete_at end
+         where organization_id = $1 and lease_holder = $2 returning organization_id, started_at)
+       delete from mirror_unreadable u using finished f
+       where u.organization_id = f.organization_id and u.seen_at < f.started_at`,
+      [this.store.organizationId, this.holder, isComplete],
     );
   }
 
   /** It stops here and goes on later; with a sentence that says why, or none when the program ends. */
   async interrupt(error: string | null): Promise<void> {
-    await this.release('interrupt', 'error = $3', error);
-  }
-
-  private async release(name: string, changes: string, value: unknown): Promise<void> {
     await this.store.query(
-      `mirror_${name}`,
-      `update mirrors set lease_holder = null, lease_until = null, ${changes} where organization_id = $1 and lease_holder = $2`,
-      [this.store.organizationId, this.holder, value],
+      'mirror_interrupt',
+      `update mirrors set lease_holder = null, lease_until = null, error = $3
+       where organization_id = $1 and lease_holder = $2`,
+      [this.store.organizationId, this.holder, error],
     );
   }
 
