@@ -22,7 +22,7 @@ export default function Toaster() {
   return (
     <div
       role="presentation"
-      className="contents"
+      className="toasts contents"
       onFocus={({ target, relatedTarget }) => {
         const list = target.closest('ol');
         if (!list || list.contains(relatedTarget)) return;
