@@ -9,8 +9,9 @@ const PAGE_PATIENCE = 1_500;
 /** What the service cannot do, each with the sentence that says so. Self-hosted that is nothing. */
 export function lacking(): ServiceView['lacking'] {
   const can = runtime().capabilities();
+  const connection = runtime().connection();
   const missing = (Object.keys(operations) as OperationName[]).filter((name) => !can.has(name));
-  return Object.fromEntries(missing.map((name) => [name, cannot(name)]));
+  return Object.fromEntries(missing.map((name) => [name, connection?.why(name) ?? cannot(name)]));
 }
 
 /** What the browser is to know of the service. */

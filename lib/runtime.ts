@@ -7,6 +7,12 @@ import type { Staff } from './staff/staff';
 /** The connection to a remote service, as the console sees it. */
 export interface Connection {
   status(): Promise<ConnectionStatus>;
+  /** What the service itself can do, without the copy. */
+  abilities(): ReadonlySet<OperationName>;
+  /** Why something is not offered, as a sentence. */
+  why(name: OperationName): string;
+  /** Finds out whether the service is there, and what it can do now. */
+  check(): Promise<void>;
   /** Starts to fill the copy anew, or goes on where a fill was interrupted. Returns at once; `status` tells how it goes. */
   refresh(): Promise<void>;
   /** When these contacts were last seen; those that the copy does not know are left out. Empty without a copy. */

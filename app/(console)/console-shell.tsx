@@ -45,7 +45,6 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
           <AccountButton name={name} email={email} role={role} />
         </div>
       </header>
-      <BulkStatus />
       <main
         id="main"
         tabIndex={-1}
@@ -54,6 +53,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         <ConnectionBanner />
         {children}
       </main>
+      <BulkStatus />
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
-import { extendSelection } from './extend-selection';
 import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
 import type { ConsoleTable, features } from './table-features';
 
@@ -156,7 +155,7 @@ function Row<R extends { id: string }>({
             onChange={(event) => {
               const on = event.target.checked;
               const withShift = (event.nativeEvent as PointerEvent).shiftKey;
-              if (withShift) extendSelection(selection, rowsRef.current, item.id);
+              if (withShift) selection.extend(rowsRef.current, item.id, on);
               else selection.toggle(item, on);
             }}
           />
@@ -269,7 +268,7 @@ function followRow(event: MouseEvent, selection: Selection | null, rows: readonl
   if (!row || !item) return;
   if (event.shiftKey && selection) {
     window.getSelection()?.removeAllRanges();
-    extendSelection(selection, rows, item.id, true);
+    selection.extend(rows, item.id, true);
     return;
   }
   // Somebody who has just marked text to copy does not want to leave.

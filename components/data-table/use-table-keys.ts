@@ -1,7 +1,6 @@
 'use client';
 
 import { type RefObject, useEffect, useRef } from 'react';
-import { extendSelection } from './extend-selection';
 import type { Selectable, Selection } from './selection';
 
 interface TableKeys {
@@ -59,15 +58,15 @@ function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHe
     focusRow(body, row.id);
     if (event.shiftKey && current !== -1 && selection) {
       const from = rows[current] as Selectable;
-      if (!selection.endsRange(from.id)) selection.toggle(from, true);
-      selection.extend(rows, row.id);
+      if (!selection.has(from.id)) selection.toggle(from, true);
+      selection.extend(rows, row.id, true);
     }
     return;
   }
   const item = rows[current];
   if (event.key.toLowerCase() === 'x' && item && selection) {
     event.preventDefault();
-    if (event.shiftKey) extendSelection(selection, rows, item.id, true);
+    if (event.shiftKey) selection.extend(rows, item.id, true);
     else selection.toggle(item);
   }
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetail, errorCodes, errorStatus } from '@/lib/contract/error';
+import { withoutToken } from './without-token';
 
 export interface ApiError {
   /** `NETWORK` when no answer came, `BAD_RESPONSE` when what came is not of the contract. */
@@ -8,6 +9,8 @@ export interface ApiError {
   message: string;
   details: ErrorDetail[];
   requestId: string | null;
+  /** Whether these are the service's own words, in the form of the interface. */
+  said?: boolean;
   /** Seconds after which the service wants to be asked again, where it said so. */
   retryAfter?: number;
   /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
@@ -28,28 +31,60 @@ export function failure(
 
 /**
  * The error that an answer with an error status stands for. The published interface names one code and no statuses:
- * an unknown code is told by the status, and an answer that is no error envelope too.
+ * an unknown code is told by the status. What is no error of the interface may come from anything on the way to the service: of
+ * contacts that are not there and of what the token may do only the service itself is believed.
  *
  * @param body What came, `undefined` when it was no JSON.
  */
 export function errorOf(status: number, body: unknown, requestId: string | null): ApiError {
-  const { error } = (body ?? {}) as { error?: unknown };
-  const { code, message, details } = (typeof error === 'object' && error ? error : {}) as Record<
-    string,
-    unknown
-  >;
+  const { code, message, details } = envelopeOf(body) ?? {};
+  const isElsewhere = isFromElsewhere(status, body);
+  const isOfPath = isAbsence(status) && NO_SUCH_PATH.test(`${String(code)} ${String(message)}`);
   return {
-    code: errorCodes.find((known) => known === code) ?? codeOf(status),
+    code:
+      isElsewhere || isOfPath
+        ? 'BAD_RESPONSE'
+        : (errorCodes.find((known) => known === code) ?? codeOf(status)),
     status,
-    message: typeof message === 'string' && message ? message : messageOf(status),
+    message: isText(message) ? message : isElsewhere ? elsewhere(status) : messageOf(status),
     details: Array.isArray(details) ? details.flatMap(detailOf) : [],
     requestId,
+    said: isText(code) || isText(message),
   };
 }
+
+/** As services word it that have no such operation: that says nothing of a contact. */
+const NO_SUCH_PATH = /path|route|endpoint|cannot (?:get|put|post|delete) \//i;
+const isAbsence = (status: number) => status === 404 || status === 410;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** What the error of an answer says, where the answer has the form that the interface describes. */
+function envelopeOf(body: unknown): Record<string, unknown> | undefined {
+  const { error } = (body ?? {}) as { error?: unknown };
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, message } = error as Record<string, unknown>;
+  return isText(code) || isText(message) ? (error as Record<string, unknown>) : undefined;
+}
+
+/** Whether a refusal is not the service's own, but a gateway's or somebody else's, as a web page is. */
+export function isFromElsewhere(status: number, body: unknown): boolean {
+  return (status === 403 || isAbsence(status)) && !envelopeOf(body);
+}
+
+const elsewhere = (status: number) =>
+  `Something on the way to the contacts service seems to have answered in its place (it answered ${status}).`;
+
+/** Whether the service says that it does not have the contact that was asked for. */
+export const isMissing = ({ code, status }: ApiError): boolean => code === 'NOT_FOUND' && isAbsence(status);
+
+/** Whether nothing answers to the operation: the service does not have it, or the way to it is wrong for now. */
+export const isUnanswered = ({ code, status }: ApiError): boolean =>
+  status === 405 || status === 501 || (code === 'BAD_RESPONSE' && isAbsence(status));
 
 function codeOf(status: number): ApiError['code'] {
   if (status === 422) return 'VALIDATION_ERROR';
   if (status === 410) return 'NOT_FOUND';
+  if (status === 501) return 'METHOD_NOT_ALLOWED';
   if (status === 408 || status > 500) return 'UNAVAILABLE';
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'BAD_RESPONSE';
 }
@@ -58,10 +93,11 @@ function messageOf(status: number): string {
   switch (status) {
     case 401:
       return 'The contacts service does not accept the API token.';
-    case 403:
-      return 'The contacts service does not allow this with the API token it was given.';
     case 429:
       return 'The contacts service has had too many requests for now.';
+    case 405:
+    case 501:
+      return `The contacts service does not do this (it answered ${status}).`;
     default:
       return status >= 500
         ? `The contacts service has trouble (it answered ${status}).`
@@ -89,14 +125,7 @@ const MOST_DETAILS = 100;
 
 /** What somebody else's service says of an error, fit for pages and logs: short, on one line, and without the token. */
 export function presentable(error: ApiError, token: string): ApiError {
-  const plain = (text: string) => {
-    const line = text
-      .toWellFormed()
-      .replaceAll(token, '…')
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim();
-    return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
-  };
+  const plain = (text: string) => plainText(text, token);
   return {
     ...error,
     message: plain(error.message),
@@ -104,6 +133,17 @@ export function presentable(error: ApiError, token: string): ApiError {
       .slice(0, MOST_DETAILS)
       .map((detail) => ({ ...detail, path: plain(detail.path), message: plain(detail.message) })),
     // It goes on in a header, and names nothing any more when it is changed.
-    requestId: error.requestId?.includes(token) ? null : (error.requestId?.slice(0, LONGEST_TEXT) ?? null),
+    requestId:
+      error.requestId && withoutToken(error.requestId, token) === error.requestId
+        ? error.requestId.slice(0, LONGEST_TEXT)
+        : null,
   };
+}
+
+/** A text of somebody else's service, fit to be shown. */
+export function plainText(text: string, token: string): string {
+  const line = withoutToken(text.toWellFormed(), token)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { ACTOR_HEADER } from '@/lib/contract/actor';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
-import { type ApiError, errorOf, failure, presentable } from './api-error';
+import { type ApiError, errorOf, failure, isFromElsewhere, presentable } from './api-error';
 import { failedFetch } from './failed-fetch';
-import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
+import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
 import { readAnswer } from './read-answer';
 import { tolerate } from './tolerate';
 import { partContacts, type Unreadable } from './unreadable';
@@ -97,7 +97,7 @@ export class Client {
       !input.ifMatch && !input.ifNoneMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
     const outcome = await this.persist(
       (timeout) => this.request(operation, input, timeout),
-      (response, body) => success(name, response, body, this.options.network !== undefined),
+      (response, body) => success(name, response, body, this.options),
       repeatable,
       input.signal,
     );
@@ -190,16 +190,17 @@ function success<N extends OperationName>(
   name: N,
   response: Response,
   body: unknown,
-  foreign: boolean,
+  { network, token }: ClientOptions,
 ): { done: Success<N> } | Failed {
   const operation: Operation = operations[name];
+  const foreign = network !== undefined;
   const requestId = response.headers.get('X-Request-Id');
   const envelope = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
   const { data, meta } = foreign ? tolerate(name, envelope) : envelope;
   let parsed = operation.data.safeParse(data);
   let unreadable: Unreadable[] | undefined;
   if (!parsed.success && foreign && name === 'listContacts' && Array.isArray(data)) {
-    const parts = partContacts(data);
+    const parts = partContacts(data, token);
     unreadable = parts.unreadable;
     parsed = { success: true, data: parts.readable };
   }
@@ -229,6 +230,12 @@ function refused(response: Response, body: unknown, foreign: boolean): Failed {
   const error = errorOf(status, body, headers.get('X-Request-Id'));
   const retryAfter = retryAfterOf(headers);
   if (retryAfter) error.retryAfter = retryAfter;
-  if (retryAfter && status === 429 && foreign) error.message += ` Try again in ${retryAfter} seconds.`;
-  return { error, again: status === 429 ? 'unprocessed' : isTemporary(status) ? 'unknown' : 'final' };
+  if (retryAfter && status === 429 && foreign) error.message += ` Try again ${inWords(retryAfter)}.`;
+  return { error, again: againAfter(status, body) };
+}
+
+function againAfter(status: number, body: unknown): Failed['again'] {
+  // A gateway that lost its way for a moment: the request did not come to the service.
+  if (status === 429 || (status !== 403 && isFromElsewhere(status, body))) return 'unprocessed';
+  return isTemporary(status) ? 'unknown' : 'final';
 }

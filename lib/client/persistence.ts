@@ -76,10 +76,24 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** A service that wants to be left alone for longer is asked again all the same: nobody means a million years. */
+const LONGEST_REST = 30 * 86_400;
+
 /** Seconds of a `Retry-After` header, which is a number of them or a date. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('Retry-After');
   if (!value) return undefined;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
+  return seconds > 0 ? Math.min(Math.ceil(seconds), LONGEST_REST) : undefined;
+}
+
+/** `in 60 seconds`, `in 2 hours`: a wait as people say it, never shorter than it is. */
+export function inWords(seconds: number): string {
+  for (const [size, unit] of [
+    [86_400, 'days'],
+    [3_600, 'hours'],
+    [60, 'minutes'],
+  ] as const)
+    if (seconds > 2 * size) return `in ${Math.ceil(seconds / size)} ${unit}`;
+  return seconds === 1 ? 'in a second' : `in ${seconds} seconds`;
 }

@@ -1,4 +1,5 @@
 import { type Contact, contact } from '@/lib/contract/contact';
+import { plainText } from './api-error';
 
 /** A contact in somebody else's list that is not of the contract. */
 export interface Unreadable {
@@ -10,25 +11,33 @@ export interface Unreadable {
   problem: string;
 }
 
-/** Parts somebody else's list into contacts of the contract and those that are not: one of them must not hide the others. */
-export function partContacts(list: unknown[]): { readable: Contact[]; unreadable: Unreadable[] } {
+/**
+ * Parts somebody else's list into contacts of the contract and those that are not: one of them must not hide the others.
+ *
+ * @param token Which what is said of them does not show.
+ */
+export function partContacts(
+  list: unknown[],
+  token: string,
+): { readable: Contact[]; unreadable: Unreadable[] } {
   const readable: Contact[] = [];
   const unreadable: Unreadable[] = [];
   for (const [index, value] of list.entries()) {
     const parsed = contact.safeParse(value);
     if (parsed.success) readable.push(parsed.data);
-    else unreadable.push(unreadableOf(value, index + 1, parsed.error.issues[0]?.path ?? []));
+    else unreadable.push(unreadableOf(value, index + 1, parsed.error.issues[0]?.path ?? [], token));
   }
   return { readable, unreadable };
 }
 
-function unreadableOf(value: unknown, position: number, path: PropertyKey[]): Unreadable {
+function unreadableOf(value: unknown, position: number, path: PropertyKey[], token: string): Unreadable {
   const id = contact.shape.id.safeParse(at(value, 'id')).data ?? null;
   const found = path.reduce(at, value);
   const where = path.map(String).join('.');
   if (where === '') return { id, position, problem: 'It is no object.' };
+  const shown = plainText(JSON.stringify(found) ?? '', token).slice(0, 60);
   if (found === undefined || found === null) return { id, position, problem: `It has no ${where}.` };
-  return { id, position, problem: `Its ${where} cannot be read: ${JSON.stringify(found).slice(0, 60)}.` };
+  return { id, position, problem: `Its ${where} cannot be read: ${shown}.` };
 }
 
 const at = (value: unknown, key: PropertyKey): unknown =>

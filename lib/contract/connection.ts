@@ -30,6 +30,13 @@ export interface MirrorStatus {
   };
   /** When the copy was last complete; `null` when it never was. */
   completeAt: string | null;
+  /** Why the copy is not complete although the list was read to its end; `null` where it is, or was not read. */
+  lack: {
+    /** How many contacts were seen, of how many that the service says it has. */
+    seen: number;
+    total: number;
+    why: string;
+  } | null;
   /** The fill that is under way or was interrupted; `null` when there is none. */
   fill: {
     startedAt: string;
@@ -62,7 +69,12 @@ export interface Sighting {
 }
 
 /** Why something is not offered: `This service cannot create a segment.` */
-export function cannot(name: OperationName): string {
+export const cannot = (name: OperationName): string => `This service cannot ${doingOf(name)}.`;
+
+/** The same, where the service could: `The API token does not allow to create a segment.` */
+export const mayNot = (name: OperationName): string => `The API token does not allow to ${doingOf(name)}.`;
+
+function doingOf(name: OperationName): string {
   const [summary = ''] = operations[name].summary.split(',');
-  return `This service cannot ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`;
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }

@@ -360,7 +360,13 @@ export const mirrors = pgTable(
     finishedAt: time('finished_at'),
     /** When the last fill that saw everything began. */
     completeAt: time('complete_at'),
+    /** How many contacts a finished fill saw that did not see all of them; null of any other. */
+    seen: integer('seen'),
     error: text('error'),
+    /** When the service wants to be asked for its list again, where it said so. */
+    retryAt: time('retry_at'),
+    /** Segments that its list has not had since then, by their ids: milliseconds. They are kept for a while. */
+    missingSegments: jsonb('missing_segments').notNull().default({}),
     /** One instance fills, and says so again and again; whose lease has run out has died. */
     leaseHolder: uuid('lease_holder'),
     leaseUntil: time('lease_until'),

@@ -65,7 +65,13 @@ const staying: [string, Fault, number, RegExp, 'maybe' | 'not'][] = [
     'maybe',
   ],
   ['500', (_, response) => !!response.writeHead(500).end(), 3, /has trouble \(it answered 500\)\.$/, 'maybe'],
-  ['501', (_, response) => !!response.writeHead(501).end(), 1, /has trouble \(it answered 501\)\.$/, 'not'],
+  [
+    '501',
+    (_, response) => !!response.writeHead(501).end(),
+    1,
+    /does not do this \(it answered 501\)\.$/,
+    'not',
+  ],
   [
     '408',
     (_, response) => !!response.writeHead(408).end(),

@@ -1,9 +1,10 @@
+import { isUnanswered } from '@/lib/client/api-error';
 import { Client } from '@/lib/client/client';
 import { NETWORK, type Persistence } from '@/lib/client/persistence';
 import type { ConnectionStatus, Sighting } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
-import { Abilities, discover } from './abilities';
+import { Abilities, discover, type Known } from './abilities';
 import { Copy } from './copy';
 import { Door } from './door';
 import { fill } from './fill';
@@ -12,6 +13,17 @@ import { type Rhythm, Tender } from './tender';
 
 /** Next replaces it when it is loaded, by one that does not ask twice while a page is made. */
 const networkFetch = globalThis.fetch;
+
+/** Milliseconds until an operation that the service refused to do at all is offered again. */
+const LOST_FOR = 3_600_000;
+
+/** For a question without which one can go on: nobody waits long for the answer. */
+const briefly = ({ attempts, timeout, total, backOff }: Persistence): Persistence => ({
+  attempts: Math.min(attempts, 2),
+  timeout: Math.min(timeout, 5_000),
+  total: Math.min(total, 10_000),
+  backOff,
+});
 
 interface Log {
   info(fields: object, message: string): void;
@@ -41,6 +53,12 @@ export interface Remote {
   fetch(request: Request): Promise<Response>;
   /** What can be called through that. */
   capabilities(): ReadonlySet<OperationName>;
+  /** What the service itself can do, without the copy. */
+  abilities(): ReadonlySet<OperationName>;
+  /** Why something cannot be called. */
+  why(name: OperationName): string;
+  /** Finds out whether the service is there, and what it can do now. */
+  check(): Promise<void>;
   status(): Promise<ConnectionStatus>;
   sightings(ids: string[]): Promise<Record<string, Sighting>>;
   /** Starts a fill, or goes on with one; returns as soon as it is claimed. */
@@ -56,8 +74,10 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
   const { url, token, log, network = NETWORK } = options;
   const health = new Health(log);
   const copy = await Copy.open(options);
-  const known = await copy.store.abilities();
-  let abilities = known ? Abilities.fromList(known) : Abilities.published;
+  const stored = await copy.store.abilities();
+  let told = stored && Abilities.fromList(stored);
+  const abilities = () => told ?? Abilities.published;
+  const lost = new Map<OperationName, number>();
 
   const client = (actor?: string, persistence = network) =>
     new Client({
@@ -78,8 +98,12 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     },
     copy,
     health,
-    abilities: () => abilities,
-    doubt: () => tender.discoverSoon(),
+    abilities,
+    doubt(name, error) {
+      // Of something that answered in the service's place it cannot be told for how long it will.
+      if (isUnanswered(error) && (error.said || error.code !== 'BAD_RESPONSE')) lost.set(name, Date.now());
+      tender.discoverSoon();
+    },
     log,
   });
 
@@ -88,34 +112,45 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     log,
     health,
     progress: () => copy.progress,
-    fills: () => !abilities.searches && abilities.operations.has('listContacts'),
+    fills: () => !abilities().searches && abilities().operations.has('listContacts'),
     async discover(signal) {
-      const found = await discover(client(), await copy.store.someId(), signal);
+      for (const [name, at] of lost) if (Date.now() - at > LOST_FOR) lost.delete(name);
+      const known: Known = {
+        abilities: told,
+        contactId: await copy.store.someId(),
+        lost: new Set(lost.keys()),
+      };
+      const clients = { client: client(), brief: client(undefined, briefly(network)) };
+      const found = await discover(clients, known, signal);
       if ('error' in found) {
-        health.noteFailedDiscovery(found.error);
-        return found.error;
+        const { error } = found;
+        health.noteFailedDiscovery(error);
+        return { error, inDoubt: false, retryAfter: error.retryAfter ?? 0 };
       }
       health.note({ ok: true });
       const list = found.abilities.toList();
-      if (list.join() !== abilities.toList().join() || !known)
+      if (list.join() !== told?.toList().join())
         log.info({ operations: list }, 'The contacts service has told what it can do.');
-      abilities = found.abilities;
-      if (!abilities.searches) {
+      told = found.abilities;
+      if (!told.searches) {
         if (found.organizationId) await copy.belongsTo(found.organizationId);
         await door.readSegments();
         await copy.store.gatherStatistics();
       }
       await copy.store.saveAbilities(list);
-      return null;
+      return { error: null, ...found };
     },
     fill: (claim, signal) =>
       fill(
         {
           client: client(),
           copy,
-          canGet: abilities.operations.has('getContact'),
+          canGet: abilities().operations.has('getContact'),
           signal,
-          note: (result) => health.note(result),
+          note(result) {
+            health.note(result);
+            if (!result.ok && isUnanswered(result.error)) tender.discoverSoon();
+          },
         },
         claim,
       ),
@@ -124,13 +159,19 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
 
   return {
     fetch: door.fetch,
-    capabilities: () => abilities.offered,
+    capabilities: () => abilities().offered,
+    abilities: () => abilities().operations,
+    why: (name) => abilities().why(name),
+    check() {
+      lost.clear();
+      return tender.discover();
+    },
     sightings: (ids) => copy.store.sightings(ids),
     refresh: () => tender.refresh(),
     close: () => tender.close(),
     async status() {
       const { state, lastSuccessAt, lastError } = health;
-      if (abilities.searches) return { url, state, lastSuccessAt, lastError, mirror: null };
+      if (abilities().searches) return { url, state, lastSuccessAt, lastError, mirror: null };
       const [row, counts] = [await copy.progress.read(), await copy.store.counts()];
       const done = Math.min(row.page * row.pageSize, row.total ?? Number.POSITIVE_INFINITY);
       return {
@@ -139,10 +180,14 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         lastSuccessAt,
         lastError,
         mirror: {
-          fillable: abilities.operations.has('listContacts'),
+          fillable: abilities().operations.has('listContacts'),
           ...counts,
           unreadable: await copy.store.unreadable(),
           completeAt: row.completeAt?.toISOString() ?? null,
+          lack:
+            row.seen === null || !row.error
+              ? null
+              : { seen: row.seen, total: Math.max(row.total ?? 0, row.seen), why: row.error },
           fill:
             row.startedAt && !row.finishedAt
               ? {

@@ -1,4 +1,5 @@
-import type { ApiError, CallInput, Client, Result } from '@/lib/client/client';
+import { type ApiError, isMissing, isUnanswered } from '@/lib/client/api-error';
+import type { CallInput, Client, Result } from '@/lib/client/client';
 import { cannot } from '@/lib/contract/connection';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
@@ -25,8 +26,8 @@ export interface DoorParts {
   copy: Copy;
   health: Health;
   abilities(): Abilities;
-  /** Told that the service may no longer be what it was. */
-  doubt(): void;
+  /** Told that the service may no longer be what it was, and by what. */
+  doubt(name: OperationName, error: ApiError): void;
   log: { error(fields: object, message: string): void };
 }
 
@@ -49,7 +50,7 @@ export class Door {
     // A malformed id is an id that does not exist, to whichever service.
     if (asked.id !== undefined && !UUID.test(asked.id)) return refuse('NOT_FOUND', 'There is no such id.');
     const { operations, searches } = this.parts.abilities();
-    if (searches) return operations.has(asked.name) ? this.pass(asked) : cannotAnswer(asked.name);
+    if (searches) return operations.has(asked.name) ? this.pass(asked) : this.cannotAnswer(asked.name);
     switch (asked.name) {
       case 'listContacts':
       case 'countContactSegments':
@@ -70,7 +71,7 @@ export class Door {
       case 'deleteContacts':
         return this.deleteContacts(asked);
       default:
-        return operations.has(asked.name) ? this.pass(asked) : cannotAnswer(asked.name);
+        return operations.has(asked.name) ? this.pass(asked) : this.cannotAnswer(asked.name);
     }
   }
 
@@ -87,9 +88,12 @@ export class Door {
     const input = { id, query, body, ifMatch, ifNoneMatch } as unknown as CallInput<N>;
     const result = await client(actor).call(name, input);
     health.note(result);
-    const status = result.ok ? 200 : result.error.status;
-    if (status === 405 || status === 501 || (status === 404 && id === undefined)) doubt();
+    if (!result.ok && isDoubtful(result.error)) doubt(name, result.error);
     return result;
+  }
+
+  private cannotAnswer(name: OperationName): Response {
+    return refuse('NOT_FOUND', this.parts.abilities().why(name));
   }
 
   private async pass(asked: Asked): Promise<Response> {
@@ -124,8 +128,7 @@ export class Door {
       result.ok ? { ...result, etag: result.etag ?? versionOf(result.data) } : result,
     );
     const soon = await within(this.parts.health.isUp ? PATIENCE : 0, answer);
-    if (soon && (soon.ok || !(isOutage(soon.error.status) || isMissing(soon.error.status))))
-      return answerOf(soon);
+    if (soon && (soon.ok || !(isOutage(soon.error) || isMissing(soon.error)))) return answerOf(soon);
     // What the service no longer has the copy still shows, marked.
     const copy = await this.fromCopy(request, asked);
     return copy.ok ? copy : answerOf(await answer);
@@ -144,8 +147,8 @@ export class Door {
     return result;
   }
 
-  private async recordMissing({ status }: ApiError, { id }: Asked, since: Date): Promise<void> {
-    if (id && isMissing(status)) await this.recorder.record((store) => store.vanished([id], since));
+  private async recordMissing(error: ApiError, { id }: Asked, since: Date): Promise<void> {
+    if (id && isMissing(error)) await this.recorder.record((store) => store.vanished([id], since));
   }
 
   private async listSegments(request: Request, asked: Asked): Promise<Response> {
@@ -205,7 +208,7 @@ export class Door {
       );
       return answerOf({ ...result, deletionId: null });
     }
-    if (result.error.status !== 404) return refusalOf(result.error);
+    if (!isMissing(result.error)) return refusalOf(result.error);
     // The answer to the first try was lost, and this one found it done.
     if (result.error.repeated && before) {
       await this.recorder.record((store) => store.deleted([id], authorOf(asked, result.error.requestId)));
@@ -217,6 +220,9 @@ export class Door {
 
   private async deleteContacts(asked: Asked): Promise<Response> {
     const result = await this.call('deleteContacts', asked);
+    // Whoever asks can still delete one after the other.
+    if (!result.ok && (isUnanswered(result.error) || isMissing(result.error)))
+      return refuse('METHOD_NOT_ALLOWED', cannot('deleteContacts'));
     if (!result.ok) return refusalOf(result.error);
     // Whichever of them the service did not have, it does not have either.
     const { ids } = asked.body as { ids: string[] };
@@ -273,7 +279,14 @@ function isNew(result: { status: number; data: Contact }): boolean {
   return result.status === 201 || result.data.createdAt === result.data.updatedAt;
 }
 
-const isMissing = (status: number) => status === 404 || status === 410;
-const isOutage = (status: number) => status === 0 || status === 401 || status === 408 || status >= 500;
+/** Of a read: the copy is shown instead. */
+const isOutage = ({ code, status }: ApiError) =>
+  (code === 'BAD_RESPONSE' && status >= 400) ||
+  status === 0 ||
+  status === 401 ||
+  status === 408 ||
+  status >= 500;
 
-const cannotAnswer = (name: OperationName) => refuse('NOT_FOUND', cannot(name));
+/** Whether the service, or the way to it, may have changed: what it can do is looked at again. */
+const isDoubtful = (error: ApiError) =>
+  error.code === 'BAD_RESPONSE' || error.code === 'FORBIDDEN' || isUnanswered(error);

@@ -15,6 +15,8 @@ export interface FillRow {
   page: number;
   pageSize: number;
   total: number | null;
+  /** How many contacts a finished fill saw that did not see all of them; `null` of any other. */
+  seen: number | null;
   error: string | null;
   running: boolean;
 }
@@ -74,11 +76,12 @@ export class FillProgress {
       page: number;
       page_size: number;
       total: number | null;
+      seen: number | null;
       error: string | null;
       running: boolean;
     }>(
       'mirror_fill',
-      `select started_at, finished_at, complete_at, page, page_size, total, error, coalesce(lease_until > now(), false) as running
+      `select started_at, finished_at, complete_at, page, page_size, total, seen, error, coalesce(lease_until > now(), false) as running
        from mirrors where organization_id = $1`,
       [this.store.organizationId],
     );
@@ -90,6 +93,7 @@ export class FillProgress {
       page: row.page,
       pageSize: row.page_size,
       total: row.total,
+      seen: row.seen,
       error: row.error,
       running: row.running,
     };
@@ -108,8 +112,9 @@ export class FillProgress {
       total: number | null;
     }>(
       'mirror_claim',
-      `update mirrors set lease_holder = $2, lease_until = now() + interval '${LEASE_SECONDS} seconds', error = null,
-         page = case when ${goesOn} then page else 0 end, total = case when ${goesOn} then total end,
+      `update mirrors set lease_holder = $2, lease_until = now() + interval '${LEASE_SECONDS} seconds', error = null, seen = null,
+         page = case when ${goesOn} then page else 0 end,
+         page_size = case when ${goesOn} then page_size else 0 end, total = case when ${goesOn} then total end,
          started_at = case when ${goesOn} then coalesce(started_at, $3) else $3 end, finished_at = null
        where organization_id = $1 and (lease_until is null or lease_until <= now() or lease_holder = $2)
        returning started_at, page, page_size, total`,
@@ -142,19 +147,19 @@ export class FillProgress {
   }
 
   /**
-   * The fill is at the end of the list; whether it has seen everything. What it could not read is then all that is known of
+   * The fill is at the end of the list; what it has not seen everything for. What it could not read is then all that is known of
    * that: who sees the one sees the other.
    */
-  async finish(isComplete: boolean): Promise<void> {
+  async finish(lack: { seen: number; why: string } | null): Promise<void> {
     await this.store.query(
       'mirror_finish',
       `with finished as (
          update mirrors set lease_holder = null, lease_until = null, finished_at = now(),
-           complete_at = case when $3 then started_at else complete_at end
+           complete_at = case when $3::integer is null then started_at else complete_at end, seen = $3, error = $4
          where organization_id = $1 and lease_holder = $2 returning organization_id, started_at)
        delete from mirror_unreadable u using finished f
        where u.organization_id = f.organization_id and u.seen_at < f.started_at`,
-      [this.store.organizationId, this.holder, isComplete],
+      [this.store.organizationId, this.holder, lack?.seen ?? null, lack?.why ?? null],
     );
   }
 
@@ -168,16 +173,29 @@ export class FillProgress {
     );
   }
 
-  /** How many contacts the fill has seen by now. */
+  /** How many contacts of the list the fill has seen by now, those included that the copy cannot hold. */
   async seenSince(startedAt: Date): Promise<number> {
     const [row] = await this.store.query<{ count: string }>(
       'mirror_seen_since',
-      `select count(*) as count from mirror_contacts m
-       join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id and c.deleted_at is null
-       where m.organization_id = $1 and m.seen_at >= $2`,
+      `select (select count(*) from mirror_contacts where organization_id = $1 and seen_at >= $2)
+         + (select count(*) from mirror_unreadable u where u.organization_id = $1 and u.seen_at >= $2
+           and not exists (select from mirror_contacts m
+             where m.organization_id = $1 and m.contact_id::text = u.place and m.seen_at >= $2)) as count`,
       [this.store.organizationId, startedAt],
     );
     return Number(row?.count);
+  }
+
+  /** Some contact that the fill has seen; `null` when there is none. */
+  async someSeen(startedAt: Date): Promise<string | null> {
+    const [row] = await this.store.query<{ id: string }>(
+      'mirror_some_seen',
+      `select m.contact_id as id from mirror_contacts m
+       join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id and c.deleted_at is null
+       where m.organization_id = $1 and m.seen_at >= $2 and m.vanished_at is null order by m.seen_at desc limit 1`,
+      [this.store.organizationId, startedAt],
+    );
+    return row?.id ?? null;
   }
 
   /** Ids, after `after`, that the fill has not seen and that are not known to have vanished. */

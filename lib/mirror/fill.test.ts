@@ -275,6 +275,173 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     },
   );
 
+  const statusOf = async (remote: Remote) => (await remote.status()).mirror;
+  /** That the list was read to its end, and what it lacked. */
+  const lacking = (remote: Remote) => until(async () => (await statusOf(remote))?.lack);
+  const vanished = (remote: Remote) => remote.status().then(({ mirror }) => mirror?.vanished);
+
+  test('a web page in place of the list and of contacts takes nothing for gone', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(300);
+    const { client, remote } = await connected.to(service);
+    const since = await complete(remote);
+    const [id = ''] = service.contacts.keys();
+    let isLost = false;
+    service.fault = (request, response) => {
+      isLost ||= /page=2&pageSize=100/.test(request.url ?? '');
+      if (!isLost) return false;
+      return !!response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>nginx</h1>');
+    };
+    await remote.refresh();
+    const error = await until(async () => (await statusOf(remote))?.fill?.error);
+    expect(error).toMatch(/^Something on the way .*404\)\.$/);
+    expect(await client.call('getContact', { id })).toMatchObject({ ok: true });
+    for (const refused of [
+      await client.call('updateContact', { id, body: { company: 'Acme' } }),
+      await client.call('deleteContact', { id }),
+      await client.call('deleteContacts', { body: { ids: [id] } }),
+    ])
+      expect(refused.ok || refused.error.code).not.toBe('NOT_FOUND');
+    expect(await vanished(remote)).toBe(0);
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 300 } });
+    await until(async () => (await remote.status()).state === 'unreachable');
+    service.fault = null;
+    await complete(remote, since);
+    expect(await statusOf(remote)).toMatchObject({ contacts: 300, vanished: 0, lack: null });
+  });
+
+  test('a service that tells of no contact any more is not believed that one is gone', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(250);
+    const { remote } = await connected.to(service, { rhythm: { look: 20, again: 60_000 } });
+    const since = await complete(remote);
+    const [gone = ''] = service.contacts.keys();
+    service.contacts.delete(gone);
+    const { id } = service.add({ email: 'passed-over@example.com' });
+    service.contacts.delete(id);
+    service.fault = (request, response) => {
+      if (!/\/contacts\/[^?]+$/.test(request.url ?? '')) return false;
+      const error = { code: 'NOT_FOUND', message: 'Nothing here' };
+      return !!response.writeHead(404).end(JSON.stringify({ error }));
+    };
+    await remote.refresh();
+    await complete(remote, since);
+    expect(await vanished(remote)).toBe(0);
+  });
+
+  test('a page that is refused before the total is reached is not the end', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(700);
+    service.fault = (request, response) => {
+      if (!(Number(/page=(\d+)/.exec(request.url ?? '')?.[1]) > 3)) return false;
+      const error = { code: 'VALIDATION_ERROR', message: 'No more than 300.' };
+      return !!response.writeHead(400).end(JSON.stringify({ error }));
+    };
+    const { remote } = await connected.to(service);
+    expect(await lacking(remote)).toEqual({
+      seen: 300,
+      total: 700,
+      why: 'The contacts service gave no page 4: No more than 300.',
+    });
+    expect(await statusOf(remote)).toMatchObject({ completeAt: null, contacts: 300, fill: null });
+    expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(1);
+    service.fault = null;
+    await remote.refresh();
+    await complete(remote);
+    expect(await statusOf(remote)).toMatchObject({ contacts: 700, lack: null });
+  });
+
+  test('a list that ignores which page is wanted is read twice, and not called complete', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(400);
+    service.fault = (request, response) => {
+      if (!request.url?.includes('pageSize=100')) return false;
+      const data = [...service.contacts.values()].slice(0, 100);
+      const meta = { total: 400, page: 1, pageSize: 100, totalPages: 4 };
+      return !!response.writeHead(200).end(JSON.stringify({ data, meta }));
+    };
+    const { remote } = await connected.to(service);
+    expect(await lacking(remote)).toMatchObject({ seen: 100, total: 400 });
+    expect((await statusOf(remote))?.completeAt).toBeNull();
+    expect(pagesOf(service)).toHaveLength(8);
+  });
+
+  test('pages that have another size after an interruption are read from the start', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(700);
+    service.largestPage = 50;
+    service.fault = (request, response) =>
+      /page=[6-9]&pageSize=100/.test(request.url ?? '') && !!response.writeHead(503).end();
+    const { remote } = await connected.to(service, { rhythm: { look: 20, again: 60_000 } });
+    await until(async () => (await statusOf(remote))?.fill?.error);
+    service.largestPage = 100;
+    service.fault = null;
+    await remote.refresh();
+    await complete(remote);
+    expect(await statusOf(remote)).toMatchObject({ contacts: 700, lack: null });
+  });
+
+  test('a contact that moves to the front of the list while it is read is not passed over', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(500);
+    const [id = '', moved] = [...service.contacts].at(-1) ?? [];
+    service.fault = (request) => {
+      if (!moved || !/page=3&pageSize=100/.test(request.url ?? '')) return false;
+      const rest = [...service.contacts].filter(([other]) => other !== id);
+      service.contacts.clear();
+      for (const [other, contact] of [[id, moved] as const, ...rest]) service.contacts.set(other, contact);
+      return false;
+    };
+    const { remote } = await connected.to(service);
+    await complete(remote);
+    expect(await statusOf(remote)).toMatchObject({ contacts: 500, lack: null });
+  });
+
+  test('without a single contact to ask for, what has gone is told although one cannot be read', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(10);
+    service.add({ firstname: 'Nobody' });
+    service.fault = (request, response) =>
+      /\/contacts\/./.test(request.url ?? '') && !!response.writeHead(405).end();
+    const { remote } = await connected.to(service);
+    const since = await complete(remote);
+    const [gone = ''] = service.contacts.keys();
+    service.contacts.delete(gone);
+    await remote.refresh();
+    await complete(remote, since);
+    expect((await remote.sightings([gone]))[gone]?.vanishedAt).not.toBeNull();
+    expect(await vanished(remote)).toBe(1);
+  });
+
+  test('a list that never ends is read as far as its total goes, and not for ever where that grows with it', async () => {
+    const service = await connected.service({ lists: true });
+    let total = 250;
+    service.fault = (request, response) => {
+      const page = Number(/page=(\d+)&pageSize=100/.exec(request.url ?? '')?.[1]);
+      if (!page) return false;
+      const data = Array.from({ length: 100 }, () => {
+        const contact = service.add({ email: `${crypto.randomUUID()}@example.com` });
+        service.contacts.clear();
+        return contact;
+      });
+      const meta = { total, page, pageSize: 100, totalPages: page + 3 };
+      return !!response.writeHead(200).end(JSON.stringify({ data, meta }));
+    };
+    const { remote } = await connected.to(service, { rhythm: { look: 20, again: 60_000 } });
+    const since = await complete(remote);
+    expect(Math.max(...pagesOf(service))).toBe(3);
+    total = 100;
+    const { fault } = service;
+    service.fault = (request, response) => {
+      if (request.url?.includes('pageSize=100')) total += 5_000;
+      return fault?.(request, response) ?? false;
+    };
+    await remote.refresh();
+    const error = await until(async () => (await statusOf(remote))?.fill?.error);
+    expect(error).toBe('The list of the contacts service does not end.');
+    expect((await statusOf(remote))?.completeAt).toBe(since);
+  });
+
   test('what was deleted while a fill was interrupted hides no other contact', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(500);

@@ -1,5 +1,5 @@
-import { failure } from '@/lib/client/api-error';
-import type { ApiError, Client } from '@/lib/client/client';
+import { type ApiError, failure, isMissing, isUnanswered } from '@/lib/client/api-error';
+import type { Client } from '@/lib/client/client';
 import type { Unreadable } from '@/lib/client/unreadable';
 import type { Contact } from '@/lib/contract/contact';
 import type { Copy } from './copy';
@@ -13,8 +13,10 @@ const CONCURRENCY = 2;
 const MOST_WAITING = 20;
 /** Pages recorded in one statement: few are slow, many hold up everybody else on the embedded database. */
 const TOGETHER = 5;
-/** Seconds until a list that did not hold still is read again: to read it is a burden to the other side. */
+/** Seconds until a list that did not bring everything is read again: to read it is a burden to the other side. */
 const REST = 600;
+/** A list does not grow by so much while it is read; one that does never ends. */
+const MOST_GROWTH = 10_000;
 /** Before every id there is. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -37,7 +39,7 @@ interface Filling extends Omit<FillParts, 'copy'> {
   check(contact: Contact | undefined): Promise<void>;
 }
 
-/** The service did not bring a page; the fill goes on there later. */
+/** The service did not bring a page, and the fill goes on there later; or not everything, and it begins anew. */
 export class FillFailed extends Error {
   override readonly name = 'FillFailed';
   constructor(readonly error: ApiError) {
@@ -59,8 +61,8 @@ interface Page {
 
 /**
  * Brings every page of the service's list into the copy, from the page on where the claimed fill was interrupted, and
- * marks what the service no longer has. A list that contacts were deleted from meanwhile is read once more, from the start;
- * where that happens again the copy is not called complete.
+ * marks what the service no longer has. A list that contacts were deleted from meanwhile, or that brought fewer than it says
+ * it has, is read once more, from the start; where that is no better the copy is not called complete.
  *
  * @throws FillFailed, LostLease, the signal's reason, and what the database throws. Progress is kept in any case.
  */
@@ -77,17 +79,42 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
   };
   let latest = claim;
   let list = new ListReader(parts, latest);
-  await list.read('unless it slides');
-  if (list.hasSlid) {
+  await list.read('while it holds still');
+  let lack = await lackOf(parts, latest, list);
+  if (list.isOther || lack?.mayPass) {
     const anew = await progress.claim(new Date(), 'anew');
     if (!anew) throw new LostLease();
     latest = anew;
     list = new ListReader(parts, latest);
     await list.read('to its end');
+    lack = await lackOf(parts, latest, list);
   }
-  if (rest.canGet || !list.hasSlid) await markVanished(parts, latest, list);
-  await progress.finish(!list.hasSlid);
-  if (list.hasSlid) throw new FillFailed(unsteady());
+  if (rest.canGet ? !list.refusal : !lack) await markVanished(parts, latest, list);
+  // Those that were asked for one by one were seen as well.
+  lack &&= await lackOf(parts, latest, list);
+  await progress.finish(lack);
+  if (lack) throw new FillFailed({ ...failure('BAD_RESPONSE', 200, lack.why), retryAfter: REST });
+}
+
+/** What keeps a list that was read to its end from being all that the service has. */
+interface Lack {
+  /** How many contacts of it were seen. */
+  seen: number;
+  /** A sentence for people. */
+  why: string;
+  /** Whether it may be another time. */
+  mayPass: boolean;
+}
+
+async function lackOf({ progress }: Filling, { startedAt }: Claim, list: ListReader): Promise<Lack | null> {
+  const seen = await progress.seenSince(startedAt);
+  if (list.hasSlid)
+    return { seen, why: 'Contacts were deleted while the contacts service listed them.', mayPass: true };
+  if (seen >= list.total) return null;
+  const { refusal } = list;
+  return refusal
+    ? { seen, why: `The contacts service gave no page ${refusal.page}: ${refusal.message}`, mayPass: false }
+    : { seen, why: 'Its pages brought no more, or the same contacts again.', mayPass: true };
 }
 
 class ListReader implements Reached {
@@ -99,8 +126,15 @@ class ListReader implements Reached {
    * may have moved to one that was read before. Contacts that are added push others back only, to where they are read again.
    */
   hasSlid = false;
+  /** Whether its pages have another size than those that were read before: none of them is where it was. */
+  isOther = false;
+  /** The first page that the service did not want to give, and why. */
+  refusal: { page: number; message: string } | null = null;
   private next: number;
   private last = Number.POSITIVE_INFINITY;
+  /** How many contacts the first page had that was read. */
+  private perPage = 0;
+  private firstTotal = Number.POSITIVE_INFINITY;
   private readonly waiting: Page[] = [];
   private readonly recorded = new Set<number>();
   private recording: Promise<void> | null = null;
@@ -116,14 +150,19 @@ class ListReader implements Reached {
     this.next = page + 1;
   }
 
-  /** Reads and records all pages, or those until it is known that it slides. */
-  async read(until: 'to its end' | 'unless it slides'): Promise<void> {
+  /** Reads and records all pages, or those until it is known that they are to be read again. */
+  async read(until: 'to its end' | 'while it holds still'): Promise<void> {
     // Only the first answer tells how many pages may be asked for.
     await this.guarded(() => this.readPage());
     await this.recording;
     await this.parts.store.gatherStatistics();
     const worker = async () => {
-      while (this.next <= this.last && !this.failure && !(this.hasSlid && until === 'unless it slides'))
+      while (
+        this.next <= this.last &&
+        !this.failure &&
+        !this.isOther &&
+        !(this.hasSlid && until === 'while it holds still')
+      )
         await this.readPage();
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, () => this.guarded(worker)));
@@ -150,23 +189,33 @@ class ListReader implements Reached {
     const result = await client.call('listContacts', { query, signal });
     note(result);
     if (!result.ok) {
-      // Some refuse a page behind the last one.
-      if (number === 1 || ![400, 404, 416, 422].includes(result.error.status))
-        throw new FillFailed(result.error);
+      // Some refuse a page behind the last one, and some those that are far behind.
+      if (number === 1 || !isRefusedPage(result.error)) throw new FillFailed(result.error);
       this.last = Math.min(this.last, number - 1);
+      if (!this.refusal || number < this.refusal.page)
+        this.refusal = { page: number, message: result.error.message };
       return;
     }
     const { data: contacts, unreadable = [] } = result;
     if (number === 1 && contacts.length === 0 && unreadable.length > 1)
       throw new FillFailed(unknownForm(result.requestId));
     await this.parts.check(contacts[0]);
-    const { total, pageSize } = result.meta;
-    this.pageSize = pageSize;
+    const { total, pageSize, totalPages } = result.meta;
+    const count = contacts.length + unreadable.length;
+    // The last page may name as its size how many it has.
+    if (this.pageSize > 0 && pageSize !== this.pageSize && count === pageSize && number < totalPages) {
+      this.isOther = true;
+      return;
+    }
+    this.pageSize ||= pageSize;
+    this.perPage ||= count;
+    this.firstTotal = Math.min(this.firstTotal, total);
+    if (total > 2 * this.firstTotal + MOST_GROWTH) throw new FillFailed(endless(result.requestId));
     if (total < most) this.hasSlid = true;
     this.total = Math.max(this.total, total);
-    // The list may grow or shrink while it is read; an empty page is its end whatever `meta` says.
-    const isEmpty = contacts.length + unreadable.length === 0;
-    this.last = isEmpty ? Math.min(this.last, number - 1) : result.meta.totalPages;
+    // The list may grow or shrink while it is read; an empty page is its end whatever `meta` says, and so is the total.
+    const mostPages = Math.ceil(this.total / Math.max(1, this.perPage));
+    this.last = Math.min(count === 0 ? Math.min(this.last, number - 1) : totalPages, Math.max(1, mostPages));
     this.waiting.push({ number, contacts, unreadable, asked });
     this.recording ??= this.guarded(() => this.record()).finally(() => {
       this.recording = null;
@@ -197,26 +246,39 @@ class ListReader implements Reached {
 const unknownForm = (requestId: string | null) =>
   failure('BAD_RESPONSE', 200, 'The contacts service lists its contacts in an unknown form.', requestId);
 
-/** Contacts that are in the list may be missing in the copy. */
-const unsteady = (): ApiError => ({
-  ...failure('BAD_RESPONSE', 200, 'Contacts were deleted while the contacts service listed them.'),
+/** Whether the service itself does not want to give a page. */
+const isRefusedPage = (error: ApiError) => isMissing(error) || [400, 416, 422].includes(error.status);
+
+const endless = (requestId: string | null): ApiError => ({
+  ...failure('BAD_RESPONSE', 200, 'The list of the contacts service does not end.', requestId),
   retryAfter: REST,
 });
 
 /** Marks what this fill did not see. Pages shift while they are read, so where it can the service is asked for each. */
 async function markVanished(parts: Filling, claim: Claim, list: ListReader): Promise<void> {
   const { progress, store, canGet } = parts;
-  if (!canGet && (await progress.seenSince(claim.startedAt)) < list.total) return;
   for (let after = FIRST_ID; ; ) {
     const ids = await progress.unseen(claim.startedAt, after, 100);
     const last = ids.at(-1);
     if (!last) return;
+    if (canGet && after === FIRST_ID && !(await tellsOfContacts(parts, claim))) return;
     after = last;
     const asked = new Date();
     const { gone, contacts } = canGet ? await askForEach(parts, [...ids]) : { gone: ids, contacts: [] };
     await store.vanished(gone, asked);
     await progress.advance({ contacts, unreadable: [], asked }, list);
   }
+}
+
+/** Only a service that tells of a contact that is there is believed that another one is not. */
+async function tellsOfContacts({ client, note, signal, progress }: Filling, { startedAt }: Claim) {
+  const id = await progress.someSeen(startedAt);
+  // Its list is empty.
+  if (!id) return true;
+  const result = await client.call('getContact', { id, signal });
+  note(result);
+  if (result.ok || isMissing(result.error) || isUnanswered(result.error)) return result.ok;
+  throw new FillFailed(result.error);
 }
 
 /** Which of these contacts the service does not have, and the others as it has them. */
@@ -228,7 +290,7 @@ async function askForEach({ client, note, signal }: Filling, ids: string[]) {
       const result = await client.call('getContact', { id, signal });
       note(result);
       if (result.ok) contacts.push(result.data);
-      else if (result.error.status === 404 || result.error.status === 410) gone.push(id);
+      else if (isMissing(result.error)) gone.push(id);
       // It is there, in a form that cannot be read.
       else if (result.error.code === 'BAD_RESPONSE' && result.error.status < 300) continue;
       else throw new FillFailed(result.error);

@@ -30,18 +30,23 @@ export class Health {
       this.log.warn({ code, status, requestId }, `The contacts service: ${message}`);
   }
 
-  /** A service that has never yet told what it can do is not there to work with, whatever keeps it from that. */
+  /** A service that does not tell what it can do is not there to work with, whatever keeps it from that. */
   noteFailedDiscovery(error: ApiError): void {
     const { state } = this;
     this.note({ ok: false, error });
-    if (state === 'unknown' && this.state !== 'token-refused') this.state = 'unreachable';
+    if (error.status === 401 || (error.status === 429 && state !== 'unknown')) return;
+    this.state = 'unreachable';
   }
 }
 
 /** Refusals that a working service gives to a request that was wrong, or came too late. */
-const isAnAnswer = ({ status }: ApiError) =>
-  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+const isAnAnswer = ({ code, status }: ApiError) =>
+  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status) && code !== 'BAD_RESPONSE';
 
-/** Trouble with one request, which says nothing about the next one. */
+/** Trouble with one request, which says nothing about the next one; what the next one is like, discovery finds out. */
 const isSingle = ({ code, status }: ApiError) =>
-  status === 500 || status === 429 || status === 403 || (code === 'BAD_RESPONSE' && status < 300);
+  status === 500 ||
+  status === 501 ||
+  status === 429 ||
+  status === 403 ||
+  (code === 'BAD_RESPONSE' && status > 0);

@@ -100,7 +100,7 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
     for (const name of ['createSegment', 'listTokens'] as const)
       expect(remote.capabilities().has(name)).toBe(false);
     expect(await client.call('createSegment', { body: { title: 'VIP' } })).toMatchObject({
-      error: { message: 'This service cannot create a segment.' },
+      error: { message: 'The API token does not allow to create a segment.' },
     });
   });
 

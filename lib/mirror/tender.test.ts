@@ -16,7 +16,7 @@ function tended(retryAfter?: number) {
     asked++;
     const error = { ...failure('UNAVAILABLE', 503, 'Not now.'), retryAfter };
     health.noteFailedDiscovery(error);
-    return Promise.resolve(error);
+    return Promise.resolve({ error, inDoubt: false, retryAfter: retryAfter ?? 0 });
   };
   const progress = () => ({}) as FillProgress;
   const tender = new Tender({

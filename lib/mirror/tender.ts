@@ -19,6 +19,16 @@ export interface Rhythm {
 
 const RHYTHM: Rhythm = { look: 1_000, discover: 600_000, absent: 30_000, fill: 3_600_000, again: 60_000 };
 
+/** What came of asking the service what it can do. */
+export interface Finding {
+  /** Why it is not there to work with. */
+  error: ApiError | null;
+  /** Whether some of it is to be asked again soon. */
+  inDoubt: boolean;
+  /** Seconds after which it wants to be asked again. */
+  retryAfter: number;
+}
+
 export interface TenderParts {
   rhythm: Partial<Rhythm> | undefined;
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
@@ -26,8 +36,8 @@ export interface TenderParts {
   progress(): FillProgress;
   /** Whether there is a copy to look after. */
   fills(): boolean;
-  /** Finds out what the service can do; the error where it does not tell. */
-  discover(signal: AbortSignal): Promise<ApiError | null>;
+  /** Finds out what the service can do. */
+  discover(signal: AbortSignal): Promise<Finding>;
   fill(claim: Claim, signal: AbortSignal): Promise<void>;
 }
 
@@ -38,9 +48,12 @@ export class Tender {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
   private filling: Promise<void> | null = null;
+  private discovering: Promise<void> | null = null;
+  private lastDiscovery = 0;
   private nextDiscovery = 0;
   private nextTry = 0;
   private absences = 0;
+  private doubts = 0;
   private nextFill = 0;
 
   constructor(private readonly parts: TenderParts) {
@@ -64,7 +77,14 @@ export class Tender {
   /** The service answered in a way that it should not if it were what it was. */
   discoverSoon(): void {
     // Not at once and again: the operation may just not be there.
-    this.nextDiscovery = Math.min(this.nextDiscovery, Date.now() + this.rhythm.again);
+    this.nextDiscovery = Math.min(this.nextDiscovery, this.lastDiscovery + this.rhythm.again);
+  }
+
+  /** Finds out what the service can do, now. */
+  async discover(): Promise<void> {
+    await (this.discovering ??= this.findOut().finally(() => {
+      this.discovering = null;
+    }));
   }
 
   /** Begins a fill, or goes on with one that stopped. */
@@ -83,7 +103,7 @@ export class Tender {
   private async look(): Promise<void> {
     const now = Date.now();
     const { health, fills, progress } = this.parts;
-    if (now >= this.nextDiscovery || !health.isUp) await this.tryDiscovery(now);
+    if (now >= this.nextTry && (now >= this.nextDiscovery || !health.isUp)) await this.discover();
     if (!health.isUp || !fills() || this.filling || now < this.nextFill) return;
     const { completeAt, finishedAt, startedAt, running } = await progress().read();
     const isOld = !completeAt || now - completeAt.getTime() >= this.rhythm.fill;
@@ -91,17 +111,19 @@ export class Tender {
     if (!running && (isOld || wasInterrupted)) await this.beginFill();
   }
 
-  private async tryDiscovery(now: number): Promise<void> {
-    if (now < this.nextTry) return;
-    const error = await this.parts.discover(this.end.signal);
-    if (!error) {
-      this.absences = 0;
-      this.nextTry = 0;
-      this.nextDiscovery = Date.now() + this.rhythm.discover;
-    } else {
-      const wait = Math.min(this.rhythm.absent, 1_000 * 2 ** this.absences++);
-      this.nextTry = Date.now() + Math.max(wait, (error.retryAfter ?? 0) * 1_000);
-    }
+  private async findOut(): Promise<void> {
+    const { error, inDoubt, retryAfter } = await this.parts.discover(this.end.signal);
+    const { absent, again, discover } = this.rhythm;
+    this.lastDiscovery = Date.now();
+    this.absences = error ? this.absences + 1 : 0;
+    this.doubts = inDoubt ? this.doubts + 1 : 0;
+    const wait = error
+      ? Math.min(absent, 1_000 * 2 ** (this.absences - 1))
+      : inDoubt
+        ? Math.min(discover, again * 2 ** (this.doubts - 1))
+        : discover;
+    this.nextTry = this.lastDiscovery + Math.max(error ? wait : 0, retryAfter * 1_000);
+    this.nextDiscovery = this.lastDiscovery + wait;
   }
 
   private async beginFill(): Promise<void> {

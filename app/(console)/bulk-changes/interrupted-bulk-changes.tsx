@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { lacking, pagePatience } from '@/app/service-view';
 import type { SignedIn } from '@/app/session';
@@ -5,13 +6,17 @@ import { may } from '@/lib/staff/roles';
 import { isInterrupted } from './bulk-change-queries';
 import { OfferToGoOn } from './offer-to-go-on';
 
-/** On every page: offers to go on with what was interrupted, where anything may have been. No page waits for it. */
+/** On a page: offers to go on with what was interrupted, where anything may have been. The page does not wait for it. */
 export function InterruptedBulkChanges({ signedIn }: { signedIn: SignedIn }) {
   if (lacking().createBulkChange || !may(signedIn.staff.role, 'contacts:write')) return null;
-  return <OfferToGoOn interrupted={areAnyInterrupted(signedIn)} />;
+  return (
+    <Suspense>
+      <IfInterrupted signedIn={signedIn} />
+    </Suspense>
+  );
 }
 
-async function areAnyInterrupted(signedIn: SignedIn): Promise<boolean> {
+async function IfInterrupted({ signedIn }: { signedIn: SignedIn }) {
   const changes = await ownBulkChanges(signedIn, pagePatience()).catch(() => null);
-  return changes?.ok === true && changes.data.some(isInterrupted);
+  return changes?.ok && changes.data.some(isInterrupted) ? <OfferToGoOn /> : null;
 }

@@ -72,8 +72,7 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
       else recount({ total: now.count, fingerprint: now.fingerprint });
       return false;
     }
-    let rest = picked;
-    const done = driver.begin(result.data, count, (change) => (rest = unpick(selection, rest, change)));
+    const done = driver.begin(result.data, count, () => unpick(selection, picked));
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     onClose();
     return true;

@@ -2,11 +2,9 @@
 
 import { Plus, SearchX, Users } from 'lucide-react';
 import Link from 'next/link';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { lastPage } from '@/components/data-table/page-steps';
+import type { ReactNode } from 'react';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { PageMeta } from '@/lib/contract/page';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
 import { isStranger } from '../service-queries';
@@ -70,21 +68,13 @@ export function NoMatch({ onClear, children }: { onClear(): void; children: Reac
   );
 }
 
-interface NothingOnPageProps {
-  meta: PageMeta;
-  goTo(page: number, cursor: string | null, history?: 'push' | 'replace'): void;
-}
-
-/** The page is behind the last one, because rows were deleted since: leads to what is the last one now. */
-export function NothingOnPage({ meta, goTo }: NothingOnPageProps) {
-  const target = useRef(lastPage(meta));
-  const go = useRef(goTo);
-  useEffect(() => go.current(...target.current, 'replace'), []);
+/** The page is behind the last one: rows were deleted since. */
+export function NothingOnPage({ onFirst }: { onFirst(): void }) {
   return (
     <EmptyState
       icon={SearchX}
       title="Nothing on this page any more"
-      actions={<Button onClick={() => goTo(1, null)}>First page</Button>}
+      actions={<Button onClick={onFirst}>First page</Button>}
     />
   );
 }

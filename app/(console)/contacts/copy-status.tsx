@@ -34,7 +34,7 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
-  const { fillable, contacts, vanished, unreadable, completeAt, fill } = mirror;
+  const { fillable, contacts, vanished, unreadable, completeAt, lack, fill } = mirror;
   const has = countOf(contacts, 'contact');
   const gone = [
     vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
@@ -56,6 +56,13 @@ export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
       <>
         Reading the contacts of the service stopped at {progressWords(fill.done, fill.total)}
         {fill.error ? `: ${fill.error}` : '.'} It goes on by itself.{gone}
+      </>
+    );
+  if (lack && !fill)
+    return (
+      <>
+        The copy is not complete: {progressWords(lack.seen, lack.total)} contacts of the service were seen.{' '}
+        {lack.why} It is read again by itself.{gone}
       </>
     );
   if (completeAt)

@@ -17,8 +17,7 @@ export function useContactListState() {
   );
 
   const goTo = useCallback(
-    (page: number, cursor: string | null, history?: 'push' | 'replace') =>
-      setState({ page, cursor: cursor ?? '' }, history),
+    (page: number, cursor: string | null) => setState({ page, cursor: cursor ?? '' }),
     [setState],
   );
 

@@ -139,7 +139,10 @@ CREATE TABLE "mirrors" (
 	"total" integer,
 	"finished_at" timestamp (3) with time zone,
 	"complete_at" timestamp (3) with time zone,
+	"seen" integer,
 	"error" text,
+	"retry_at" timestamp (3) with time zone,
+	"missing_segments" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"lease_holder" uuid,
 	"lease_until" timestamp (3) with time zone,
 	CONSTRAINT "mirrors_source" UNIQUE NULLS NOT DISTINCT("url","remote_organization_id")

@@ -174,15 +174,24 @@ $$;
 --> statement-breakpoint
 CREATE TYPE mirrored_segment AS (id uuid, title text, color text);
 --> statement-breakpoint
--- Records the list of all segments. Those it does not have are gone, and so are their assignments.
+-- Records the list of all segments. Those that it has not had for a day are gone, and so are their assignments: one
+-- answer may be wrong, and what is deleted here a service without a list of contacts never brings again.
 CREATE FUNCTION mirror_segments(p_organization uuid, p_asked timestamptz, p_segments jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  c_day CONSTANT bigint := 24 * 60 * 60 * 1000;
+  v_asked bigint := extract(epoch FROM p_asked) * 1000;
+  v_before jsonb;
+  v_missing jsonb;
   v_gone uuid[];
   v_given mirrored_segment[];
 BEGIN
-  PERFORM FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
-  v_gone := ARRAY(SELECT id FROM segments WHERE organization_id = p_organization AND created_at <= p_asked
-    AND id NOT IN (SELECT (s ->> 'id')::uuid FROM jsonb_array_elements(p_segments) s));
+  SELECT missing_segments INTO v_before FROM mirrors WHERE organization_id = p_organization FOR NO KEY UPDATE;
+  v_missing := coalesce((SELECT jsonb_object_agg(id, coalesce((v_before ->> id::text)::bigint, v_asked)) FROM segments
+    WHERE organization_id = p_organization AND created_at <= p_asked
+      AND id NOT IN (SELECT (s ->> 'id')::uuid FROM jsonb_array_elements(p_segments) s)), '{}');
+  v_gone := ARRAY(SELECT key::uuid FROM jsonb_each_text(v_missing) WHERE value::bigint <= v_asked - c_day);
+  UPDATE mirrors SET missing_segments = v_missing - v_gone::text[]
+  WHERE organization_id = p_organization AND missing_segments <> v_missing - v_gone::text[];
   DELETE FROM segments WHERE organization_id = p_organization AND id = ANY (v_gone);
   DELETE FROM contact_counts WHERE organization_id = p_organization AND counted_id = ANY (v_gone);
   -- Another service may have twins, which the constraint on titles does not allow.

@@ -15,6 +15,7 @@ const mirror: MirrorStatus = {
   vanished: 0,
   unreadable: { count: 0, first: [] },
   completeAt: null,
+  lack: null,
   fill: null,
 };
 

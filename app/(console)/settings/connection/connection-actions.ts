@@ -6,10 +6,9 @@ import { serviceView } from '@/app/service-view';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from '../../service-queries';
 
-/** Calls the service, and says how the connection to it is by now. */
-export const checkConnection = action('contacts:read', z.undefined(), async (_, { client }) => {
-  // Every service has it, and it changes nothing. What it comes to stands in the status.
-  await client.call('listSegments', {});
+/** Finds out whether the service is there and what it can do, and says how the connection to it is by now. */
+export const checkConnection = action('contacts:read', z.undefined(), async () => {
+  await runtime().connection()?.check();
   return viewed();
 });
 

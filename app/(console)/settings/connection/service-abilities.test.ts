@@ -37,6 +37,7 @@ it('a service with the five operations leaves the rest to the copy', () => {
       vanished: 0,
       unreadable: { count: 0, first: [] },
       completeAt: null,
+      lack: null,
       fill: null,
     };
   const can = serviceAbilities(view).filter((ability) => ability.can);

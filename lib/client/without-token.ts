@@ -1,0 +1,27 @@
+const HIDDEN = '…';
+/** Shorter pieces are in any text by chance. */
+const SHORTEST_PIECE = 8;
+
+/** The text without the token, however the service has spelt that: as it is, percent-encoded, escaped, or in base64. */
+export function withoutToken(text: string, token: string): string {
+  const spellings = [
+    token,
+    encodeURIComponent(token),
+    JSON.stringify(token).slice(1, -1),
+    ...[0, 1, 2]
+      .flatMap((before) => base64Of(token, before))
+      .filter(({ length }) => length >= SHORTEST_PIECE),
+  ];
+  const pattern = [...new Set(spellings)]
+    .sort((one, other) => other.length - one.length)
+    .map((spelling) => spelling.replace(/[^\w]/g, '\\$&'))
+    .join('|');
+  return text.replace(new RegExp(pattern, 'gi'), HIDDEN);
+}
+
+/** What of a longer text's base64 only the token decides, where so many bytes, modulo three, stand before it. */
+function base64Of(token: string, before: number): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]);
+  const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
+  return (['base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding).slice(from, to));
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { engines } from '@/lib/database/testing';
+import type { FakeRemote, Fault } from './fake-remote';
+import { Connected, until } from './testing';
+
+const five = ['deleteContact', 'deleteContacts', 'listSegments', 'updateContact', 'upsertContact'];
+const [embedded] = engines;
+
+/** Refuses what the path matches, in the service's own words. */
+const refuse =
+  (pattern: RegExp, status: number, message = 'No', code = 'NO'): Fault =>
+  (request, response) =>
+    pattern.test(`${request.method} ${request.url}`) &&
+    !!response.writeHead(status).end(JSON.stringify({ error: { code, message } }));
+
+const page =
+  (pattern: RegExp, status: number): Fault =>
+  (request, response) =>
+    pattern.test(`${request.method} ${request.url}`) &&
+    !!response.writeHead(status, { 'Content-Type': 'text/html' }).end('<h1>Gateway</h1>');
+
+/** What a service with the five operations has no answer to. */
+const BEYOND_FIVE = /GET .*\/(openapi\.json|contacts)/;
+
+describe('finding out what a service can do', () => {
+  const connected = new Connected(embedded as (typeof engines)[number]);
+  const abilitiesOf = async (service: FakeRemote, rhythm = {}) => {
+    const { remote, client } = await connected.to(service, {
+      rhythm: { look: 20, again: 60_000, ...rhythm },
+    });
+    await until(() => service.requests.some((line) => line.startsWith('GET /contacts/')));
+    await until(async () => (await remote.status()).state === 'reachable');
+    return { remote, client, abilities: () => [...remote.abilities()].sort() };
+  };
+
+  test.each<[string, Fault]>([
+    ['401', refuse(BEYOND_FIVE, 401)],
+    ['500', refuse(BEYOND_FIVE, 500)],
+    ['502 and a web page', page(BEYOND_FIVE, 502)],
+    ['404 and a web page', page(BEYOND_FIVE, 404)],
+    ['a web page', page(BEYOND_FIVE, 200)],
+  ])('unknown paths that answer %s take none of the five away', async (_, fault) => {
+    const service = await connected.service();
+    service.fault = fault;
+    const { client, abilities, remote } = await abilitiesOf(service);
+    await until(async () => (await remote.status()).mirror);
+    expect(abilities()).toEqual(five);
+    expect(await client.call('upsertContact', { body: { email: 'a@example.com' } })).toMatchObject({
+      ok: true,
+    });
+    expect((await remote.status()).state).toBe('reachable');
+  });
+
+  test('a document that is not to be had keeps no list away', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    service.fault = refuse(/openapi/, 503);
+    const { remote, abilities } = await abilitiesOf(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    expect(abilities()).toEqual([...five, 'getContact', 'listContacts'].sort());
+  });
+
+  test('a service whose segments alone do not work is there', async () => {
+    const service = await connected.service();
+    service.fault = refuse(/segments/, 500, 'Table locked');
+    const { remote, client, abilities } = await abilitiesOf(service);
+    expect(abilities()).toEqual(five);
+    expect(await client.call('upsertContact', { body: { email: 'a@example.com' } })).toMatchObject({
+      ok: true,
+    });
+    expect((await remote.status()).state).toBe('reachable');
+  });
+
+  test.each<[string, Fault]>([
+    ['403 and a web page', page(/./, 403)],
+    ['404 and a web page', page(/./, 404)],
+    ['a web page', page(/./, 200)],
+  ])('a service that answers nothing but %s is not there, though it was', async (_, fault) => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const { remote, client, abilities } = await abilitiesOf(service, { again: 50 });
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    service.fault = fault;
+    const refused = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    expect(refused).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+    await until(async () => (await remote.status()).state === 'unreachable');
+    expect(abilities()).toContain('listContacts');
+    service.fault = null;
+    await until(async () => (await remote.status()).state === 'reachable');
+  });
+
+  test('what did not tell for a moment is as it was before', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const { remote, abilities } = await abilitiesOf(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    service.fault = refuse(/contacts/, 503);
+    await remote.check();
+    expect(abilities()).toEqual([...five, 'getContact', 'listContacts'].sort());
+    expect((await remote.status()).state).toBe('reachable');
+  });
+
+  test('the last contact that is deleted takes no ability with it', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(1);
+    const { remote, abilities } = await abilitiesOf(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    service.contacts.clear();
+    await remote.check();
+    expect(abilities()).toContain('getContact');
+    // Nor where a contact that is missing is answered as a path is that is missing.
+    service.fault = refuse(/GET .*\/(contacts|openapi)[./]/, 404, 'Not found');
+    await remote.check();
+    expect(abilities()).toContain('getContact');
+  });
+
+  test('what is gained is found out when somebody asks', async () => {
+    const service = await connected.service();
+    const { remote, abilities } = await abilitiesOf(service);
+    service.lists = true;
+    service.addMany(3);
+    await remote.check();
+    expect(abilities()).toContain('listContacts');
+  });
+
+  test('a single contact that is not to be had any more is no contact that has gone', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const { remote, client, abilities } = await abilitiesOf(service, { again: 50 });
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    const [id = ''] = service.contacts.keys();
+    service.fault = page(/GET .*\/contacts\//, 404);
+    expect(await client.call('getContact', { id })).toMatchObject({ ok: true });
+    expect((await remote.sightings([id]))[id]?.vanishedAt).toBeNull();
+    await until(() => !abilities().includes('getContact'));
+    service.fault = null;
+    await until(() => abilities().includes('getContact'));
+  });
+
+  test('what the service refuses to do at all is learned, and asked for again when somebody wants that', async () => {
+    const service = await connected.service();
+    const { remote, client, abilities } = await abilitiesOf(service, { again: 50 });
+    service.fault = refuse(/DELETE .*\/contacts$/, 405);
+    const id = crypto.randomUUID();
+    expect(await client.call('deleteContacts', { body: { ids: [id] } })).toMatchObject({
+      error: { code: 'METHOD_NOT_ALLOWED', message: 'This service cannot delete many contacts.' },
+    });
+    await until(() => !abilities().includes('deleteContacts'));
+    expect(remote.why('deleteContacts')).toBe('This service cannot delete many contacts.');
+    service.fault = null;
+    await remote.check();
+    expect(abilities()).toEqual(five);
+  });
+});
