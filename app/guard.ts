@@ -33,6 +33,9 @@ export async function guarded<R>(
   } catch (error) {
     // Redirects and the like are thrown by Next, for Next.
     unstable_rethrow(error);
+    // Whoever asked has left the page: nobody gets this answer, and nothing went wrong.
+    if (error instanceof Error && error.name === 'ResponseAborted')
+      return refusal('UNAVAILABLE', 'Nobody waits.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);
     return refusal('INTERNAL_ERROR', 'Something went wrong in Roster. The log of the program says what.');
   }

@@ -36,6 +36,8 @@ export interface Success<N extends OperationName> {
   /** Names a bulk deletion, to restore all of it. */
   deletionId: string | null;
   requestId: string | null;
+  /** By the clock of who answered, to the second; `null` where it does not tell. */
+  answeredAt: Date | null;
   /** What somebody else's list of contacts has beside those in `data`. */
   unreadable?: Unreadable[];
   /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
@@ -220,9 +222,15 @@ function success<N extends OperationName>(
       etag: response.headers.get('ETag'),
       deletionId: response.headers.get('Deletion-Id'),
       requestId,
+      answeredAt: dateOf(response.headers),
       unreadable,
     } as Success<N>,
   };
+}
+
+function dateOf(headers: Headers): Date | null {
+  const time = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
 }
 
 function refused(response: Response, body: unknown, foreign: boolean): Failed {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure } from './api-error';
-import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
+import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
 
 const failed = (again: Failed['again'], retryAfter?: number): Failed => ({
   error: { ...failure('UNAVAILABLE', 503, 'No.'), retryAfter },
@@ -126,6 +126,24 @@ describe('Retry-After', () => {
     expect(retryAfter('Wed, 21 Oct 2026 07:28:30 GMT')).toBe(30);
     expect(retryAfter('Wed, 21 Oct 2026 07:28:00 GMT')).toBeUndefined();
     vi.useRealTimers();
+  });
+
+  it('is never longer than a month', () => {
+    expect(retryAfter('999999999999999999999999999999')).toBe(30 * 86_400);
+  });
+
+  it('is told as people say it', () => {
+    const words = [1, 60, 90, 3_000, 7_200, 7_201, 86_400, 1_000_000].map(inWords);
+    expect(words).toEqual([
+      'in a second',
+      'in 60 seconds',
+      'in 90 seconds',
+      'in 50 minutes',
+      'in 120 minutes',
+      'in 3 hours',
+      'in 24 hours',
+      'in 12 days',
+    ]);
   });
 
   it('is nothing where it cannot be read', () => {

@@ -62,6 +62,8 @@ export class Abilities {
       'countContactSegments',
       'listActivity',
       'getOrganization',
+      // By a call for each, at one that takes no list of ids.
+      ...(this.operations.has('deleteContact') ? (['deleteContacts'] as const) : []),
     ] as const);
   }
 }

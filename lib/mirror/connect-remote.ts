@@ -10,12 +10,16 @@ import { Door } from './door';
 import { fill } from './fill';
 import { Health } from './health';
 import { type Rhythm, Tender } from './tender';
+import { within } from './within';
 
 /** Next replaces it when it is loaded, by one that does not ask twice while a page is made. */
 const networkFetch = globalThis.fetch;
 
 /** Milliseconds until an operation that the service refused to do at all is offered again. */
 const LOST_FOR = 3_600_000;
+
+/** Milliseconds that somebody who asks how the service is waits for the answer. */
+const MOST_PATIENCE = 12_000;
 
 /** For a question without which one can go on: nobody waits long for the answer. */
 const briefly = ({ attempts, timeout, total, backOff }: Persistence): Persistence => ({
@@ -89,8 +93,10 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
       network: health.isUp ? persistence : { ...persistence, attempts: 1 },
     });
 
+  const brief = () => client(undefined, briefly(network));
   const door = new Door({
     client,
+    brief,
     localFetch(request) {
       const headers = new Headers(request.headers);
       headers.set('Authorization', `Bearer ${copy.token}`);
@@ -120,7 +126,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         contactId: await copy.store.someId(),
         lost: new Set(lost.keys()),
       };
-      const clients = { client: client(), brief: client(undefined, briefly(network)) };
+      const clients = { client: client(), brief: brief() };
       const found = await discover(clients, known, signal);
       if ('error' in found) {
         const { error } = found;
@@ -162,9 +168,9 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     capabilities: () => abilities().offered,
     abilities: () => abilities().operations,
     why: (name) => abilities().why(name),
-    check() {
+    async check() {
       lost.clear();
-      return tender.discover();
+      await within(MOST_PATIENCE, tender.check());
     },
     sightings: (ids) => copy.store.sightings(ids),
     refresh: () => tender.refresh(),

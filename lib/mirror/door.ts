@@ -21,6 +21,8 @@ const PATIENCE = 2_500;
 export interface DoorParts {
   /** A client of the service; `actor` is the person it acts for. */
   client(actor?: string): Client;
+  /** The same, for what somebody waits for who can go on without. */
+  brief: () => Client;
   /** The local API, over the copy. */
   localFetch(request: Request): Promise<Response>;
   copy: Copy;
@@ -80,13 +82,14 @@ export class Door {
     name: N,
     asked: Asked,
     change: Partial<Asked> = {},
+    how: 'patiently' | 'briefly' = 'patiently',
   ): Promise<Result<N>> {
-    const { client, health, abilities, doubt } = this.parts;
+    const { client, brief, health, abilities, doubt } = this.parts;
     const { id, query, body, ifMatch, ifNoneMatch } = { ...asked, ...change };
     // Names of people go to another Roster only, which records them.
     const actor = abilities().searches ? asked.actor : undefined;
     const input = { id, query, body, ifMatch, ifNoneMatch } as unknown as CallInput<N>;
-    const result = await client(actor).call(name, input);
+    const result = await (how === 'briefly' ? brief() : client(actor)).call(name, input);
     health.note(result);
     if (!result.ok && isDoubtful(result.error)) doubt(name, result.error);
     return result;
@@ -135,13 +138,10 @@ export class Door {
   }
 
   /** Asks the service for a contact, and records it, or that it is not there. */
-  private async readContact(asked: Asked): Promise<Result<'getContact'>> {
+  private async readContact(asked: Asked, how?: 'patiently' | 'briefly'): Promise<Result<'getContact'>> {
     const since = new Date();
-    const result = await this.call('getContact', asked, {
-      query: new URLSearchParams(),
-      ifMatch: undefined,
-      body: undefined,
-    });
+    const question = { query: new URLSearchParams(), ifMatch: undefined, body: undefined };
+    const result = await this.call('getContact', asked, question, how);
     if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
     else await this.recordMissing(result.error, asked, since);
     return result;
@@ -188,7 +188,7 @@ export class Door {
       await this.recordMissing(result.error, asked, since);
       return refusalOf(result.error);
     }
-    const created = name === 'upsertContact' && isNew(result);
+    const created = name === 'upsertContact' && isNew(result, since);
     await this.recorder.recordOf(result.data, (store) =>
       store.changed(result.data, since, authorOf(asked, result.requestId), created),
     );
@@ -219,6 +219,8 @@ export class Door {
   }
 
   private async deleteContacts(asked: Asked): Promise<Response> {
+    if (!this.parts.abilities().operations.has('deleteContacts'))
+      return refuse('METHOD_NOT_ALLOWED', this.parts.abilities().why('deleteContacts'));
     const result = await this.call('deleteContacts', asked);
     // Whoever asks can still delete one after the other.
     if (!result.ok && (isUnanswered(result.error) || isMissing(result.error)))
@@ -238,7 +240,8 @@ export class Door {
   private async stale(request: Request, asked: Asked): Promise<Response | null> {
     if (!isMadeHere(asked.ifMatch) || !asked.id) return null;
     const latest = await this.latest(asked);
-    if (latest && !latest.ok) return refusalOf(latest.error);
+    if (latest && !latest.ok)
+      return refusalOf(isMissing(latest.error) ? latest.error : notSent(latest.error));
     // The list of segments replaces what is assigned: what nobody here knows of would be lost.
     if (!latest && hasSegments(asked.body)) return segmentsUnknown();
     const contact = latest ? latest.data : await this.copyOf(request, asked.id);
@@ -251,11 +254,12 @@ export class Door {
    * it; `null` from a service that takes no such update.
    */
   private async latest(asked: Asked): Promise<Result<'getContact' | 'updateContact'> | null> {
-    if (this.parts.abilities().operations.has('getContact')) return this.readContact(asked);
+    if (this.parts.abilities().operations.has('getContact')) return this.readContact(asked, 'briefly');
     if (!this.takesEmptyUpdates) return null;
     const since = new Date();
     const query = new URLSearchParams();
-    const result = await this.call('updateContact', asked, { query, ifMatch: undefined, body: {} });
+    const question = { query, ifMatch: undefined, body: {} };
+    const result = await this.call('updateContact', asked, question, 'briefly');
     if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
     else await this.recordMissing(result.error, asked, since);
     if (result.ok || ![400, 422, 500].includes(result.error.status)) return result;
@@ -274,9 +278,25 @@ export class Door {
 
 const hasSegments = (body: unknown) => typeof body === 'object' && body !== null && 'segmentIds' in body;
 
-/** Statuses are not part of the published interface: a service that answers 200 to both is told by the times. */
-function isNew(result: { status: number; data: Contact }): boolean {
-  return result.status === 201 || result.data.createdAt === result.data.updatedAt;
+/** A change that waits for the answer to a question is not made without it. */
+const notSent = (error: ApiError): ApiError => ({
+  ...error,
+  message: `${error.message} Whether somebody else has changed the contact could not be asked, so nothing was sent.`,
+  unsettled: undefined,
+});
+
+/** Milliseconds by which times may differ that are told in whole seconds. */
+const ROUNDING = 2_000;
+
+/**
+ * Statuses are not part of the published interface: a service that answers 200 to both is told by the times, of its own
+ * clock. A contact that was made before the call was there before, though it may never have been updated.
+ */
+function isNew({ status, data, answeredAt }: Result<'upsertContact'> & { ok: true }, asked: Date): boolean {
+  if (status === 201) return true;
+  const took = Date.now() - asked.getTime();
+  const age = (answeredAt ?? new Date()).getTime() - Date.parse(data.createdAt);
+  return data.createdAt === data.updatedAt && age <= took + ROUNDING;
 }
 
 /** Of a read: the copy is shown instead. */

@@ -90,6 +90,45 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(service.lastHeaders).not.toHaveProperty('roster-actor');
   });
 
+  test('a contact that was there before is not told to be new, though the service tells no difference', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const old = { ...service.add({ email: 'old@example.com' }), createdAt: hourAgo, updatedAt: hourAgo };
+    let saved = old;
+    service.fault = (request, response) =>
+      request.method === 'POST' && !!response.writeHead(200).end(JSON.stringify({ data: saved }));
+    const actions: Record<string, string | undefined> = {};
+    for (const email of ['old@example.com', 'new@example.com']) {
+      saved = email === old.email ? old : service.add({ email });
+      await client.call('upsertContact', { body: { email } });
+      const activity = await client.call('listActivity', { query: query(`subjectId=${saved.id}`) });
+      actions[email] = activity.ok ? activity.data[0]?.action : activity.error.message;
+    }
+    expect(actions).toEqual({ 'old@example.com': 'contact.updated', 'new@example.com': 'contact.created' });
+  });
+
+  test('a save waits no longer than a moment for what has changed meanwhile, and says that nothing was sent', async () => {
+    const service = await connected.service({ lists: true });
+    const { id } = service.add({ email: 'a@example.com' });
+    const { client, remote } = await connected.to(service, {
+      network: { attempts: 4, timeout: 300, total: 60_000, backOff: 5 },
+    });
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    const read = await client.call('getContact', { id });
+    const ifMatch = (read.ok && read.etag) || undefined;
+    service.requests.length = 0;
+    service.fault = () => true;
+    const refused = await client.call('updateContact', { id, body: { company: 'Acme' }, ifMatch });
+    expect(refused).toMatchObject({
+      error: {
+        message: expect.stringMatching(/did not answer in time\..* so nothing was sent\.$/) as string,
+      },
+    });
+    expect(service.requests.filter((line) => line.startsWith('GET /contacts/'))).toHaveLength(2);
+    expect(service.requests.filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+
   test('deleted contacts leave the copy, one and many, known to the service or not', async () => {
     const service = await connected.service();
     const { client } = await connected.to(service);

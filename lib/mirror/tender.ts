@@ -80,8 +80,13 @@ export class Tender {
     this.nextDiscovery = Math.min(this.nextDiscovery, this.lastDiscovery + this.rhythm.again);
   }
 
-  /** Finds out what the service can do, now. */
-  async discover(): Promise<void> {
+  /** Finds out what the service can do, as it is from now on: what is under way may have been told before. */
+  async check(): Promise<void> {
+    await this.discovering;
+    await this.discover();
+  }
+
+  private async discover(): Promise<void> {
     await (this.discovering ??= this.findOut().finally(() => {
       this.discovering = null;
     }));

@@ -3,10 +3,12 @@
 import { z } from 'zod';
 import { action } from '@/app/action';
 import { inParallel } from '@/app/in-parallel';
+import type { Client } from '@/lib/client/client';
 import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
 import { AT_ONCE, SIDE_BY_SIDE } from './calls-at-once';
 import { createAnew } from './create-anew';
+import type { OneDeleted } from './delete-in-chunks';
 
 /** Deletes up to 10,000 contacts, all or nothing; `since` is when that began. */
 export const deleteContacts = action('contacts:delete', contactIds, async (body, { client }) => {
@@ -14,6 +16,22 @@ export const deleteContacts = action('contacts:delete', contactIds, async (body,
   const result = await client.call('deleteContacts', { body });
   return result.ok ? { ...result, since } : result;
 });
+
+const some = z.strictObject({ ids: z.array(uuid).min(1).max(AT_ONCE) });
+
+/** Deletes contacts at a service that takes no list of them: one call each, and a word on each. */
+export const deleteContactsEach = action('contacts:delete', some, async ({ ids }, { client }) => ({
+  ok: true as const,
+  since: new Date().toISOString(),
+  data: await inParallel(ids, SIDE_BY_SIDE, (id) => deleteOne(client, id)),
+}));
+
+async function deleteOne(client: Client, id: string): Promise<OneDeleted> {
+  const result = await client.call('deleteContact', { id });
+  if (result.ok || result.error.code === 'NOT_FOUND') return { id, ok: true, removed: result.ok };
+  const { message, requestId } = result.error;
+  return { id, ok: false, message, requestId };
+}
 
 /** Takes contacts out of the trash again. */
 export const restoreContacts = action('contacts:delete', contactIds, (body, { client }) =>

@@ -9,15 +9,16 @@ import { Progress } from '@/components/ui/progress';
 import type { Picked } from '../bulk-changes/picked';
 import { segmentKeys } from '../segments/segment-queries';
 import { useService } from '../service-provider';
+import { AT_ONCE } from './calls-at-once';
 import { ConfirmCount, isConfirmed } from './confirm-count';
 import { contactKeys } from './contact-queries';
-import { deleteContacts } from './delete-actions';
+import { deleteContacts, deleteContactsEach } from './delete-actions';
 import { deleteInChunks } from './delete-in-chunks';
 import { nameSome } from './name-some';
 import { tellDeletedForGood } from './tell-deleted-for-good';
 import { withoutTrash } from './without-trash';
 
-/** What a service takes at once is not known; it surely takes as many as a page has. */
+/** What a service takes at once is not known; most take as many as a page has, and others are sent fewer. */
 const CHUNK = 100;
 
 interface DeleteInChunksDialogProps {
@@ -53,6 +54,7 @@ export default function DeleteInChunksDialog({
     const result = await deleteInChunks(ids, {
       size: CHUNK,
       send: deleteContacts,
+      sendEach: deleteContactsEach,
       signal: stop.signal,
       onProgress: setProgress,
     });
@@ -68,10 +70,13 @@ export default function DeleteInChunksDialog({
     const done = new Set(result.done);
     setSelected(new Map([...selected].filter(([id]) => !done.has(id))));
     setTyped('');
+    const names = nameSome(result.failed.map((id) => selected.get(id) ?? id));
     setFailure(
-      result.done.length > 0
-        ? `${countOf(result.removed, 'contact')} deleted, then it stopped: ${result.failure}`
-        : `Nothing was deleted: ${result.failure}`,
+      result.done.length > 0 && result.failed.length > 0
+        ? `${countOf(result.removed, 'contact')} deleted, ${formatCount(result.failed.length)} not. ${names}: ${result.failure}`
+        : result.done.length > 0
+          ? `${countOf(result.removed, 'contact')} deleted, then it stopped: ${result.failure}`
+          : `Nothing was deleted: ${result.failure}`,
     );
   }
 
@@ -88,12 +93,12 @@ export default function DeleteInChunksDialog({
           : null
       }
       onConfirm={remove}
-      onStop={count > CHUNK ? () => cancel?.abort() : undefined}
+      onStop={count > AT_ONCE ? () => cancel?.abort() : undefined}
       onClose={onClose}
       finalFocus={finalFocus}
     >
       <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
-      {pending && count > CHUNK ? (
+      {pending && count > AT_ONCE ? (
         <label className="flex flex-col gap-1 text-sm text-muted">
           {formatCount(progress)} of {formatCount(count)}
           <Progress value={progress} max={count} className="w-full" />

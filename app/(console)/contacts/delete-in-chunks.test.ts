@@ -25,6 +25,7 @@ describe('deleteInChunks', () => {
     expect(result).toEqual({
       removed: 22,
       done: ids,
+      failed: [],
       since: SINCE,
       failure: null,
     });
@@ -42,6 +43,7 @@ describe('deleteInChunks', () => {
     expect(result).toEqual({
       removed: 10,
       done: ids.slice(0, 10),
+      failed: [],
       since: null,
       failure: 'Not now. (request abc)',
     });
@@ -65,5 +67,69 @@ describe('deleteInChunks', () => {
     });
     expect(result.failure).toMatch(/cannot be reached/);
     expect(result.done).toEqual([]);
+  });
+
+  it('sends fewer where the service does not take so many', async () => {
+    const sent: number[] = [];
+    const result = await deleteInChunks(ids, {
+      size: 25,
+      sendEach: () => Promise.reject(new Error('It is not wanted.')),
+      send: async ({ ids: chunk }) => {
+        sent.push(chunk.length);
+        return chunk.length > 7
+          ? { ok: false, error: { message: 'At most 7.', code: 'VALIDATION_ERROR' } }
+          : { ok: true, data: { count: chunk.length } };
+      },
+    });
+    expect(sent).toEqual([25, 12, 6, 6, 6, 6, 1]);
+    expect(result).toMatchObject({ removed: 25, done: ids, failure: null });
+  });
+
+  it.each([
+    ['METHOD_NOT_ALLOWED', 1],
+    ['VALIDATION_ERROR', 5],
+  ])('makes a call for each where no list of ids is taken: %s', async (code, tries) => {
+    let sent = 0;
+    const progress: number[] = [];
+    const result = await deleteInChunks(ids, {
+      size: 25,
+      send: async () => {
+        sent++;
+        return { ok: false, error: { message: 'No.', code } };
+      },
+      sendEach: async ({ ids: some }) => ({
+        ok: true,
+        since: SINCE,
+        data: some.map((id) =>
+          id === 'id-3'
+            ? { id, ok: false, message: 'It is locked.', requestId: 'abc' }
+            : { id, ok: true, removed: id !== 'id-4' },
+        ),
+      }),
+      onProgress: (done) => progress.push(done),
+    });
+    expect(sent).toBe(tries);
+    expect(progress).toEqual([20, 25]);
+    expect(result).toEqual({
+      removed: 23,
+      done: ids.filter((id) => id !== 'id-3'),
+      failed: ['id-3'],
+      since: SINCE,
+      failure: 'It is locked. (request abc)',
+    });
+  });
+
+  it('stops where none of some calls works', async () => {
+    let calls = 0;
+    const result = await deleteInChunks(ids, {
+      size: 25,
+      send: async () => ({ ok: false, error: { message: 'No.', code: 'METHOD_NOT_ALLOWED' } }),
+      sendEach: async ({ ids: some }) => {
+        calls++;
+        return { ok: true, data: some.map((id) => ({ id, ok: false, message: 'Away.', requestId: null })) };
+      },
+    });
+    expect(calls).toBe(1);
+    expect(result).toMatchObject({ removed: 0, done: [], failure: 'Away.' });
   });
 });

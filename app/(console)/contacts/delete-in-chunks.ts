@@ -1,47 +1,96 @@
 import { failureText, NO_ANSWER } from './action-failure';
 import { CANCELLED } from './call-for-each';
+import { AT_ONCE } from './calls-at-once';
+
+interface Failure {
+  message: string;
+  requestId?: string | null;
+  code?: string;
+}
 
 /** What one request of a bulk deletion led to. */
 export type ChunkResult =
   | { ok: true; data: { count: number }; since?: string }
-  | { ok: false; error: { message: string; requestId?: string | null } };
+  | { ok: false; error: Failure };
+
+/** What became of one contact; `removed`: not if it was gone before. */
+export type OneDeleted = { id: string; ok: true; removed: boolean } | ({ id: string; ok: false } & Failure);
+
+export type EachResult = { ok: true; data: OneDeleted[]; since?: string } | { ok: false; error: Failure };
 
 export interface BulkDeletion {
   /** How many were really removed. */
   removed: number;
   /** Ids that were dealt with: removed now, or gone before. */
   done: string[];
+  /** Ids of those that could not be deleted, while others could. */
+  failed: string[];
   /** When it began, by the program's clock; `null` where nothing was done. */
   since: string | null;
-  /** Why it stopped before the end. What is not in `done` is untouched. */
+  /** Why it stopped before the end, or why some could not be deleted. What is not in `done` is untouched. */
   failure: string | null;
 }
 
 interface DeleteOptions {
-  /** How many ids a request may have. */
+  /** How many ids a request may have, as far as is known. */
   size: number;
   send(body: { ids: string[] }): Promise<ChunkResult>;
+  /** Deletes them by a call for each: `AT_ONCE` at most. Without it the service is known to take `size`. */
+  sendEach?(body: { ids: string[] }): Promise<EachResult>;
   /** Cancels it; the request that is under way is finished. */
   signal?: AbortSignal;
   /** After each request: ids dealt with so far. */
   onProgress?(done: number): void;
 }
 
-/** Deletes in one request after another and stops at the first failure. Each request is all or nothing. */
+/**
+ * Deletes in one request after another and stops at the first failure. Each request is all or nothing. Where the service
+ * does not take so many, they have fewer; where it takes no list of ids at all, each contact has its own, and one that
+ * cannot be deleted keeps none of the others.
+ */
 export async function deleteInChunks(
   ids: readonly string[],
-  { size, send, signal, onProgress }: DeleteOptions,
+  { size, send, sendEach, signal, onProgress }: DeleteOptions,
 ): Promise<BulkDeletion> {
-  const result: BulkDeletion = { removed: 0, done: [], since: null, failure: null };
-  for (let start = 0; start < ids.length; start += size) {
+  const result: BulkDeletion = { removed: 0, done: [], failed: [], since: null, failure: null };
+  const left = [...ids];
+  while (left.length > 0) {
     if (signal?.aborted) return { ...result, failure: CANCELLED };
-    const chunk = ids.slice(start, start + size);
-    const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
-    if (!answer.ok) return { ...result, failure: failureText(answer.error) };
-    result.since ??= answer.since ?? null;
-    result.removed += answer.data.count;
-    result.done.push(...chunk);
-    onProgress?.(result.done.length);
+    if (size === 0 && sendEach) {
+      const answer = await sendEach({ ids: left.slice(0, AT_ONCE) }).catch(() => NO_ANSWER);
+      if (!answer.ok) return { ...result, failure: failureText(answer.error) };
+      const failed = answer.data.filter((one) => !one.ok);
+      const deleted = answer.data.filter((one) => one.ok);
+      result.since ??= answer.since ?? null;
+      result.removed += deleted.filter(({ removed }) => removed).length;
+      result.done.push(...deleted.map(({ id }) => id));
+      result.failed.push(...failed.map(({ id }) => id));
+      const [first] = failed;
+      if (first) result.failure ??= failureText(first);
+      // None of them: neither will the next.
+      if (deleted.length === 0) return result;
+      left.splice(0, AT_ONCE);
+    } else {
+      const chunk = left.slice(0, size);
+      const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
+      if (!answer.ok) {
+        const smaller = sendEach ? smallerSize(chunk.length, answer.error) : null;
+        if (smaller === null) return { ...result, failure: failureText(answer.error) };
+        size = smaller;
+        continue;
+      }
+      result.since ??= answer.since ?? null;
+      result.removed += answer.data.count;
+      result.done.push(...chunk);
+      left.splice(0, size);
+    }
+    onProgress?.(result.done.length + result.failed.length);
   }
   return result;
+}
+
+/** How many ids to send after a refusal, 0 for a call for each; `null` where it was not their number that was refused. */
+function smallerSize(sent: number, { code }: Failure): number | null {
+  if (code === 'METHOD_NOT_ALLOWED') return 0;
+  return code === 'VALIDATION_ERROR' || code === 'PAYLOAD_TOO_LARGE' ? Math.floor(sent / 2) : null;
 }

@@ -15,10 +15,11 @@ export const metadata: Metadata = { title: 'API reference' };
 /** The reference of the API, from the same schemas that validate; nothing of it runs in the browser. */
 export default async function ApiReferencePage() {
   await requireStaff('contacts:read');
-  const { appUrl, version, capabilities } = runtime();
-  const remote = await runtime().connection()?.status();
+  const { appUrl, version } = runtime();
+  const connection = runtime().connection();
+  const remote = await connection?.status();
   const own = openApiDocument(version);
-  const document = remote ? remoteDocument(own, capabilities(), remote.mirror) : own;
+  const document = connection && remote ? remoteDocument(own, connection.abilities(), !remote.mirror) : own;
   const baseUrl = remote?.url ?? `${appUrl ?? originOf(await headers())}/v1`;
   const reference = apiReference(document, baseUrl);
   return (

@@ -1,11 +1,6 @@
-import type { MirrorStatus } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Json } from './json-schema-words';
 
-/** What the copy answers, whether or not the service has it. */
-const OF_THE_COPY = ['listActivity', 'getOrganization', 'previewContact', 'countContactSegments'];
-/** What the copy answers where the service cannot list its contacts. */
-const OF_LISTS = ['listContacts', 'getContact'];
 /** All that the published interface knows of how to ask for a list. */
 const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
 
@@ -13,29 +8,29 @@ const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
  * The part of the API's document that holds for another service. Of one that is no Roster only the published
  * interface is known: nothing is said of scopes, of statuses of errors, and of what happens beyond it.
  *
- * @param mirror The copy that is kept of the service; `null` where the service is a Roster and needs none.
+ * @param abilities What the service itself can do.
+ * @param isRoster Whether it is one with everything, so that no copy is kept of it.
  */
 export function remoteDocument(
   document: Json,
-  capabilities: ReadonlySet<OperationName>,
-  mirror: MirrorStatus | null,
+  abilities: ReadonlySet<OperationName>,
+  isRoster: boolean,
 ): Json {
-  const copied = mirror ? [...OF_THE_COPY, ...(mirror.fillable ? [] : OF_LISTS)] : [];
-  const has = (name: string) => capabilities.has(name as OperationName) && !copied.includes(name);
+  const has = (name: string) => abilities.has(name as OperationName);
   const paths: Record<string, Json> = {};
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     const kept = Object.entries(methods).filter(([, operation]) => has(operation.operationId as string));
     if (kept.length === 0) continue;
     paths[path] = Object.fromEntries(
-      kept.map(([method, operation]) => [method, mirror ? published(operation) : operation]),
+      kept.map(([method, operation]) => [method, isRoster ? operation : published(operation)]),
     );
   }
   const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
   return {
     ...document,
-    info: { ...(document.info as Json), ...(mirror ? { description: '' } : {}) },
+    info: { ...(document.info as Json), ...(isRoster ? {} : { description: '' }) },
     paths,
-    components: { schemas: referenced(paths, mirror ? withoutLimits(schemas) : schemas) },
+    components: { schemas: referenced(paths, isRoster ? schemas : withoutLimits(schemas)) },
   };
 }
 
