@@ -117,7 +117,7 @@ test('an email of one contact and a phone of another: both are shown, and the wa
   await field(page, 'Email').fill(email);
   await field(page, 'Phone').fill(phone);
   await field(page, 'Company').fill('Acme');
-  await page.getByRole('button', { name: 'Create contact' }).click();
+  await page.keyboard.press('Control+Enter');
   const alert = page
     .getByRole('alert')
     .filter({ hasText: `this email is Ana’s, this phone is ${firstname}’s` });
@@ -128,6 +128,7 @@ test('an email of one contact and a phone of another: both are shown, and the wa
   await expectAccessible(page);
 
   await alert.getByRole('button', { name: 'Leave out the phone' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Updates Ana/ })).toBeVisible();
   await page.getByRole('button', { name: 'Update contact' }).click();
   await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));
   await expect(field(page, 'Company')).toHaveValue('Acme');
@@ -153,7 +154,7 @@ test('an edit that somebody else overtook overwrites nothing silently', { tag: '
 
   const alert = page.getByRole('alert').filter({ hasText: 'Somebody else changed this contact' });
   await expect(alert).toBeFocused();
-  await expect(alert).toContainText('Job title: empty → Boss');
+  await expect(alert).toContainText('Job titleBoss');
   await expect(field(page, 'Job title')).toHaveValue('Boss');
   await expectAccessible(page);
   // Nothing is saved before the choice is made.

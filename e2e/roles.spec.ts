@@ -160,7 +160,7 @@ test('what a role may not do is refused by the server as well, and the page says
   await signInAs(page, 'editor');
   await page.goto(`${program.url}/contacts/new`);
   await field(page, 'Email').fill('dora@example.com');
-  await expect(page.getByText('Creates a new contact')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Creates a new contact' })).toBeVisible();
   const table = await page.context().newPage();
   await table.goto(`${program.url}/contacts`);
   await table.getByRole('checkbox', { name: 'Select Ben' }).check();

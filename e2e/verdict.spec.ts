@@ -55,7 +55,8 @@ for (const [width, height] of [
       });
     const places = async () => [
       await placeOf(field(page, 'Company')),
-      await placeOf(page.getByRole('link', { name: 'Cancel' })),
+      // Where there is little room it stays at the foot of the window.
+      await page.getByRole('link', { name: 'Cancel' }).boundingBox(),
     ];
     const before = await places();
     await field(page, 'Email').fill(email.toUpperCase());
@@ -110,7 +111,7 @@ test('a conflict is seen before saving, with both contacts and the ways out', { 
   await expectAccessible(page);
   await verdict.getByRole('button', { name: 'Leave out the email, update Ben' }).click();
   await expect(field(page, 'Email')).toBeFocused();
-  await expect(verdict.getByRole('status')).toHaveText(/^Updates Ben.*: 1 field changes$/);
+  await expect(verdict.getByRole('status')).toHaveText(/^Updates Ben.*: 1 field$/);
   await save(page, 'Update contact').click();
   await expect(page).toHaveURL(new RegExp(`/contacts/${ben.id}`));
   await expect(field(page, 'Company')).toHaveValue('Acme');
@@ -164,7 +165,7 @@ test('what came between the verdict and the save is said, and nothing is saved b
   await save(page, 'Create contact').click();
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone by now.');
-  await expect(status).toHaveText(/^Updates Ana.*: 1 field changes$/);
+  await expect(status).toHaveText(/^Updates Ana.*: 1 field$/);
   await expectAccessible(page);
 
   dataOf(z.unknown(), await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss', company: 'Others' }));
@@ -202,7 +203,7 @@ test('a save right after the last key does what the form said, or nothing', { ta
   await page.keyboard.press('Control+Enter');
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone.');
-  await expect(status).toHaveText(/^Updates Ana.*: 1 field changes$/);
+  await expect(status).toHaveText(/^Updates Ana.*: 1 field$/);
   await expectAccessible(page);
 
   await field(page, 'Email').fill(other);
@@ -262,7 +263,7 @@ test('an edit says before saving what changes, and whose an email or phone is', 
 test('over a copy it is as far as the copy knows', { tag: '@stranger' }, async ({ page }) => {
   const email = `${unique('ana')}@example.com`;
   const verdict = verdictOf(page);
-  for (const said of [/^Creates a new contact$/, /^Updates .*: 1 field changes$/]) {
+  for (const said of [/^Creates a new contact$/, /^Updates .*: 1 field$/]) {
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
     await field(page, 'Company').fill(unique('Acme'));

@@ -4,6 +4,7 @@ import { LogOut } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactElement, useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
+import { leavePage } from '@/components/form/leave-page';
 import {
   Menu,
   MenuGroup,
@@ -52,7 +53,7 @@ export default function AccountMenu({
           </MenuRadioGroup>
         </MenuGroup>
         <MenuSeparator />
-        <MenuItem onClick={() => startTransition(() => signOut())}>
+        <MenuItem onClick={() => leavePage(() => startTransition(() => signOut()))}>
           <LogOut aria-hidden className="text-muted" />
           Sign out
         </MenuItem>

@@ -3,18 +3,30 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { askBeforeLeaving } from './leave-page';
 
 /** Where somebody was about to go. */
-type Departure = { kind: 'link'; href: string } | { kind: 'history'; key: string };
+type Departure =
+  | { kind: 'link'; href: string }
+  | { kind: 'history'; key: string }
+  | { kind: 'code'; go(): void };
+
+interface UnsavedChangesProps {
+  when: boolean;
+  /** Whether all of it is being saved at this moment. That outlives the page, but not the tab. */
+  isBeingSaved(): boolean;
+}
 
 /**
- * While `when` holds, a stray click on a link, the back button or closing the tab asks before what was typed is
- * lost. Code that navigates after saving is not held up.
+ * While `when` holds, a stray click on a link, the back button, `leavePage` or closing the tab asks before what was
+ * typed is lost. Code that navigates after saving is not held up.
  */
-export function UnsavedChanges({ when }: { when: boolean }) {
+export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
   const leaving = useRef(false);
+  const passes = useRef(isBeingSaved);
+  passes.current = () => leaving.current || isBeingSaved();
 
   useEffect(() => {
     if (!when) return;
@@ -23,17 +35,18 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       if (!leaving.current) event.preventDefault();
     };
     const click = (event: MouseEvent) => {
-      const href = leaving.current ? null : leavingHref(event);
+      const href = passes.current() ? null : leavingHref(event);
       if (href === null) return;
       event.preventDefault();
       event.stopPropagation();
       setDeparture({ kind: 'link', href });
     };
     const stopHistory = watchHistory((key) => {
-      if (leaving.current) return false;
+      if (passes.current()) return false;
       setDeparture({ kind: 'history', key });
       return true;
     });
+    const stopAsking = askBeforeLeaving((go) => setDeparture({ kind: 'code', go }));
     window.addEventListener('beforeunload', beforeUnload);
     // In the capture phase: before the router's own listener takes the click.
     document.addEventListener('click', click, { capture: true });
@@ -41,6 +54,9 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       window.removeEventListener('beforeunload', beforeUnload);
       document.removeEventListener('click', click, { capture: true });
       stopHistory();
+      stopAsking();
+      // Saved while it was asked: there is nothing left to ask about.
+      setDeparture(null);
     };
   }, [when]);
 
@@ -49,7 +65,8 @@ export function UnsavedChanges({ when }: { when: boolean }) {
     leaving.current = true;
     setDeparture(null);
     if (departure.kind === 'history') void historyOf(window)?.traverseTo(departure.key);
-    else router.push(departure.href);
+    else if (departure.kind === 'link') router.push(departure.href);
+    else departure.go();
   }
 
   if (departure === null) return null;

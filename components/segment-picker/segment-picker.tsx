@@ -22,6 +22,9 @@ interface SegmentPickerProps {
   onBlur?(): void;
   /** Makes a segment and picks it, or says why not; leave it out for those who may not. Never asked for a twin. */
   onCreate?(title: string): Promise<string | null>;
+  /** Told of text that is typed and not picked, blank when there is none (any more). */
+  onTextLeft(text: string): void;
+  readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
   placeholder?: string;
 }
@@ -36,7 +39,8 @@ interface Option {
 const CREATE = 'create';
 
 /**
- * Picks segments: type to filter, arrows and Enter pick, Backspace removes the last, Escape closes.
+ * Picks segments: type to filter, arrows and Enter pick, Backspace removes the last, Escape closes. What is typed stays
+ * until it is picked or cleared; a whole title is picked on leaving the field, and by the keys that save.
  * Inside a `Field` it is labelled, described and marked invalid by it.
  */
 export function SegmentPicker({
@@ -45,11 +49,13 @@ export function SegmentPicker({
   onChange,
   onBlur,
   onCreate,
+  onTextLeft,
+  readOnly,
   ref,
   placeholder = 'Find a segment',
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
-  const [query, setQuery] = useState('');
+  const [query, setText] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -60,6 +66,18 @@ export function SegmentPicker({
   const mayCreate = onCreate && title !== '' && !segments.some((segment) => isTwin(segment.title, title));
   const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
   const picked = value.map((id) => optionOf(id, segments));
+
+  function setQuery(text: string) {
+    setText(text);
+    onTextLeft(text.trim());
+  }
+
+  function pickWholeTitle() {
+    const segment = segments.find((one) => isTwin(one.title, title));
+    if (!segment) return;
+    if (!value.includes(segment.id)) onChange([...value, segment.id]);
+    setQuery('');
+  }
 
   async function create() {
     if (!onCreate || creating !== null) return;
@@ -78,7 +96,13 @@ export function SegmentPicker({
       items={options}
       value={picked}
       inputValue={query}
-      onInputValueChange={setQuery}
+      readOnly={readOnly}
+      onInputValueChange={(text, { reason, event, ...details }) => {
+        // Base UI clears what is typed whenever the list closes, be it that somebody only leaves the field.
+        const picked = 'isItemPress' in details && details.isItemPress;
+        const given = event instanceof KeyboardEvent && event.key === 'Escape';
+        if (reason !== 'input-clear' || picked || given) setQuery(text);
+      }}
       itemToStringLabel={(option: Option) => option.title}
       isItemEqualToValue={(one: Option, other: Option) => one.id === other.id}
       autoHighlight
@@ -115,9 +139,17 @@ export function SegmentPicker({
           <Combobox.Input
             {...wiring}
             ref={ref}
-            onBlur={onBlur}
-            // Enter picks, or does nothing: with one too many nothing is saved.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            onBlur={({ relatedTarget }) => {
+              if (container?.contains(relatedTarget)) return;
+              pickWholeTitle();
+              onBlur?.();
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // Enter picks, or does nothing: with one too many nothing is saved.
+              event.preventDefault();
+              if (event.ctrlKey || event.metaKey) pickWholeTitle();
+            }}
             autoComplete="off"
             placeholder={picked.length > 0 ? '' : placeholder}
             aria-description={

@@ -16,6 +16,7 @@ import {
 import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
+import { leavePage } from '@/components/form/leave-page';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
@@ -87,7 +88,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
           id: 'sign-out',
           label: 'Sign out',
           icon: LogOut,
-          run: () => startTransition(() => signOut()),
+          run: () => leavePage(() => startTransition(() => signOut())),
         },
       ],
     },

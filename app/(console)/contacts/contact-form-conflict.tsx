@@ -82,7 +82,7 @@ function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
     (line) => line && line !== name,
   );
   return (
-    <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5">
+    <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
       <ContactLink contact={contact} />
       {lines.map((line) => (

@@ -27,17 +27,30 @@ interface ContactFieldsProps {
   judged: FormVerdict;
   /** Other contacts that have what is typed here. */
   taken: Record<Identifier, Contact | null>;
+  /** It can be read, and not changed: it is being saved. */
+  locked: boolean;
   /** Absent for those who may not make segments. */
   onCreateSegment: MadeSegments['make'];
+  /** Told of text in the segments' field that is not picked. */
+  onTextLeft(text: string): void;
 }
 
 /** The fields of a contact, the same for creating and editing; a referral code is redeemed only with creating. */
-export function ContactFields({ form, mode, judged, taken, onCreateSegment }: ContactFieldsProps) {
+export function ContactFields({
+  form,
+  mode,
+  judged,
+  taken,
+  locked,
+  onCreateSegment,
+  onTextLeft,
+}: ContactFieldsProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   return (
     <div className="grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2">
       <TextField
         form={form}
+        readOnly={locked}
         name="email"
         type="email"
         description="Email or phone is required."
@@ -46,13 +59,14 @@ export function ContactFields({ form, mode, judged, taken, onCreateSegment }: Co
       />
       <PhoneField
         form={form}
+        readOnly={locked}
         judged={judged}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
-      <TextField form={form} name="firstname" />
-      <TextField form={form} name="lastname" />
-      <TextField form={form} name="jobtitle" />
-      <TextField form={form} name="company" />
+      <TextField form={form} readOnly={locked} name="firstname" />
+      <TextField form={form} readOnly={locked} name="lastname" />
+      <TextField form={form} readOnly={locked} name="jobtitle" />
+      <TextField form={form} readOnly={locked} name="company" />
       <Controller
         control={form.control}
         name="segmentIds"
@@ -71,8 +85,13 @@ export function ContactFields({ form, mode, judged, taken, onCreateSegment }: Co
               segments={segments}
               value={field.value}
               onChange={field.onChange}
-              onBlur={field.onBlur}
+              onBlur={() => {
+                field.onBlur();
+                void form.trigger('segmentIds');
+              }}
               onCreate={onCreateSegment}
+              onTextLeft={onTextLeft}
+              readOnly={locked}
               ref={field.ref}
             />
           </Field>
@@ -81,6 +100,7 @@ export function ContactFields({ form, mode, judged, taken, onCreateSegment }: Co
       {mode === 'create' ? (
         <TextField
           form={form}
+          readOnly={locked}
           name="referralCode"
           className="sm:col-span-2"
           description={codeInWords(judged.verdict)}
@@ -139,8 +159,8 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
 function PhoneField({
   form,
   judged,
-  problem,
-}: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem'>) {
+  ...rest
+}: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem' | 'readOnly'>) {
   const typed = useWatch({ control: form.control, name: 'phone' });
   const country = usePhoneCountry();
   const compact = compactPhone(internationalPhone(typed, country));
@@ -150,10 +170,10 @@ function PhoneField({
   const begins = country ? `Without + it is in ${country.name}.` : 'Begins with + and the country code.';
   return (
     <TextField
+      {...rest}
       form={form}
       name="phone"
       type="tel"
-      problem={problem}
       description={differs ? `Saved as ${saved}` : begins}
     />
   );

@@ -1,41 +1,56 @@
-import { type ContactValues, type EditableField, editableFields, sameValue } from './contact-form-values';
+import { type ContactField, contactFields } from '@/lib/contract/contact';
+import type { ContactValues } from './contact-form-values';
 
-/** One field that somebody else has changed since the form was opened. */
-export interface FieldChange<F extends EditableField = EditableField> {
-  field: F;
-  /** What it was when the form was opened. */
-  before: ContactValues[F];
-  /** What they made of it. */
-  theirs: ContactValues[F];
-  mine: ContactValues[F];
-  /** `adopted`: not changed here, so theirs stands. `both`: changed here too, differently; one has to be chosen. */
-  kind: 'adopted' | 'both';
+/** Whose value a field that two people changed shall have. */
+export type Choice = 'mine' | 'theirs';
+
+/** A field that two people made different things of. */
+export interface FieldConflict {
+  field: ContactField;
+  /** What both began with. */
+  before: string;
+  mine: string;
+  theirs: string;
+  choice: Choice | null;
 }
 
 export interface Merge {
-  /** For the form to go on with: my changes on top of theirs, mine where both changed a field. */
+  /** Their values with my changes on top; mine where both changed a field. */
   values: ContactValues;
-  changes: FieldChange[];
+  conflicts: FieldConflict[];
 }
 
 /**
- * Puts my changes on top of what somebody else saved meanwhile. `base` is what my changes started from.
- * A field that both made the same is no change to speak of.
+ * Three-way merge. `base` is what both began with. A field that both made the same is no conflict, and segments never
+ * are: each side's additions and removals count.
  */
 export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues): Merge {
   const values = { ...mine };
-  const changes: FieldChange[] = [];
-  for (const field of editableFields) {
-    if (sameValue(theirs[field], base[field]) || sameValue(theirs[field], mine[field])) continue;
-    const untouched = sameValue(mine[field], base[field]);
-    if (untouched) Object.assign(values, { [field]: theirs[field] });
-    changes.push({
-      field,
-      before: base[field],
-      theirs: theirs[field],
-      mine: mine[field],
-      kind: untouched ? 'adopted' : 'both',
-    });
+  const conflicts: FieldConflict[] = [];
+  for (const field of contactFields) {
+    if (theirs[field] === base[field] || theirs[field] === mine[field]) continue;
+    if (mine[field] === base[field]) values[field] = theirs[field];
+    else
+      conflicts.push({
+        field,
+        before: base[field],
+        mine: mine[field],
+        theirs: theirs[field],
+        choice: null,
+      });
   }
-  return { values, changes };
+  const kept = theirs.segmentIds.filter(
+    (id) => mine.segmentIds.includes(id) || !base.segmentIds.includes(id),
+  );
+  const added = mine.segmentIds.filter((id) => !base.segmentIds.includes(id) && !kept.includes(id));
+  values.segmentIds = [...kept, ...added];
+  return { values, conflicts };
+}
+
+/** The conflict once `value` stands in its field: typing one's own is choosing it, and what is chosen later. */
+export function chosenBy(conflict: FieldConflict, value: string): FieldConflict {
+  if (value === conflict.theirs)
+    return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };
+  if (value !== conflict.mine) return { ...conflict, mine: value, choice: 'mine' };
+  return conflict.choice === 'theirs' ? { ...conflict, choice: 'mine' } : conflict;
 }

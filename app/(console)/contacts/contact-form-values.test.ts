@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
-import { mergeValues } from './contact-form-merge';
 import { changesOf, emptyValues, meantValues, upsertBody, valuesOf } from './contact-form-values';
 
 const vip = '0198c0de-7a11-7000-8000-000000000001';
@@ -24,7 +23,20 @@ test('a phone number without a country is of the default one, unless it stood so
   const typed = { ...emptyValues, phone: '030 901820' };
   expect(meantValues(typed, germany).phone).toBe('+4930901820');
   expect(meantValues(typed, null)).toEqual(typed);
-  expect(meantValues(typed, germany, typed)).toBe(typed);
+  expect(meantValues(typed, germany, typed)).toEqual(typed);
+});
+
+test('values are meant as they would be stored; what the contract refuses stays as it is typed', () => {
+  const typed = { ...emptyValues, email: ' NEW@Example.com', phone: '+49 30 901820', company: 'Same ' };
+  expect(meantValues(typed, null)).toEqual({
+    ...emptyValues,
+    email: 'new@example.com',
+    phone: '+4930901820',
+    company: 'Same',
+  });
+  expect(meantValues({ ...emptyValues, email: 'half@' }, null).email).toBe('half@');
+  const odd = { ...base, email: 'Ana@Example.com' };
+  expect(meantValues({ ...odd, email: 'Ana@Example.com ' }, null, odd)).toEqual(odd);
 });
 
 test('an upsert leaves out what is blank', () => {
@@ -67,15 +79,4 @@ test('a stored value that was not touched is not judged', () => {
     ok: false,
     details: [{ path: 'phone' }],
   });
-});
-
-test('a merge adopts what only they changed and asks about what both changed', () => {
-  const mine = { ...base, company: 'Mine', jobtitle: 'Boss', lastname: 'Silva' };
-  const theirs = { ...base, company: 'Theirs', phone: '+4930901820', lastname: 'Silva' };
-  const merge = mergeValues(base, mine, theirs);
-  expect(merge.values).toEqual({ ...mine, phone: '+4930901820' });
-  expect(merge.changes.map(({ field, kind }) => [field, kind])).toEqual([
-    ['phone', 'adopted'],
-    ['company', 'both'],
-  ]);
 });

@@ -63,14 +63,25 @@ export function valuesOf({ email, phone, contact, segments }: Contact): ContactV
   };
 }
 
-/** The values as they are meant: a phone number without a country is of this one, unless it stands so in `base`. */
+/**
+ * The values as they are meant: in the form in which they would be stored, as far as that is known here. A phone number
+ * without a country is of this one. What stands so in `base` stays, and what the contract refuses, too.
+ */
 export function meantValues(
   values: ContactValues,
   country: PhoneCountry | null,
   base: ContactValues = emptyValues,
 ): ContactValues {
-  if (values.phone === base.phone) return values;
-  return { ...values, phone: internationalPhone(values.phone, country) };
+  const meant = { ...values };
+  for (const field of contactFields) {
+    const typed = values[field];
+    if (typed === base[field]) continue;
+    const text = field === 'phone' ? internationalPhone(typed, country) : typed;
+    const parsed = contactUpdate.shape[field].safeParse(text);
+    if (typed.trim() === base[field]) meant[field] = base[field];
+    else meant[field] = parsed.success ? (parsed.data ?? '') : text;
+  }
+  return meant;
 }
 
 /** Body of the upsert: blank fields and an empty list of segments have nothing to say, so they are left out. */
@@ -83,6 +94,11 @@ export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpse
 export function sameValue(one: string | readonly string[], other: string | readonly string[]): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return one.length === other.length && one.every((id) => other.includes(id));
+}
+
+/** Whether the two say the same of the contact. */
+export function sameValues(one: ContactValues, other: ContactValues): boolean {
+  return formFields.every((field) => sameValue(one[field], other[field]));
 }
 
 /**

@@ -1,69 +1,44 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronUp, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import type { Identifier } from '@/lib/contract/conflict';
-import type { ContactVerdict } from '@/lib/contract/verdict';
-import { segmentListOptions } from '../segments/segment-queries';
+import type { ChangeInWords } from './[id]/activity-words';
 import { ChangeList } from './change-list';
-import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
-import { ContactLink } from './contact-link';
-import { verdictChanges } from './contact-verdict';
-import type { FormVerdict } from './use-verdict';
 
-interface VerdictPanelProps {
-  state: FormVerdict;
-  /** Absent while the ways out of a conflict stand above the form. */
-  onLeaveOut?(field: Identifier): void;
-}
-
-/**
- * What saving will do, beside the form, or below it where there is no room: it grows and shrinks while somebody types,
- * and must not move what they type into.
- */
-export function VerdictPanel({ state, onLeaveOut }: VerdictPanelProps) {
-  const { judged, verdict, checking, failed, fromCopy } = state;
-  const { data: segments = [] } = useQuery(segmentListOptions());
-  const changes = judged ? verdictChanges(judged, segments) : [];
-  const conflicts = verdict?.outcome === 'conflict' ? verdict.conflicts : null;
-  return (
-    <VerdictFrame conflict={conflicts !== null} checking={checking} className="self-start xl:sticky xl:top-4">
-      <VerdictHeadline muted={!verdict}>
-        {verdict
-          ? headline(verdict, changes.length)
-          : failed
-            ? 'That cannot be told at the moment. Saving works, and says what it did.'
-            : checking
-              ? 'Checking who has this email or phone.'
-              : 'Told here as soon as there is an email or a phone number.'}
-        {verdict?.referralCode?.message ? (
-          <span className="block pt-0.5 text-sm font-normal text-danger">
-            {verdict.referralCode.message} Nothing is saved with it.
-          </span>
-        ) : null}
-      </VerdictHeadline>
-      <ChangeList changes={changes} />
-      {conflicts && onLeaveOut ? <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} /> : null}
-      {verdict && fromCopy ? (
-        <p className="text-muted">As far as the copy knows: the service decides when it is saved.</p>
-      ) : null}
-    </VerdictFrame>
-  );
-}
-
-interface VerdictFrameProps {
+/** What saving will do. */
+export interface VerdictView {
+  headline: ReactNode;
+  /** The headline says only why there is no verdict. */
+  muted?: boolean;
   conflict?: boolean;
+  /** Why nothing can be saved although nobody is in conflict. */
+  problem?: string;
   checking?: boolean;
-  className?: string;
-  children: ReactNode;
+  changes: readonly ChangeInWords[];
+  /** Ways out of a conflict, and what else there is to say. */
+  more?: ReactNode;
 }
 
-export function VerdictFrame({ conflict = false, checking = false, className, children }: VerdictFrameProps) {
+interface VerdictPanelProps extends VerdictView {
+  className?: string;
+}
+
+/** What saving will do, beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
+export function VerdictPanel({
+  headline,
+  muted,
+  conflict,
+  problem,
+  checking,
+  changes,
+  more,
+  className,
+}: VerdictPanelProps) {
   return (
     <section
-      aria-label="What saving will do"
+      aria-label={LABEL}
       className={cn(
         'flex min-w-0 flex-col gap-2 rounded-lg border p-3 text-sm',
         conflict ? 'border-danger/40 bg-danger-soft' : 'border-line bg-surface',
@@ -71,35 +46,79 @@ export function VerdictFrame({ conflict = false, checking = false, className, ch
       )}
     >
       <h2 className="flex items-center justify-between text-xs font-medium text-muted">
-        What saving will do
-        <LoaderCircle aria-hidden className={cn('size-3.5', checking ? 'animate-spin' : 'invisible')} />
+        {LABEL}
+        <Checking checking={checking} />
       </h2>
-      {children}
+      <p role="status" className={muted ? 'text-muted' : 'text-base font-medium wrap-anywhere'}>
+        {headline}
+        {problem ? <span className="block pt-0.5 text-sm font-normal text-danger">{problem}</span> : null}
+      </p>
+      <ChangeList changes={changes} />
+      {more}
     </section>
   );
 }
 
-/** `muted`: it says only why there is no verdict. */
-export function VerdictHeadline({ muted = false, children }: { muted?: boolean; children: ReactNode }) {
+/** The same where there is no room beside the form: one line that stays in sight above the buttons, and opens. */
+export function VerdictBar({
+  headline,
+  muted,
+  conflict,
+  problem,
+  checking,
+  changes,
+  more,
+  className,
+}: VerdictPanelProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const opens = changes.length > 0 || Boolean(more);
   return (
-    <div role="status" className={muted ? 'text-muted' : 'text-base font-medium wrap-anywhere'}>
-      {children}
-    </div>
+    <section aria-label={LABEL} className={cn('flex min-w-0 flex-col gap-2 text-sm', className)}>
+      <div className="flex h-7 items-center gap-2">
+        <p
+          role="status"
+          className={cn(
+            'min-w-0 flex-1 truncate',
+            muted ? 'text-muted' : 'font-medium',
+            (conflict || problem) && 'text-danger',
+          )}
+        >
+          {problem ?? headline}
+        </p>
+        <Checking checking={checking} />
+        {opens ? (
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label="Details of what saving will do"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronUp aria-hidden className={cn('transition-transform', open && 'rotate-180')} />
+          </Button>
+        ) : null}
+      </div>
+      <div
+        id={id}
+        hidden={!open || !opens}
+        className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto [[hidden]]:hidden"
+      >
+        <ChangeList changes={changes} />
+        {more}
+      </div>
+    </section>
   );
 }
 
-function headline({ outcome, contact, conflicts }: ContactVerdict, changes: number): ReactNode {
-  if (outcome === 'conflict') return `Conflict: ${whoseTheyAre(conflicts)}`;
-  if (!contact) return 'Creates a new contact';
-  const link = <ContactLink contact={contact} />;
-  if (outcome === 'unchanged') return <>Changes nothing: {link} is like this already</>;
-  return (
-    <>
-      Updates {link}: {fieldsChange(changes)}
-    </>
-  );
-}
+const LABEL = 'What saving will do';
 
-export function fieldsChange(count: number): string {
-  return count === 1 ? '1 field changes' : `${count} fields change`;
+function Checking({ checking = false }: { checking?: boolean }) {
+  return (
+    <LoaderCircle
+      aria-hidden
+      className={cn('size-3.5 shrink-0 text-muted', checking ? 'animate-spin' : 'invisible')}
+    />
+  );
 }

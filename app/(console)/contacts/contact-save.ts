@@ -1,3 +1,4 @@
+import type { Refused } from '@/components/form/use-contract-form';
 import type { Contact } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ContactVerdict } from '@/lib/contract/verdict';
@@ -16,8 +17,12 @@ export interface Owners {
 }
 
 /** What saving the form led to. Anything else is an error of the action. */
-export type SaveOutcome =
-  | ({ kind: 'created' | 'updated' | 'unchanged' } & VersionedContact)
+export type SaveOutcome = Saved | NotSaved;
+
+/** `already`: it was like this already, by a save whose answer was lost or by somebody else. */
+export type Saved = { kind: 'created' | 'updated' | 'unchanged' | 'already' } & VersionedContact;
+
+export type NotSaved =
   /** Nothing was saved: saving would no longer do what was said. */
   | { kind: 'overtaken'; verdict: ContactVerdict }
   /** Nothing was saved: email or phone belong to other contacts. */
@@ -26,3 +31,6 @@ export type SaveOutcome =
   | { kind: 'stale'; latest: VersionedContact }
   /** Nothing was saved: the contact has been deleted. */
   | { kind: 'gone' };
+
+/** Why nothing was saved: by its own rules, or an error of the action. */
+export type Refusal = NotSaved | { kind: 'error'; error: Refused };

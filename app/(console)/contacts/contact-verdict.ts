@@ -68,6 +68,9 @@ export function editChanges(
   segments: readonly Segment[],
 ): ChangeInWords[] | null {
   const changes = changesOf(values, base);
+  const isKnown = (id: string) => base.segmentIds.includes(id) || segments.some((one) => one.id === id);
+  // One that was picked and has been deleted meanwhile is what the save will be refused for.
+  if (!values.segmentIds.every(isKnown)) return null;
   return changes.ok ? differencesBetween(base, { ...base, ...changes.body }, segments) : null;
 }
 
@@ -103,6 +106,11 @@ function whoItIs({ outcome, contact }: ContactVerdict): string {
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 
-function differencesBetween(before: object, after: object, segments: readonly Segment[]): ChangeInWords[] {
+/** The fields that differ, in words. */
+export function differencesBetween(
+  before: object,
+  after: object,
+  segments: readonly Segment[],
+): ChangeInWords[] {
   return changesIn({ action: 'contact.updated', before: { ...before }, after: { ...after } }, segments);
 }

@@ -32,6 +32,7 @@ export function useTyped<V extends FieldValues, T>(
     return () => {
       clearTimeout(timer);
       stop();
+      setTyped(null);
     };
   }, [form, wanted]);
   return [typed, setTyped];

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { ReadError } from '@/app/data/read-data';
-import { internationalPhone } from '@/lib/contract/phone';
+import { compactPhone, internationalPhone } from '@/lib/contract/phone';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { usePhoneCountry } from '../console-providers';
 import { useService } from '../service-provider';
@@ -52,7 +52,7 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
     failed,
     fromCopy,
     storedPhone: (typed) =>
-      (judged?.of.phone === internationalPhone(typed, country) && verdict?.phone) || null,
+      (judged?.of.phone === compactPhone(internationalPhone(typed, country)) && verdict?.phone) || null,
     expected:
       fromCopy || lacking.previewContact || (failed && !verdict) ? undefined : (verdict?.etag ?? null),
     saidOf: (values) =>

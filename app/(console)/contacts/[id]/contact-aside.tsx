@@ -17,7 +17,7 @@ export function ContactAside({ contact }: { contact: Contact }) {
   const { lacking } = useService();
   const sighting = useSightings([contact.id])[contact.id];
   return (
-    <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
+    <div className="flex min-w-0 flex-col gap-6">
       <AssignedSegments contact={contact} />
       {lacking.listRedemptions ? null : <RedeemedCodes id={contact.id} />}
       <Part title="Record">

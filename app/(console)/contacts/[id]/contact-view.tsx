@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
@@ -18,11 +18,13 @@ import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
 import type { VersionedContact } from '../contact-save';
+import type { SaveReport } from '../use-contact-form';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
 import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
+import { useUndoUpdate } from './use-undo-update';
 import { VanishedNote } from './vanished-note';
 
 /** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
@@ -37,6 +39,7 @@ export function ContactView({ id }: { id: string }) {
   if (mayWrite && !form) setForm(true);
   const queryClient = useQueryClient();
   const createSegment = useCreateSegment();
+  const undoUpdate = useUndoUpdate();
   const [deleting, setDeleting] = useState(false);
   const { data: current, error, refetch } = useQuery(contactOptions(id));
   if (!current)
@@ -47,14 +50,38 @@ export function ContactView({ id }: { id: string }) {
     );
   const { contact } = current;
 
-  function saved(kind: 'created' | 'updated' | 'unchanged', next: VersionedContact) {
-    if (kind === 'unchanged') return toast.info('Nothing has changed, so nothing was saved.');
+  function saved({ kind, before, saved: next, more }: SaveReport) {
+    const description = more ? 'What you typed meanwhile is not saved yet.' : undefined;
+    if (kind === 'unchanged')
+      return toast.info('Nothing has changed, so nothing was saved.', { description });
     queryClient.setQueryData(contactOptions(id).queryKey, next);
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    return toast.success(`Updated ${contactName(next.contact)}`);
+    const name = contactName(next.contact);
+    if (kind === 'already') return toast.info(`Saved already: ${name} is like this`, { description });
+    return toast.success(`Updated ${name}`, {
+      // In the place of the one before: what that one would undo has been changed since.
+      id: `updated-${id}`,
+      description,
+      action: before && { label: 'Undo', onClick: () => void undoUpdate(before.contact, next) },
+    });
   }
 
+  const aside = <ContactAside contact={contact} />;
+  const history = mayReadActivity && !lacking.listActivity ? <ContactHistory id={id} /> : null;
+  const layout = (details: ReactNode, verdict: ReactNode) => (
+    <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
+      <section aria-label="Details" className="min-w-0">
+        {details}
+      </section>
+      {/* At the end of what may stay where it is, so that nothing moves while somebody types. */}
+      <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
+        {aside}
+        {verdict}
+      </div>
+      {history}
+    </div>
+  );
   return (
     <div className="max-w-[67.5rem]">
       <PageHeader
@@ -70,34 +97,30 @@ export function ContactView({ id }: { id: string }) {
         }
       />
       <VanishedNote id={id} />
-      <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
-        <section aria-label="Details" className="min-w-0">
-          {form ? (
-            <ContactForm
-              current={current}
-              onCreateSegment={mayCreateSegments ? createSegment : undefined}
-              onSaved={saved}
-              actions={({ dirty, saving, discard }) => (
-                <div className="flex flex-wrap items-center gap-2 pt-2">
-                  <Button type="submit" variant="primary" pending={saving}>
-                    Update contact
-                  </Button>
-                  {dirty ? (
-                    <Button variant="ghost" onClick={discard}>
-                      Discard changes
-                    </Button>
-                  ) : null}
-                  <SaveKeys />
-                </div>
-              )}
-            />
-          ) : (
-            <ContactDetails contact={contact} />
+      {form ? (
+        <ContactForm
+          current={current}
+          onCreateSegment={mayCreateSegments ? createSegment : undefined}
+          onSaved={saved}
+          actions={({ dirty, saving, discard }) => (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button type="submit" variant="primary" pending={saving}>
+                Update contact
+              </Button>
+              {dirty ? (
+                <Button variant="ghost" onClick={discard}>
+                  Discard changes
+                </Button>
+              ) : null}
+              <SaveKeys />
+            </div>
           )}
-        </section>
-        <ContactAside contact={contact} />
-        {mayReadActivity && !lacking.listActivity ? <ContactHistory id={id} /> : null}
-      </div>
+        >
+          {({ sheet, verdict }) => layout(sheet, verdict)}
+        </ContactForm>
+      ) : (
+        layout(<ContactDetails contact={contact} />, null)
+      )}
       {deleting ? <DeleteContactDialog contact={contact} onClose={() => setDeleting(false)} /> : null}
     </div>
   );

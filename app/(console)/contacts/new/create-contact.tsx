@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import { leavePage } from '@/components/form/leave-page';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button, buttonClasses } from '@/components/ui/button';
@@ -14,7 +15,7 @@ import { useCreateSegment } from '../../segments/use-create-segment';
 import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
-import type { VersionedContact } from '../contact-save';
+import type { SaveReport } from '../use-contact-form';
 
 /** The page that adds a contact, or updates the one that is there already. */
 export function CreateContact() {
@@ -24,20 +25,28 @@ export function CreateContact() {
   const createSegment = useCreateSegment();
   const list = useReturnTo('/contacts');
 
-  function show(kind: 'created' | 'updated' | 'unchanged', { contact }: VersionedContact, foretold: boolean) {
+  function show({ kind, saved: { contact }, foretold, here }: SaveReport) {
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     const path = `/contacts/${contact.id}`;
-    if (kind === 'created') toast.success(`Created ${contactName(contact)}`);
+    // Who has gone on to another page is not taken from there.
+    const open = { label: 'Open', onClick: () => leavePage(() => router.push(path)) };
+    const action = here ? undefined : open;
+    if (kind === 'created') toast.success(`Created ${contactName(contact)}`, { action });
     else if (kind === 'unchanged')
-      toast.info(`Nothing has changed: ${contactName(contact)} is like this already`);
+      toast.info(`Nothing has changed: ${contactName(contact)} is like this already`, { action });
+    else if (kind === 'already')
+      toast.info(`Saved already: ${contactName(contact)} is like this`, { action });
     else
       toast.info(`Updated the existing contact ${contactName(contact)}`, {
         description: foretold
           ? 'Blank fields were left as they are.'
           : 'A contact with this email or phone was there already. Blank fields were left as they are.',
-        action: { label: 'What changed', onClick: () => router.push(`${path}#history`) },
+        action: {
+          label: 'What changed',
+          onClick: () => leavePage(() => router.push(`${path}#history`)),
+        },
       });
-    router.push(path);
+    if (here) router.push(path);
   }
 
   return (
@@ -48,7 +57,7 @@ export function CreateContact() {
           onCreateSegment={mayCreateSegments ? createSegment : undefined}
           onSaved={show}
           actions={({ saving, updates }) => (
-            <div className="flex flex-wrap items-center gap-2 pt-2">
+            <div className="flex flex-wrap items-center gap-2">
               <Button type="submit" variant="primary" pending={saving} className="min-w-34">
                 {updates ? 'Update contact' : 'Create contact'}
               </Button>
@@ -58,7 +67,18 @@ export function CreateContact() {
               <SaveKeys />
             </div>
           )}
-        />
+        >
+          {({ sheet, verdict }) =>
+            verdict ? (
+              <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
+                {sheet}
+                {verdict}
+              </div>
+            ) : (
+              sheet
+            )
+          }
+        </ContactForm>
       </div>
     </div>
   );

@@ -1,0 +1,43 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from '@/components/ui/toast';
+import type { Contact } from '@/lib/contract/contact';
+import { segmentKeys } from '../../segments/segment-queries';
+import { failureText, NO_ANSWER } from '../action-failure';
+import { updateContact } from '../contact-form-actions';
+import { editableFields, sameValue, valuesOf } from '../contact-form-values';
+import { contactName } from '../contact-name';
+import { contactKeys } from '../contact-queries';
+import type { VersionedContact } from '../contact-save';
+import { contactOptions } from './contact-page-queries';
+
+/** Takes back what a save changed of a contact, unless somebody has changed it since. */
+export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => Promise<void> {
+  const queryClient = useQueryClient();
+  return async (before, saved) => {
+    const [old, now] = [valuesOf(before), valuesOf(saved.contact)];
+    const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
+    const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
+    const { id } = saved.contact;
+    const result = await updateContact({ id, etag: saved.etag, body }).catch(() => NO_ANSWER);
+    const name = contactName(saved.contact);
+    if (!result.ok)
+      return void toast.error(`${name} was not changed back`, { description: failureText(result.error) });
+    if (result.data.kind !== 'updated') {
+      const description = WHY_NOT[result.data.kind] ?? WHY_NOT.stale;
+      return void toast.error(`${name} was not changed back`, { description });
+    }
+    const { contact, etag } = result.data;
+    queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag });
+    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    toast.success(`Undone: ${contactName(contact)} is as before`);
+  };
+}
+
+const WHY_NOT: Record<string, string> = {
+  gone: 'The contact has been deleted meanwhile.',
+  conflict: 'Another contact has its email or phone by now.',
+  stale: 'Somebody else has changed the contact since.',
+};

@@ -1,0 +1,49 @@
+import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { createContact, updateContact } from './contact-form-actions';
+import { mergeValues } from './contact-form-merge';
+import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
+import type { Refusal, Saved, SaveOutcome, VersionedContact } from './contact-save';
+
+type Answer = { ok: true; data: SaveOutcome } | { ok: false; error: typeof NO_ANSWER };
+
+/** Creates a contact, or updates the one that is there; `expected` as in `FormVerdict`. */
+export async function sendNew(
+  values: ContactValues,
+  expected: string | null | undefined,
+): Promise<Saved | Refusal> {
+  const outcome = outcomeOf(
+    await createContact({ body: upsertBody(values), expected }).catch(() => noAnswer()),
+  );
+  if (outcome.kind !== 'overtaken') return outcome;
+  const { outcome: now, contact, etag, referralCode } = outcome.verdict;
+  return now === 'unchanged' && contact && !referralCode?.message
+    ? { kind: 'already', contact, etag }
+    : outcome;
+}
+
+/**
+ * Saves what differs from `base`. Where somebody else saved first, but nothing that the form does not say, it goes on
+ * top of that: it may have been this very form, whose answer was lost.
+ */
+export async function sendEdit(values: ContactValues, base: VersionedContact): Promise<Saved | Refusal> {
+  const baseValues = valuesOf(base.contact);
+  const changes = changesOf(values, baseValues);
+  if (!changes.ok) return { kind: 'error', error: { message: '', details: changes.details } };
+  if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
+  const update = { id: base.contact.id, etag: base.etag, body: changes.body };
+  const outcome = outcomeOf(await updateContact(update).catch(() => noAnswer()));
+  if (outcome.kind !== 'stale') return outcome;
+  const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
+  if (merge.conflicts.length > 0 || !sameValues(merge.values, values)) return outcome;
+  const again = await sendEdit(values, outcome.latest);
+  return again.kind === 'unchanged' ? { ...again, kind: 'already' } : again;
+}
+
+function outcomeOf(answer: Answer): SaveOutcome | Refusal {
+  return answer.ok ? answer.data : { kind: 'error', error: answer.error };
+}
+
+function noAnswer() {
+  const message = 'No answer came, so it may be saved or not. Saving again is safe, and says which.';
+  return { ok: false as const, error: { ...NO_ANSWER, message } };
+}
