@@ -23,6 +23,8 @@ const { values: options } = parseArgs({
 const CONNECTIONS = 32;
 /** So often the bare program and the whole one are measured in turn. */
 const ROUNDS = 3;
+/** So many upserts each before that, for the compilers on both sides: in a slow moment 8 s would be too short for them. */
+const WARMING = 20_000;
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const contacts = Number(options.contacts);
 const duration = Number(options.seconds);
@@ -93,14 +95,14 @@ async function measureEngine(engine) {
   results.push(await load(whole.port, 'get', (index) => ({ path: `/v1/contacts/${someone(index).id}` })));
   // In turn: a machine that others use as well is not equally quick all the time.
   const sequences = [upserts(), upserts()];
+  const round = async (limit) => [
+    await load(bare.port, 'bare upsert', sequences[0], limit),
+    await load(whole.port, 'upsert', sequences[1], limit),
+  ];
+  await round({ amount: WARMING });
   const slices = [];
-  for (let round = 0; round <= ROUNDS; round++)
-    slices.push([
-      await load(bare.port, 'bare upsert', sequences[0]),
-      await load(whole.port, 'upsert', sequences[1]),
-    ]);
-  // The first round is for the compilers on both sides.
-  const [rival, upsert] = [0, 1].map((index) => together(slices.slice(1).map((slice) => slice[index])));
+  while (slices.length < ROUNDS) slices.push(await round());
+  const [rival, upsert] = [0, 1].map((index) => together(slices.map((slice) => slice[index])));
   await stop();
   await whole.drop();
   await stopBare();
@@ -150,12 +152,12 @@ function upserts() {
 }
 
 /** @param {(index: number) => object} request */
-async function load(port, name, request) {
+async function load(port, name, request, limit = { duration }) {
   let index = 0;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
-    duration,
+    ...limit,
     headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
     requests: [{ setupRequest: (basis) => ({ ...basis, ...request(index++) }) }],
   });
