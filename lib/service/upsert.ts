@@ -26,20 +26,17 @@ const MOST = 32;
  */
 const PATIENCE = '500ms';
 
-const upsertAll = scoped<Outcome & { position: number }>(
+const upsertAll = scoped<Outcome & { place: number }>(
   'upsert_contacts',
   // A subquery that changes something is evaluated first, and the change ends with the statement. What is counted is added
   // up at the end: a counter is one row that all of them would write, and so nobody holds one while waiting for a contact.
   `with outcomes as materialized (
-     select r.*, g.position
+     select r.*
      from (select set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true), $2::json as given) s
-     cross join lateral json_to_recordset(s.given) as g (position integer, actor_kind text, actor_name text, request text,
-       email text, phone text, firstname text, lastname text, jobtitle text, company text, segments uuid[], code text, etags text[], none_of text[])
-     cross join lateral upsert_contact($1, g.actor_kind, g.actor_name, g.request, g.email, g.phone, g.firstname, g.lastname,
-       g.jobtitle, g.company, g.segments, g.code, g.etags, g.none_of, false) r),
+     cross join lateral upsert_contacts($1, s.given) r),
    counts as materialized (select add_to_counts($1, array(select unnest(counted) from outcomes), 1))
    select outcome, problems, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at, version,
-     segments, position
+     segments, place
    from counts cross join outcomes`,
 );
 
@@ -81,23 +78,24 @@ const upsertAlone = (upsert: Upsert): Promise<Outcome> =>
 /** @param patience For a lock, as the database writes a time; `null` for what the database is set to. */
 async function upsertInOne(upserts: Upsert[], patience: string | null): Promise<Outcome[]> {
   const [{ scope }] = upserts as [Upsert];
-  const rows = upserts.map(({ scope: { actor, requestId }, fields, ...rest }, position) => ({
-    position,
-    actor_kind: actor.kind,
-    actor_name: actor.name,
-    request: requestId,
-    ...fields,
-    segments: rest.segmentIds,
-    code: rest.referralCode,
-    etags: rest.etags,
-    none_of: rest.noneOf,
-  }));
   // Locked in one order by all, so that instances that work on the same contacts wait for one another and don't collide.
-  rows.sort((one, other) => compare(one.email ?? one.phone ?? '', other.email ?? other.phone ?? ''));
+  const ordered = [...upserts.entries()].sort(([, one], [, other]) => compare(keyOf(one), keyOf(other)));
+  const given = ordered.map(([place, upsert]) => ({
+    place,
+    actor_kind: upsert.scope.actor.kind,
+    actor_name: upsert.scope.actor.name,
+    request: upsert.scope.requestId,
+    ...upsert.fields,
+    segments: upsert.segmentIds,
+    code: upsert.referralCode,
+    etags: upsert.etags,
+    none_of: upsert.noneOf,
+  }));
   const outcomes: Outcome[] = [];
-  for (const outcome of await upsertAll(scope, JSON.stringify(rows), patience))
-    outcomes[outcome.position] = outcome;
+  for (const outcome of await upsertAll(scope, JSON.stringify(given), patience))
+    outcomes[outcome.place] = outcome;
   return outcomes;
 }
 
+const keyOf = ({ fields }: Upsert): string => fields.email ?? fields.phone ?? '';
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

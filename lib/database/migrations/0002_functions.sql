@@ -88,16 +88,17 @@ CREATE FUNCTION redemption_problem(p_code referral_codes, p_contact uuid, p_now 
 $$;
 --> statement-breakpoint
 -- `counted`: what an upsert adds the contact to, the organization and segments; its caller adds it up, once for many.
+-- `place`: which of many it is the outcome of.
 CREATE TYPE contact_outcome AS (
   outcome text, problems jsonb, id uuid, email varchar, phone varchar, firstname varchar, lastname varchar,
   jobtitle varchar, company varchar, created_at timestamptz, updated_at timestamptz, version integer, segments json,
-  counted uuid[]
+  counted uuid[], place integer
 );
 --> statement-breakpoint
 CREATE FUNCTION outcome_of(p_outcome text, c contacts, p_segments json, p_counted uuid[] DEFAULT NULL) RETURNS contact_outcome LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (p_outcome, NULL::jsonb, c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
-    c.created_at, c.updated_at, c.version, p_segments, p_counted)::contact_outcome;
+    c.created_at, c.updated_at, c.version, p_segments, p_counted, NULL::integer)::contact_outcome;
 END
 $$;
 --> statement-breakpoint
@@ -120,14 +121,21 @@ END
 $$;
 --> statement-breakpoint
 -- The plain fields of a contact that another version of it has otherwise; those without a value are left out.
-CREATE FUNCTION contact_differences(c contacts, other contacts) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE FUNCTION differing_fields(email text, phone text, firstname text, lastname text, jobtitle text, company text,
+  other_email text, other_phone text, other_firstname text, other_lastname text, other_jobtitle text, other_company text)
+RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_strip_nulls(jsonb_build_object(
-    'email', CASE WHEN c.email IS DISTINCT FROM other.email THEN c.email END,
-    'phone', CASE WHEN c.phone IS DISTINCT FROM other.phone THEN c.phone END,
-    'firstname', CASE WHEN c.firstname IS DISTINCT FROM other.firstname THEN c.firstname END,
-    'lastname', CASE WHEN c.lastname IS DISTINCT FROM other.lastname THEN c.lastname END,
-    'jobtitle', CASE WHEN c.jobtitle IS DISTINCT FROM other.jobtitle THEN c.jobtitle END,
-    'company', CASE WHEN c.company IS DISTINCT FROM other.company THEN c.company END))
+    'email', CASE WHEN email IS DISTINCT FROM other_email THEN email END,
+    'phone', CASE WHEN phone IS DISTINCT FROM other_phone THEN phone END,
+    'firstname', CASE WHEN firstname IS DISTINCT FROM other_firstname THEN firstname END,
+    'lastname', CASE WHEN lastname IS DISTINCT FROM other_lastname THEN lastname END,
+    'jobtitle', CASE WHEN jobtitle IS DISTINCT FROM other_jobtitle THEN jobtitle END,
+    'company', CASE WHEN company IS DISTINCT FROM other_company THEN company END))
+$$;
+--> statement-breakpoint
+CREATE FUNCTION contact_differences(c contacts, other contacts) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT differing_fields(c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
+    other.email, other.phone, other.firstname, other.lastname, other.jobtitle, other.company)
 $$;
 --> statement-breakpoint
 -- Of the values those that the others do not have, or have otherwise.
@@ -281,6 +289,91 @@ BEGIN
     END IF;
     RETURN outcome_of('updated', v_new, contact_segment_list(p_organization, v_new.id), v_added);
   END LOOP;
+END
+$$;
+--> statement-breakpoint
+CREATE TYPE given_upsert AS (
+  place integer, actor_kind text, actor_name text, request text, email text, phone text, firstname text, lastname text,
+  jobtitle text, company text, segments uuid[], code text, etags text[], none_of text[]
+);
+--> statement-breakpoint
+-- Many of them at once, each as if it had come alone. Most have fields only. Those are looked up, written and recorded
+-- together: nearly all that one costs is what a statement costs. Nothing is locked for it; one whose contact is another
+-- version by the time it is written, or has been made by somebody else, or is another's too, is not settled so, nor is one
+-- with a conflict. Such ones, and those with more than fields, follow one by one. Those that are settled together lead to
+-- different contacts and, as the constraints see to it, to different emails and phones: their order is no matter.
+CREATE FUNCTION upsert_contacts(p_organization uuid, p_given json) RETURNS SETOF contact_outcome LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := date_trunc('milliseconds', clock_timestamp());
+BEGIN
+  RETURN QUERY
+  WITH given AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::given_upsert, p_given)),
+  judged AS MATERIALIZED (
+    SELECT g.place, g.actor_kind, g.actor_name, g.request, n.*, o.tid, o.version,
+      CASE
+        WHEN o.id IS NULL THEN 'created'
+        WHEN o.phone IS DISTINCT FROM n.phone AND by_email.id IS NOT NULL AND EXISTS (SELECT FROM contacts
+          WHERE organization_id = p_organization AND phone = n.phone AND deleted_at IS NULL) THEN 'conflict'
+        WHEN (o.email, o.phone, o.firstname, o.lastname, o.jobtitle, o.company)
+          IS DISTINCT FROM (n.email, n.phone, n.firstname, n.lastname, n.jobtitle, n.company) THEN 'updated'
+        ELSE 'unchanged'
+      END AS outcome,
+      coalesce(o.id, uuid_of(clock_timestamp())) AS id, coalesce(o.created_at, v_now) AS created_at, o.updated_at,
+      CASE WHEN o.id IS NOT NULL THEN differing_fields(o.email, o.phone, o.firstname, o.lastname, o.jobtitle, o.company,
+        n.email, n.phone, n.firstname, n.lastname, n.jobtitle, n.company) END AS before,
+      differing_fields(n.email, n.phone, n.firstname, n.lastname, n.jobtitle, n.company,
+        o.email, o.phone, o.firstname, o.lastname, o.jobtitle, o.company) AS after
+    FROM given g
+    -- Looked up one by one: the planner might join all contacts of the organization.
+    LEFT JOIN LATERAL (SELECT ctid AS tid, * FROM contacts
+      WHERE organization_id = p_organization AND email_key = g.email AND deleted_at IS NULL OFFSET 0) by_email ON true
+    LEFT JOIN LATERAL (SELECT ctid AS tid, * FROM contacts
+      WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL AND by_email.id IS NULL OFFSET 0) by_phone ON true
+    CROSS JOIN LATERAL (SELECT coalesce(by_email.tid, by_phone.tid) AS tid, coalesce(by_email.id, by_phone.id) AS id,
+      coalesce(by_email.email, by_phone.email) AS email, coalesce(by_email.phone, by_phone.phone) AS phone,
+      coalesce(by_email.firstname, by_phone.firstname) AS firstname, coalesce(by_email.lastname, by_phone.lastname) AS lastname,
+      coalesce(by_email.jobtitle, by_phone.jobtitle) AS jobtitle, coalesce(by_email.company, by_phone.company) AS company,
+      coalesce(by_email.created_at, by_phone.created_at) AS created_at, coalesce(by_email.updated_at, by_phone.updated_at) AS updated_at,
+      coalesce(by_email.version, by_phone.version) AS version) o
+    CROSS JOIN LATERAL (SELECT coalesce(g.email, o.email) AS email, coalesce(g.phone, o.phone) AS phone,
+      coalesce(g.firstname, o.firstname) AS firstname, coalesce(g.lastname, o.lastname) AS lastname,
+      coalesce(g.jobtitle, o.jobtitle) AS jobtitle, coalesce(g.company, o.company) AS company) n
+    WHERE coalesce(cardinality(g.segments), 0) = 0 AND g.code IS NULL AND g.etags IS NULL AND g.none_of IS NULL),
+  made AS (
+    INSERT INTO contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+    SELECT p_organization, id, email, phone, firstname, lastname, jobtitle, company, v_now, v_now
+    FROM judged WHERE outcome = 'created'
+    ON CONFLICT DO NOTHING RETURNING id),
+  changed AS (
+    UPDATE contacts c SET email = j.email, phone = j.phone, firstname = j.firstname, lastname = j.lastname,
+      jobtitle = j.jobtitle, company = j.company, updated_at = greatest(v_now, c.updated_at), version = c.version + 1
+    FROM judged j
+    WHERE c.organization_id = p_organization AND c.ctid = j.tid AND c.version = j.version AND c.deleted_at IS NULL
+      AND j.outcome = 'updated'
+    RETURNING j.place),
+  settled AS MATERIALIZED (
+    SELECT * FROM judged WHERE CASE outcome
+      WHEN 'created' THEN id = ANY (ARRAY(SELECT id FROM made))
+      WHEN 'updated' THEN place = ANY (ARRAY(SELECT place FROM changed))
+      ELSE outcome = 'unchanged' END),
+  recorded AS (
+    INSERT INTO activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, before, after, request_id)
+    SELECT p_organization, uuid_of(clock_timestamp()), v_now, 'contact.' || outcome, actor_kind, actor_name, id, before, after, request
+    FROM settled WHERE outcome <> 'unchanged')
+  SELECT outcome, NULL::jsonb, id, email::varchar, phone::varchar, firstname::varchar, lastname::varchar, jobtitle::varchar,
+    company::varchar, created_at, CASE outcome WHEN 'unchanged' THEN updated_at ELSE greatest(v_now, updated_at) END,
+    CASE outcome WHEN 'created' THEN 1 WHEN 'updated' THEN version + 1 ELSE version END,
+    CASE WHEN outcome <> 'created' THEN (SELECT json_agg(json_build_array(segment_id, assigned_at) ORDER BY assigned_at, segment_id)
+      FROM contact_segments WHERE organization_id = p_organization AND contact_id = settled.id) END,
+    CASE WHEN outcome = 'created' THEN ARRAY[p_organization] END, place
+  FROM settled
+  UNION ALL
+  SELECT r.outcome, r.problems, r.id, r.email, r.phone, r.firstname, r.lastname, r.jobtitle, r.company, r.created_at,
+    r.updated_at, r.version, r.segments, r.counted, g.place
+  FROM given g
+  CROSS JOIN LATERAL upsert_contact(p_organization, g.actor_kind, g.actor_name, g.request, g.email, g.phone, g.firstname,
+    g.lastname, g.jobtitle, g.company, g.segments, g.code, g.etags, g.none_of, false) r
+  WHERE g.place <> ALL (ARRAY(SELECT place FROM settled));
 END
 $$;
 --> statement-breakpoint
