@@ -123,6 +123,40 @@ test('a selection survives paging, sorting and searching; deleting it can be und
   await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
 });
 
+test('a range begins where the focus is, adds nothing to what was selected before, and ends with its page', {
+  tag: '@copy',
+}, async ({ page }) => {
+  await open(page, company);
+  await page.getByRole('checkbox', { name: 'Select Ann 005' }).check();
+  await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
+  await page.getByRole('link', { name: 'Ann 005' }).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(tray(page)).toContainText('3 selected');
+  await expect(page.getByRole('checkbox', { name: 'Select Ann 006' })).toBeChecked();
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByRole('checkbox', { name: 'Select Ann 029' }).click({ modifiers: ['Shift'] });
+  await expect(tray(page)).toContainText('4 selected');
+  await expect(page.getByText('A range does not go over pages')).toBeVisible();
+});
+
+test('after all of the last page is deleted, there is the page before', { tag: '@roster' }, async ({
+  page,
+  program,
+  service,
+  browser,
+  session,
+}) => {
+  const other = `Shortcorp${Date.now()}`;
+  await makeContacts({ program, service, browser, session }, { count: 26, company: other });
+  await open(page, other, 'sort=name&size=25&page=2');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete 1 contact' }).click();
+  await expect(page.getByText('1–25 of 25')).toBeVisible();
+  await expect(rows(page)).toHaveCount(25);
+});
+
 test.describe(() => {
   // The browser itself prints these.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|503 \(Service Unavailable\)/] });
@@ -257,6 +291,10 @@ test('everything goes by keyboard', { tag: '@copy' }, async ({ page }) => {
   await key('x');
   await key('Shift+J');
   await key('Shift+ArrowDown');
+  await key('Shift+ArrowDown');
+  await expect(tray(page)).toContainText('5 selected');
+  // A range that has gone too far is taken back.
+  await key('Shift+ArrowUp');
   await expect(tray(page)).toContainText('4 selected');
   await key('k');
   await expect(page.getByRole('link', { name: 'Ann 004' })).toBeFocused();
@@ -311,6 +349,15 @@ test('at 360 px nothing is cut off, and the navigation is a button away', { tag:
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, company);
   await expect(rows(page).first()).toContainText('ann.001@');
+  // What is said of a selection moves nothing.
+  const top = async () => (await rows(page).first().boundingBox())?.y;
+  const before = await top();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(tray(page).getByRole('button', { name: /^Select all 1\d\d matching/ })).toBeVisible();
+  expect(await top()).toBe(before);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+  await tray(page).getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole('button', { name: 'View' }).click();

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
+import { extendSelection } from './extend-selection';
 import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
 import type { ConsoleTable, features } from './table-features';
 
@@ -155,7 +156,7 @@ function Row<R extends { id: string }>({
             onChange={(event) => {
               const on = event.target.checked;
               const withShift = (event.nativeEvent as PointerEvent).shiftKey;
-              if (withShift) selection.extend(rowsRef.current, item.id, on);
+              if (withShift) extendSelection(selection, rowsRef.current, item.id);
               else selection.toggle(item, on);
             }}
           />
@@ -268,7 +269,7 @@ function followRow(event: MouseEvent, selection: Selection | null, rows: readonl
   if (!row || !item) return;
   if (event.shiftKey && selection) {
     window.getSelection()?.removeAllRanges();
-    selection.extend(rows, item.id, true);
+    extendSelection(selection, rows, item.id, true);
     return;
   }
   // Somebody who has just marked text to copy does not want to leave.

@@ -12,7 +12,7 @@ function isNumbered({ page, previousCursor }: PageMeta): boolean {
 
 /** Where one can go from a page; `null` where there is nothing. */
 export function pageSteps(meta: PageMeta): Record<'first' | 'previous' | 'next' | 'last', PageTarget | null> {
-  const { page, nextCursor, previousCursor, totalIsExact, totalPages } = meta;
+  const { page, nextCursor, previousCursor } = meta;
   const numbered = isNumbered(meta);
   return {
     first: page > 1 || previousCursor ? [1, null] : null,
@@ -22,8 +22,13 @@ export function pageSteps(meta: PageMeta): Record<'first' | 'previous' | 'next' 
         ? [page - 1, null]
         : null,
     next: nextCursor ? [numbered ? page + 1 : 1, nextCursor] : null,
-    last: nextCursor ? (totalIsExact ? [totalPages, null] : [1, LAST_PAGE]) : null,
+    last: nextCursor ? lastPage(meta) : null,
   };
+}
+
+/** Where the list ends, seen from any page, also from one behind that. */
+export function lastPage({ totalIsExact, totalPages }: PageMeta): PageTarget {
+  return totalIsExact ? [totalPages, null] : [1, LAST_PAGE];
 }
 
 /** Which page this is, as it is said: "page 3", "last page". */

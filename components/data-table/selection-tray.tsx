@@ -18,12 +18,14 @@ interface SelectionTrayProps {
   noun: string;
   /** Leads to all that match; needed where all can be selected. */
   onShow?(filter: AllMatching['filter']): void;
+  /** Beside the number: the way to more. Marked `data-more`, it has room of its own on narrow screens. */
+  more?: ReactNode;
   /** What can be done with it. */
   children: ReactNode;
 }
 
 /** How many are selected, wherever they are, what can be done with them, and the way to look at or drop single ones. */
-export function SelectionTray({ selection, noun, onShow, children }: SelectionTrayProps) {
+export function SelectionTray({ selection, noun, onShow, more, children }: SelectionTrayProps) {
   const selected = useSelected(selection);
   const all = useAllMatching(selection);
   const shown = useShowsAll(selection);
@@ -43,24 +45,31 @@ export function SelectionTray({ selection, noun, onShow, children }: SelectionTr
   return (
     <section
       aria-label="Selection"
-      className="pointer-events-none fixed inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
+      tabIndex={-1}
+      className="group/tray pointer-events-none fixed outline-none inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
     >
-      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup max-sm:[&_button]:px-1.5! forced-colors:border">
-        {all ? (
-          <p className="min-w-0 truncate px-2 text-sm font-semibold max-sm:basis-full">
-            {allWords(all, noun)} selected
-          </p>
-        ) : (
-          <OnDemand face={face} popup="dialog" load={load}>
-            <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
-          </OnDemand>
-        )}
-        {all && !shown ? (
-          <Button variant="ghost" size="sm" onClick={() => onShow?.(all.filter)}>
-            Show
-          </Button>
-        ) : null}
-        <span aria-hidden className={cn('h-5 w-px bg-line', all && 'max-sm:hidden')} />
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup group-focus-visible/tray:outline-2 max-sm:[&_button]:px-1.5! forced-colors:border">
+        <div
+          className={cn(
+            'flex min-w-0 items-center justify-center gap-1 max-sm:has-data-more:basis-full',
+            all && 'max-sm:basis-full',
+          )}
+        >
+          {all ? (
+            <p className="min-w-0 truncate px-2 text-sm font-semibold">{allWords(all, noun)} selected</p>
+          ) : (
+            <OnDemand face={face} popup="dialog" load={load}>
+              <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
+            </OnDemand>
+          )}
+          {all && !shown ? (
+            <Button variant="ghost" size="sm" onClick={() => onShow?.(all.filter)}>
+              Show
+            </Button>
+          ) : null}
+          {more}
+        </div>
+        <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
         {children}
         <Button
           variant="ghost"

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Selection } from './selection';
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, label: id.toUpperCase() }));
-const [a, b, c, , e] = rows as [
+const [a, b, c, d, e] = rows as [
   (typeof rows)[0],
   (typeof rows)[0],
   (typeof rows)[0],
@@ -19,24 +19,74 @@ describe('Selection', () => {
     expect(ids(selection)).toBe('az');
   });
 
-  it('extends from the last choice, in either direction', () => {
-    const selection = new Selection();
-    selection.toggle(c);
-    selection.extend(rows, e.id, true);
-    expect(ids(selection)).toBe('cde');
-    selection.extend(rows, a.id, true);
-    expect([...selection.snapshot.keys()].sort().join('')).toBe('abcde');
-    selection.extend(rows, b.id, false);
-    expect([...selection.snapshot.keys()].sort().join('')).toBe('ade');
-  });
+  describe('a range', () => {
+    const sorted = (selection: Selection) => [...selection.snapshot.keys()].sort().join('');
 
-  it('takes only the one when the last choice is on another page', () => {
-    const selection = new Selection();
-    selection.toggle({ id: 'z', label: 'Z' });
-    selection.extend(rows, b.id, true);
-    expect(ids(selection)).toBe('zb');
-    selection.extend(rows, e.id, true);
-    expect(ids(selection)).toBe('zbcde');
+    it('goes from its anchor to an end that moves, in either direction', () => {
+      const selection = new Selection();
+      selection.toggle(c);
+      selection.extend(rows, e.id);
+      expect(ids(selection)).toBe('cde');
+      selection.extend(rows, d.id);
+      expect(ids(selection)).toBe('cd');
+      selection.extend(rows, a.id);
+      expect(sorted(selection)).toBe('abc');
+    });
+
+    it('takes back only what it added: what was selected before stays', () => {
+      const selection = new Selection();
+      selection.toggle(d);
+      selection.toggle(a);
+      selection.extend(rows, e.id);
+      expect(sorted(selection)).toBe('abcde');
+      selection.extend(rows, b.id);
+      expect(sorted(selection)).toBe('abd');
+    });
+
+    it('does to its rows what was done to its anchor', () => {
+      const selection = new Selection();
+      selection.set(rows.slice(0, 4), true);
+      selection.toggle(a);
+      selection.extend(rows, e.id);
+      expect(sorted(selection)).toBe('');
+      selection.extend(rows, b.id);
+      expect(sorted(selection)).toBe('cd');
+      // As the key that always selects.
+      selection.extend(rows, c.id, true);
+      expect(sorted(selection)).toBe('abcd');
+    });
+
+    it('ends with another choice: what it added then stays', () => {
+      const selection = new Selection();
+      selection.toggle(a);
+      selection.extend(rows, d.id);
+      expect(selection.endsRange('d')).toBe(true);
+      selection.set([e], true);
+      expect(selection.endsRange('d')).toBe(false);
+      selection.extend(rows, b.id, true);
+      expect(sorted(selection)).toBe('abcde');
+    });
+
+    it('begins anew from the same anchor where the rows have another order', () => {
+      const selection = new Selection();
+      selection.toggle(b);
+      selection.extend(rows, d.id);
+      selection.extend([b, a, e, c, d], a.id);
+      expect(sorted(selection)).toBe('abcd');
+    });
+
+    it('begins anew, and says so, where its anchor is on another page', () => {
+      const selection = new Selection();
+      expect(selection.extend(rows, a.id)).toBe(true);
+      selection.toggle({ id: 'z', label: 'Z' });
+      expect(selection.extend(rows, b.id)).toBe(false);
+      expect(ids(selection)).toBe('azb');
+      expect(selection.extend(rows, e.id)).toBe(true);
+      expect(ids(selection)).toBe('azbcde');
+      selection.toggle({ id: 'y', label: 'Y' });
+      selection.extend(rows, e.id);
+      expect(ids(selection)).toBe('azbcdy');
+    });
   });
 
   it('tells its listeners of changes only, and leaves old snapshots alone', () => {

@@ -21,6 +21,18 @@ export interface AllMatching {
   examples: readonly string[];
 }
 
+/** From an anchor to an end that Shift moves. */
+interface Range {
+  anchor: string;
+  end: string;
+  /** What is done to its rows: what was done to the anchor. */
+  on: boolean;
+  /** The rows it is drawn over, in their order; none before Shift was used. */
+  rows: readonly Selectable[];
+  /** What it has changed, and takes back where its end comes nearer again. */
+  changed: readonly Selectable[];
+}
+
 /** What a table shows: some rows, and the filter that they match. */
 interface Shown {
   filter: ContactFilter;
@@ -36,7 +48,7 @@ export class Selection {
   #selected: Selected = new Map();
   #all: AllMatching | null = null;
   #shown: Shown | null = null;
-  #anchor: string | null = null;
+  #range: Range | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #endListeners = new Set<(all: AllMatching) => void>();
 
@@ -82,33 +94,56 @@ export class Selection {
 
   /** Selects or drops one; it is then where a range begins. */
   toggle(item: Selectable, on = !this.has(item.id)): void {
-    this.#anchor = item.id;
     this.set([item], on);
+    this.#range = { anchor: item.id, end: item.id, on, rows: [], changed: [] };
+  }
+
+  /** Whether `id` is where a range of selected rows ends, so that Shift goes on from there. */
+  endsRange(id: string): boolean {
+    return this.#range?.end === id && this.#range.on;
   }
 
   /**
-   * Selects or drops everything from where the last choice was made to `id`, both included, in the order of `rows`.
-   * Where that choice is not among the rows, only `id`.
+   * Moves the end of the range to `id`: all rows from its anchor to there are selected, or dropped, as `wanted` says or as
+   * the anchor was. What the range changed before and does not reach any more is as it was before it; nothing else
+   * changes. In another order of rows a new range begins at the same anchor.
+   *
+   * @returns `false` where the anchor is not among the rows, for example on another page: a range begins at `id`.
    */
-  extend(rows: readonly Selectable[], id: string, on: boolean): void {
-    const end = rows.findIndex((row) => row.id === id);
-    const anchored = rows.findIndex((row) => row.id === this.#anchor);
-    const start = anchored === -1 ? end : anchored;
-    this.set(rows.slice(Math.min(start, end), Math.max(start, end) + 1), on);
-    if (anchored === -1) this.#anchor = id;
+  extend(rows: readonly Selectable[], id: string, wanted?: boolean): boolean {
+    const range = this.#range && rows.some((row) => row.id === this.#range?.anchor) ? this.#range : null;
+    const elsewhere = this.#range !== null && range === null;
+    const anchor = range?.anchor ?? id;
+    const on = wanted ?? range?.on ?? !this.has(id);
+    const from = rows.findIndex((row) => row.id === anchor);
+    const to = rows.findIndex((row) => row.id === id);
+    const reached = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    const before = range && range.on === on && isSameOrder(range.rows, rows) ? range.changed : [];
+    const kept = before.filter(({ id: changed }) => reached.some((row) => row.id === changed));
+    const left = before.filter((item) => !kept.includes(item));
+    const added = reached.filter((row) => this.has(row.id) !== on);
+    this.#change([...left.map((item) => [item, !on] as const), ...added.map((item) => [item, on] as const)]);
+    this.#range = { anchor, end: id, on, rows, changed: [...kept, ...added] };
+    return !elsewhere;
   }
 
-  /**
-   * Selects or drops some. A single choice ends that all that match are selected: of those, the rows that are shown
-   * stay selected.
-   */
+  /** Selects or drops some. */
   set(items: readonly Selectable[], on: boolean): void {
-    const changed = items.filter(({ id }) => this.has(id) !== on);
+    this.#range = null;
+    this.#change(items.map((item) => [item, on]));
+  }
+
+  /**
+   * Selects some and drops others. A single choice ends that all that match are selected: of those, the rows that are
+   * shown stay selected.
+   */
+  #change(items: readonly (readonly [item: Selectable, on: boolean])[]): void {
+    const changed = items.filter(([{ id }, on]) => this.has(id) !== on);
     if (changed.length === 0) return;
     const all = this.#all;
     const shown = this.showsAll ? (this.#shown?.rows ?? []) : [];
     const next = new Map([...this.#selected, ...shown.map(({ id, label }) => [id, label] as const)]);
-    for (const { id, label } of changed) {
+    for (const [{ id, label }, on] of changed) {
       if (on) next.set(id, label);
       else next.delete(id);
     }
@@ -118,17 +153,19 @@ export class Selection {
 
   /** Selects all that match, instead of what was selected one by one. */
   setAll(all: AllMatching): void {
+    this.#range = null;
     this.#replace(new Map(), all);
   }
 
   drop(ids: Iterable<string>): void {
+    this.#range = null;
     const next = new Map(this.#selected);
     for (const id of ids) next.delete(id);
     if (next.size !== this.#selected.size) this.#replace(next);
   }
 
   clear(): void {
-    this.#anchor = null;
+    this.#range = null;
     if (this.count > 0 || this.#all) this.#replace(new Map());
   }
 
@@ -141,6 +178,10 @@ export class Selection {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isSameOrder(one: readonly Selectable[], other: readonly Selectable[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 }
 
 /** Whether two filters are the same, in whichever order their segments stand. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect, useRef } from 'react';
+import { extendSelection } from './extend-selection';
 import type { Selectable, Selection } from './selection';
 
 interface TableKeys {
@@ -58,15 +59,15 @@ function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHe
     focusRow(body, row.id);
     if (event.shiftKey && current !== -1 && selection) {
       const from = rows[current] as Selectable;
-      if (!selection.has(from.id)) selection.toggle(from, true);
-      selection.extend(rows, row.id, true);
+      if (!selection.endsRange(from.id)) selection.toggle(from, true);
+      selection.extend(rows, row.id);
     }
     return;
   }
   const item = rows[current];
   if (event.key.toLowerCase() === 'x' && item && selection) {
     event.preventDefault();
-    if (event.shiftKey) selection.extend(rows, item.id, true);
+    if (event.shiftKey) extendSelection(selection, rows, item.id, true);
     else selection.toggle(item);
   }
 }

@@ -12,6 +12,7 @@ import { toast } from '@/components/ui/toast';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import { type Picked, pickedOf } from '../bulk-changes/picked';
 import { useOffered } from '../console-providers';
+import { type Listed, SelectAllMatching } from './select-all-matching';
 
 // They open on demand only; the table is not to wait for them.
 const DeleteManyDialog = fetched(() => import('../bulk-changes/delete-many-dialog'));
@@ -20,12 +21,19 @@ const SegmentsDialog = fetched(() => import('../bulk-changes/segments-dialog'));
 
 interface ContactSelectionBarProps {
   selection: Selection;
+  /** What the table shows; `null` where it has nothing yet. */
+  listed: Listed | null;
   onShow(filter: ContactFilter): void;
   headingRef: RefObject<HTMLElement | null>;
 }
 
 /** What can be done with the contacts that are selected. */
-export default function ContactSelectionBar({ selection, onShow, headingRef }: ContactSelectionBarProps) {
+export default function ContactSelectionBar({
+  selection,
+  listed,
+  onShow,
+  headingRef,
+}: ContactSelectionBarProps) {
   const mayDelete = useOffered('contacts:delete', 'deleteContacts');
   const mayChange = useOffered('contacts:write', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'updateContact');
@@ -36,7 +44,12 @@ export default function ContactSelectionBar({ selection, onShow, headingRef }: C
   useEffect(() => selection.onAllEnded((all) => tellEnded(selection, all)), [selection]);
   return (
     <>
-      <SelectionTray selection={selection} noun="contact" onShow={onShow}>
+      <SelectionTray
+        selection={selection}
+        noun="contact"
+        onShow={onShow}
+        more={listed ? <SelectAllMatching selection={selection} listed={listed} /> : null}
+      >
         {mayUpdate ? (
           <Button variant="ghost" size="sm" onClick={() => act('segments')}>
             <Tags aria-hidden className="text-muted" />

@@ -2,9 +2,11 @@
 
 import { Plus, SearchX, Users } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { lastPage } from '@/components/data-table/page-steps';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import type { PageMeta } from '@/lib/contract/page';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
 import { isStranger } from '../service-queries';
@@ -68,13 +70,21 @@ export function NoMatch({ onClear, children }: { onClear(): void; children: Reac
   );
 }
 
-/** The page is behind the last one: rows were deleted since. */
-export function NothingOnPage({ onFirst }: { onFirst(): void }) {
+interface NothingOnPageProps {
+  meta: PageMeta;
+  goTo(page: number, cursor: string | null, history?: 'push' | 'replace'): void;
+}
+
+/** The page is behind the last one, because rows were deleted since: leads to what is the last one now. */
+export function NothingOnPage({ meta, goTo }: NothingOnPageProps) {
+  const target = useRef(lastPage(meta));
+  const go = useRef(goTo);
+  useEffect(() => go.current(...target.current, 'replace'), []);
   return (
     <EmptyState
       icon={SearchX}
       title="Nothing on this page any more"
-      actions={<Button onClick={onFirst}>First page</Button>}
+      actions={<Button onClick={() => goTo(1, null)}>First page</Button>}
     />
   );
 }

@@ -41,7 +41,6 @@ import { useContactListState } from './use-contact-list-state';
 
 // The table is not to wait for them.
 const ContactSelectionBar = fetched(() => import('./contact-selection-bar'));
-const SelectAllLine = fetched(() => import('./select-all-line'));
 const LoadSampleData = fetched(() => import('./load-sample-data'));
 const KeysDialog = fetched(() => import('@/components/data-table/keys-dialog'));
 
@@ -141,7 +140,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     );
   else if (!data) instead = <TableSkeleton label="Loading contacts …" />;
   else if (contacts.length === 0 && data.meta.total > 0)
-    instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
+    instead = <NothingOnPage meta={data.meta} goTo={goTo} />;
   else if (contacts.length === 0)
     instead = filtered ? (
       <NoMatch onClear={clear}>Try fewer words, or other segments.</NoMatch>
@@ -167,18 +166,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
               if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
             }}
             onHelp={() => setHelping(true)}
-          >
-            {selection && selects && data ? (
-              <SelectAllLine
-                selection={allSelected}
-                rows={rows}
-                filter={filter}
-                words={filterWords(filter, segmentsById)}
-                meta={data.meta}
-                stale={isPlaceholderData}
-              />
-            ) : null}
-          </ContactsToolbar>
+          />
           {mirror ? <CopyStatus mirror={mirror} /> : null}
           {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
           <TableArea selected={selectedCount > 0}>
@@ -197,6 +185,17 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           {selection && selects ? (
             <ContactSelectionBar
               selection={selection}
+              listed={
+                data
+                  ? {
+                      rows,
+                      filter,
+                      words: filterWords(filter, segmentsById),
+                      meta: data.meta,
+                      stale: isPlaceholderData,
+                    }
+                  : null
+              }
               onShow={({ search = '', segmentId = [] }) => change({ search, segment: segmentId })}
               headingRef={headingRef}
             />

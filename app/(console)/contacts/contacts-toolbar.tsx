@@ -1,7 +1,7 @@
 'use client';
 
 import { Keyboard } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableView } from '@/components/data-table/table-view';
 import { ViewButton } from '@/components/data-table/view-button';
@@ -24,8 +24,6 @@ interface ContactsToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   onLeaveSearch(): void;
   onHelp(): void;
-  /** What there is to say of the selection. */
-  children?: ReactNode;
 }
 
 /** What narrows the list, and how it looks. */
@@ -39,7 +37,6 @@ export function ContactsToolbar({
   searchRef,
   onLeaveSearch,
   onHelp,
-  children,
 }: ContactsToolbarProps) {
   const mirrored = Boolean(useService().connection?.mirror);
   return (
@@ -59,7 +56,6 @@ export function ContactsToolbar({
           Clear filters
         </Button>
       ) : null}
-      {children}
       <div className="ml-auto flex items-center gap-2">
         <Button
           variant="ghost"

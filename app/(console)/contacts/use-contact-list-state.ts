@@ -17,7 +17,8 @@ export function useContactListState() {
   );
 
   const goTo = useCallback(
-    (page: number, cursor: string | null) => setState({ page, cursor: cursor ?? '' }),
+    (page: number, cursor: string | null, history?: 'push' | 'replace') =>
+      setState({ page, cursor: cursor ?? '' }, history),
     [setState],
   );
 

@@ -84,7 +84,8 @@ export function TrashTable({ initialView }: TrashTableProps) {
     onHelp: () => setHelping(true),
   });
 
-  const goTo = (page: number, cursor: string | null) => setState({ page, cursor: cursor ?? '' });
+  const goTo = (page: number, cursor: string | null, history?: 'push' | 'replace') =>
+    setState({ page, cursor: cursor ?? '' }, history);
   const searchFor = (search: string) => setState({ search, page: 1, cursor: '' }, 'replace');
   const clear = () => {
     searchFor('');
@@ -103,7 +104,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
   if (error && !data) instead = <ReadFailed what="The trash" error={error} onRetry={() => refetch()} />;
   else if (!data) instead = <TableSkeleton label="Loading the trash …" />;
   else if (contacts.length === 0 && data.meta.total > 0)
-    instead = <NothingOnPage onFirst={() => goTo(1, null)} />;
+    instead = <NothingOnPage meta={data.meta} goTo={goTo} />;
   else if (contacts.length === 0)
     instead = state.search.trim() ? (
       <NoMatch onClear={clear}>Try fewer words.</NoMatch>

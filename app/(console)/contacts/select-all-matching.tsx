@@ -1,8 +1,8 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
-import { formatCount, formatTotal } from '@/components/data-table/format-count';
+import { formatTotal } from '@/components/data-table/format-count';
 import {
   type Selectable,
   type Selection,
@@ -11,7 +11,6 @@ import {
   useSelectedShare,
 } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
-import { focusMain } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { PageMeta } from '@/lib/contract/page';
@@ -21,15 +20,15 @@ import { useService } from '../service-provider';
 import { failureText, NO_ANSWER } from './action-failure';
 import { readMatching } from './read-matching';
 
-interface SelectAllLineProps {
-  selection: Selection;
+/** What the table shows. */
+export interface Listed {
   /** The rows of the page, and the filter and the total they are of. */
   rows: readonly Selectable[];
   filter: ContactFilter;
   /** The filter in words; empty where it narrows nothing. */
   words: string;
   meta: PageMeta;
-  /** The rows are of the state before: there is nothing to do with them, and the line stays, so that they do, too. */
+  /** The rows are of the state before: there is nothing to do with them. */
   stale: boolean;
 }
 
@@ -37,7 +36,8 @@ const TOO_MANY =
   'This service changes contacts one by one: at most 10,000 can be selected together. Narrow the list first.';
 
 /** Once all of the page is selected: offers all that match, by a number that is true. */
-export default function SelectAllLine({ selection, rows, filter, words, meta, stale }: SelectAllLineProps) {
+export function SelectAllMatching({ selection, listed }: { selection: Selection; listed: Listed }) {
+  const { rows, filter, words, meta, stale } = listed;
   const share = useSelectedShare(selection, rows);
   const all = useAllMatching(selection);
   const selected = useSelected(selection);
@@ -49,10 +49,9 @@ export default function SelectAllLine({ selection, rows, filter, words, meta, st
   latest.current = filter;
   const shown = useRef({ filter, words });
   if (!stale) shown.current = { filter, words };
-  if (rows.length === 0 || share !== 'all' || (meta.totalIsExact && meta.total <= rows.length)) return null;
-
   const eachIsSelected = each?.filter === shown.current.filter && each.ids.every((id) => selected.has(id));
-  const count = all?.count ?? (eachIsSelected ? each.ids.length : null);
+  if (all || eachIsSelected || rows.length === 0 || share !== 'all') return null;
+  if (meta.totalIsExact && meta.total <= rows.length) return null;
 
   async function selectEach() {
     setPending(true);
@@ -71,7 +70,6 @@ export default function SelectAllLine({ selection, rows, filter, words, meta, st
   }
 
   async function selectAll() {
-    if (lacking.createBulkChange) return selectEach();
     setPending(true);
     const result = await countContactSegments({ filter }).catch(() => NO_ANSWER);
     setPending(false);
@@ -84,27 +82,18 @@ export default function SelectAllLine({ selection, rows, filter, words, meta, st
     selection.setAll({ filter, words, count: total, fingerprint, examples });
   }
 
-  function clear() {
-    selection.clear();
-    focusMain();
+  async function selectThem({ currentTarget: button }: MouseEvent) {
+    const tray = button.closest<HTMLElement>('section');
+    await (lacking.createBulkChange ? selectEach() : selectAll());
+    // The button goes with its task; what it did is said where it was.
+    if (document.activeElement === button || document.activeElement === document.body) tray?.focus();
   }
 
   return (
-    <div
-      inert={stale}
-      className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-xl:basis-full max-xl:order-last"
-    >
-      <p className="text-muted">
-        {count !== null
-          ? `All ${formatCount(count)} are selected.`
-          : `${rows.length === 1 ? 'The 1' : `All ${rows.length}`} on this page ${rows.length === 1 ? 'is' : 'are'} selected.`}
-      </p>
-      {/* One button in both states: the focus stays on it. */}
-      <Button size="sm" pending={pending} onClick={count !== null ? clear : selectAll}>
-        {count !== null
-          ? 'Clear selection'
-          : `Select all ${formatTotal(meta)} ${shown.current.words ? 'matching' : 'contacts'}`}
+    <span data-more inert={stale}>
+      <Button variant="ghost" size="sm" pending={pending} onClick={selectThem}>
+        Select all {formatTotal(meta)} {shown.current.words ? 'matching' : 'contacts'}
       </Button>
-    </div>
+    </span>
   );
 }
