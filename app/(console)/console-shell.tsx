@@ -45,6 +45,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
           <AccountButton name={name} email={email} role={role} />
         </div>
       </header>
+      <BulkStatus />
       <main
         id="main"
         tabIndex={-1}
@@ -53,7 +54,6 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         <ConnectionBanner />
         {children}
       </main>
-      <BulkStatus />
     </div>
   );
 }

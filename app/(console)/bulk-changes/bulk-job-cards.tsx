@@ -8,14 +8,14 @@ import { doing, progressOf, stoppedWords } from './bulk-words';
 import { useBulkDriver } from './use-bulk-driver';
 
 /**
- * Bulk changes that are under way or have stopped, one below the other. On wide screens they stand in the rail, where
- * they cover no row that has the focus.
+ * Bulk changes that are under way or have stopped, one below the other: in the rail, and on narrow screens above the page,
+ * where they stay in sight. They cover nothing that cannot be scrolled.
  */
 export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
   return (
     <section
       aria-label="Bulk changes"
-      className="fixed inset-x-3 top-14 z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto p-px md:inset-x-auto md:top-auto md:bottom-14 md:left-2 md:w-48"
+      className="sticky top-12 z-20 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto bg-canvas px-3 py-2 md:fixed md:top-auto md:bottom-14 md:left-2 md:z-30 md:w-48 md:bg-transparent md:p-px"
     >
       {jobs.map((job) => (
         <div

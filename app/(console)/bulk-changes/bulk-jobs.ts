@@ -16,8 +16,8 @@ export interface BulkJob {
   shown: boolean;
   /** How many contacts it was meant for; more than `change.total` where some were gone. */
   asked: number;
-  /** All of it is done. */
-  onFinished?(): void;
+  /** It has ended or stopped, having come so far. */
+  onHalt?(change: BulkChange): void;
 }
 
 /** The bulk changes of this browser. They go on while somebody moves about the console. */

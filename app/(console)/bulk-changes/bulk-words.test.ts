@@ -71,8 +71,18 @@ describe('what was done', () => {
       'Cancelled. No segment was put back',
       'The others are as the change left them.',
     ],
-    [job({ change: segments, changed: 31 }), 'Segments of 31 contacts changed', ADDED],
-    [job({ change: segments, changed: 0 }), 'No segment was changed'],
+    [job({ change: segments }), 'Segments of 4,312 contacts changed', ADDED],
+    // Two had it by then.
+    [
+      job({ change: segments, changed: 4310 }),
+      'Segments of 4,310 contacts changed',
+      `${ADDED} 2 contacts needed no change, or were deleted meanwhile.`,
+    ],
+    [
+      job({ change: segments, total: 1, processed: 1, changed: 0 }, { asked: 1 }),
+      'No segment was changed',
+      '1 contact needed no change, or was deleted meanwhile.',
+    ],
     [job({ state: 'undone', undone: 4312 }, { direction: 'undo' }), '4,312 contacts restored'],
     [
       job({ state: 'undone', undone: 4309, conflicts: 1 }, { direction: 'undo' }),

@@ -45,14 +45,18 @@ export function outcomeOf({ change, direction, asked }: BulkJob, segmentWords: s
   const contacts = cancelled
     ? `${formatCount(changed)} of ${countOf(total, 'contact')}`
     : countOf(changed, 'contact');
-  // A contact whose segments are not changed may just be as it should be.
-  const gone = asked - total + (deletes ? processed - changed : 0);
+  const left = processed - changed;
+  const gone = asked - total + (deletes ? left : 0);
   const words = [
     changed > 0 && (deletes ? 'In the trash.' : segmentWords),
     cancelled &&
       changed > 0 &&
       total > processed &&
       `The other ${formatCount(total - processed)} ${total - processed === 1 ? 'is as it was' : 'are as they were'}.`,
+    // Which of both, only each contact would tell.
+    !deletes &&
+      left > 0 &&
+      `${countOf(left, 'contact')} needed no change, or ${left === 1 ? 'was' : 'were'} deleted meanwhile.`,
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
   ];
   const nothing = deletes ? 'Nothing was deleted' : 'No segment was changed';

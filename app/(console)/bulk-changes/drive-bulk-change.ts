@@ -17,7 +17,7 @@ export interface Drive {
   /** It has ended, by whomever. */
   onEnd(job: BulkJob): void;
   /** It has stopped before its end. */
-  onStop(): void;
+  onStop(job: BulkJob): void;
 }
 
 /** Until then nobody needs to see how far it is, in milliseconds. */
@@ -55,7 +55,7 @@ export async function driveBulkChange(jobs: BulkJobs, id: string, drive: Drive):
     if (change && !isUnfinished({ ...job, change })) continue;
     const failure = failureText(answer.error);
     jobs.update(id, { state: 'stopped', failure, exact: change !== null, shown: true });
-    drive.onStop();
+    drive.onStop({ ...job, change: change ?? job.change });
     break;
   }
   clearTimeout(timer);

@@ -1,6 +1,7 @@
 'use client';
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useBulkJobs } from '../console-providers';
@@ -16,7 +17,7 @@ import { driveBulkChange } from './drive-bulk-change';
 export function useBulkDriver(): BulkDriver {
   const jobs = useBulkJobs();
   const queryClient = useQueryClient();
-  return new BulkDriver(jobs, queryClient);
+  return useMemo(() => new BulkDriver(jobs, queryClient), [jobs, queryClient]);
 }
 
 class BulkDriver {
@@ -26,8 +27,8 @@ class BulkDriver {
   ) {}
 
   /** Carries out a change that has just been made. Resolves when it has ended or stopped. */
-  begin(change: BulkChange, asked: number, onFinished: () => void): Promise<void> {
-    this.add({ change, direction: 'run', asked, onFinished });
+  begin(change: BulkChange, asked: number, onHalt: BulkJob['onHalt']): Promise<void> {
+    this.add({ change, direction: 'run', asked, onHalt });
     return this.drive(change.id);
   }
 
@@ -55,15 +56,23 @@ class BulkDriver {
       undo: undoBulkChange,
       cancel: cancelBulkChange,
       look: async () => (await readBulkChanges()).find((change) => change.id === id) ?? null,
-      onEnd: (job) => {
+      onEnd: (job) => this.end(job),
+      onStop: (job) => {
+        job.onHalt?.(job.change);
         this.refresh();
-        this.tell(job);
       },
-      onStop: () => this.refresh(),
     });
   }
 
-  private add(job: Pick<BulkJob, 'change' | 'direction' | 'asked' | 'onFinished'>): void {
+  /** Says how it has ended, here or in another window. */
+  end(job: BulkJob): void {
+    this.jobs.remove(job.change.id);
+    job.onHalt?.(job.change);
+    this.refresh();
+    this.tell(job);
+  }
+
+  private add(job: Pick<BulkJob, 'change' | 'direction' | 'asked' | 'onHalt'>): void {
     this.jobs.add({ ...job, state: 'working', failure: null, exact: true, shown: false });
   }
 
@@ -75,7 +84,6 @@ class BulkDriver {
   private tell(job: BulkJob): void {
     const { change, direction } = job;
     const done = change.state === 'finished' || change.state === 'cancelled';
-    if (change.state === 'finished') job.onFinished?.();
     // Somebody else puts it back.
     if (direction === 'run' && !done) return;
     const { title, description, warns } = outcomeOf(job, this.segmentWords(change));

@@ -72,7 +72,8 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
       else recount({ total: now.count, fingerprint: now.fingerprint });
       return false;
     }
-    const done = driver.begin(result.data, count, () => unpick(selection, picked));
+    let rest = picked;
+    const done = driver.begin(result.data, count, (change) => (rest = unpick(selection, rest, change)));
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     onClose();
     return true;

@@ -7,7 +7,6 @@ import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { runtime } from '@/lib/runtime';
-import { InterruptedBulkChanges } from '../bulk-changes/interrupted-bulk-changes';
 import { segmentListOptions } from '../segments/segment-queries';
 import { CONTACTS_VIEW } from './contact-columns-view';
 import { contactListParameters, contactListSearch } from './contact-list-state';
@@ -18,8 +17,7 @@ export const metadata: Metadata = { title: 'Contacts' };
 
 /** The contact table, with its first rows in the HTML. */
 export default async function ContactsPage({ searchParams }: PageProps<'/contacts'>) {
-  const signedIn = await requireStaff('contacts:read');
-  const { client } = signedIn;
+  const { client } = await requireStaff('contacts:read');
   const state = readSearchParams(contactListParameters, await searchParams);
   const queryClient = new QueryClient();
   // What fails here is not handed over: the browser asks again, and says what is wrong.
@@ -43,7 +41,6 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <ContactsTable initialView={view} sampleData={runtime().mode === 'self-hosted'} />
-      <InterruptedBulkChanges signedIn={signedIn} />
     </HydrationBoundary>
   );
 }

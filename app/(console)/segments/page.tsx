@@ -3,15 +3,13 @@ import type { Metadata } from 'next';
 import { unwrap } from '@/app/data/unwrap';
 import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
-import { InterruptedBulkChanges } from '../bulk-changes/interrupted-bulk-changes';
 import { SegmentList } from './segment-list';
 import { segmentListOptions } from './segment-queries';
 
 export const metadata: Metadata = { title: 'Segments' };
 
 export default async function SegmentsPage() {
-  const signedIn = await requireStaff('segments:read');
-  const { client } = signedIn;
+  const { client } = await requireStaff('segments:read');
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...segmentListOptions(),
@@ -23,7 +21,6 @@ export default async function SegmentsPage() {
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <SegmentList />
-      <InterruptedBulkChanges signedIn={signedIn} />
     </HydrationBoundary>
   );
 }

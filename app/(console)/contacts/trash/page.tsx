@@ -8,7 +8,6 @@ import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
-import { InterruptedBulkChanges } from '../../bulk-changes/interrupted-bulk-changes';
 import { NotOffered } from '../../not-offered';
 import { CONTACTS_VIEW } from '../contact-columns-view';
 import { trashListOptions } from '../contact-queries';
@@ -39,7 +38,6 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <TrashTable initialView={view} />
-      <InterruptedBulkChanges signedIn={signedIn} />
     </HydrationBoundary>
   );
 }
