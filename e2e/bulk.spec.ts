@@ -140,6 +140,7 @@ test('a deletion goes on while somebody moves about the console', async ({ page 
   // One that is deleted on its own page is no longer selected, and the way leads back to where one was.
   const list = page.url();
   await page.getByRole('link', { name: 'Ann 0001' }).click();
+  await expect(heading(page)).toHaveText('Ann 0001');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page
     .getByRole('alertdialog', { name: 'Delete Ann 0001?' })
@@ -342,6 +343,41 @@ test.describe(() => {
   });
 });
 
+test('undoing a deletion names who cannot come back, and leads to the trash', { tag: '@roster' }, async ({
+  page,
+}) => {
+  await make(3);
+  await open(page, company);
+  await wholePage(page).check();
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
+  await expect(page.getByText('3 contacts deleted')).toBeVisible();
+  const email = `ann.2@${company.toLowerCase()}.example`;
+  await callApi(place, 'POST', '/contacts', { email, firstname: 'Other' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: '2 contacts restored' });
+  await expect(toast).toContainText(
+    'Ann 0002 stays in the trash: another contact has taken the email or phone.',
+  );
+  await toast.getByRole('link', { name: 'Trash' }).click();
+  await expect(heading(page)).toContainText('Trash');
+});
+
+test('of those that are all gone, no segments are offered', { tag: '@roster' }, async ({ page }) => {
+  await make(2);
+  await open(page, company);
+  await wholePage(page).check();
+  const { data } = await callApi<{ id: string }[]>(place, 'GET', `/contacts?search=${company}`);
+  await callApi(place, 'DELETE', '/contacts', { ids: data.map(({ id }) => id) });
+  await tray(page).getByRole('button', { name: 'Segments' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Segments of 2 contacts' });
+  await expect(dialog.getByRole('alert')).toContainText('None of them is there any more.');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Drop them from the selection' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(tray(page)).toBeHidden();
+});
+
 test('segments of many are changed as was said before, and put back', { tag: '@roster' }, async ({
   page,
 }) => {
@@ -384,7 +420,21 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
   ).toBeVisible();
   await expect(tray(page)).toBeHidden();
   expect([await found(all), await found(some), await found(none)]).toEqual([0, 30, 30]);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  // By the keyboard, what a message offers comes before its cross.
+  await page.keyboard.press('Alt+T');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+
+  // When the message is gone, there is still a way back.
+  await page.goto('/segments');
+  const latest = page.getByRole('region', { name: 'Your latest changes of many contacts' });
+  await expect(latest.getByRole('listitem').first()).toContainText(
+    `Added None ${company}, Some ${company}; removed All ${company}. 30 contacts, just now`,
+  );
+  await expectAccessible(page);
+  await latest.getByRole('button', { name: /^Undo/ }).first().click();
   await expect(page.getByText('Segments of 30 contacts put back')).toBeVisible();
+  await expect(latest.filter({ hasText: company })).toHaveCount(0);
   expect([await found(all), await found(some), await found(none)]).toEqual([30, 12, 0]);
 });

@@ -52,6 +52,7 @@ test('goes to pages and to contacts without the mouse', { tag: '@copy' }, async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name.slice(0, 7));
 
   await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
   await page.keyboard.type(company);
   await expect(options(page)).toHaveCount(4);
   await page.keyboard.press('ArrowUp');
@@ -60,6 +61,29 @@ test('goes to pages and to contacts without the mouse', { tag: '@copy' }, async 
   await expect(page).toHaveURL(new RegExp(`/contacts\\?search=${company}$`));
   await expect(page.getByRole('searchbox')).toHaveValue(company);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts3 found');
+});
+
+test('finds segments, and what can be done with the selection', async ({ page, api }) => {
+  const title = `Menu ${Date.now()}`;
+  const { body } = await api('POST', '/segments', { title });
+  const { id } = (body as { data: { id: string } }).data;
+  await api('POST', '/contacts', { email: `in.${Date.now()}@menu.example`, segmentIds: [id] });
+  await page.goto('/segments');
+  await page.keyboard.press('Control+k');
+  const menu = page.getByRole('dialog', { name: 'Command menu' });
+  await menu.getByRole('combobox').fill(title);
+  await menu.getByRole('option', { name: title }).first().click();
+  await expect(page).toHaveURL(`/contacts?segment=${id}`);
+  await page.getByRole('checkbox', { name: /^Select in\./ }).check();
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await menu.getByRole('combobox').fill('selected');
+  await expect(menu.getByRole('option', { name: 'Segments of 1 selected contact' })).toBeVisible();
+  await menu.getByRole('option', { name: 'Delete 1 selected contact' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 1 contact?' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });
 
 test('Escape leads back to where the focus was, and dialogs keep the keys to themselves', async ({

@@ -217,6 +217,26 @@ test.describe(() => {
   });
 });
 
+test('back from a contact the list is where it was left, at the row that was opened', {
+  tag: '@copy',
+}, async ({ page }) => {
+  await open(page, company, 'sort=name&size=100');
+  const row = page.getByRole('link', { name: 'Ann 090' });
+  await row.scrollIntoViewIfNeeded();
+  const before = await row.boundingBox();
+  expect(before?.y).toBeGreaterThan(0);
+  await row.click();
+  await expect(heading(page)).toHaveText('Ann 090');
+  await page.goBack();
+  await expect(row).toBeFocused();
+  expect((await row.boundingBox())?.y).toBe(before?.y);
+  await row.click();
+  await expect(heading(page)).toHaveText('Ann 090');
+  await page.getByRole('link', { name: 'Back to contacts' }).click();
+  await expect(row).toBeFocused();
+  expect((await row.boundingBox())?.y).toBe(before?.y);
+});
+
 test('a row opens by a click beside its name; its checkbox is easy to hit, and the numbers are announced', {
   tag: '@copy',
 }, async ({ page }) => {

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import { focusRow } from './use-table-keys';
 
 interface TableAreaProps {
   /** Whether the tray of a selection lies over its end. */
@@ -6,10 +9,46 @@ interface TableAreaProps {
   children: ReactNode;
 }
 
+interface Place {
+  /** Pixels it is scrolled by. */
+  top: number;
+  /** The row that was used last. */
+  row?: string;
+}
+
+/** Where tables were left, by their addresses: whoever comes back goes on from there. Browsers do that for whole pages only. */
+const places = new Map<string, Place>();
+
+/** Nothing has it yet but the page as a whole. */
+const isFocusFree = () => document.activeElement === document.body || document.activeElement?.id === 'main';
+
+const address = () => window.location.pathname + window.location.search;
+
 /** Where a table scrolls: what has the focus is never behind the header or the tray, and the last row can be seen. */
 export function TableArea({ selected, children }: TableAreaProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const area = ref.current;
+    const place = places.get(address());
+    if (!area || !place) return;
+    const body = area.querySelector('tbody');
+    if (body && place.row && isFocusFree()) focusRow(body, place.row);
+    area.scrollTop = place.top;
+  }, []);
+  const remember = ({ target }: SyntheticEvent) => {
+    const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
+    const before = places.get(address());
+    places.set(address(), { row: row ?? before?.row, top: ref.current?.scrollTop ?? 0 });
+  };
   return (
-    <div className="min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable] print:overflow-visible!">
+    <div
+      ref={ref}
+      role="presentation"
+      onScroll={remember}
+      onFocus={remember}
+      onClickCapture={remember}
+      className="min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable] print:overflow-visible!"
+    >
       {children}
       {selected ? <div className="h-14" /> : null}
     </div>

@@ -14,14 +14,14 @@ interface PageHeaderProps {
 /** The head of a page: its one h1 and what can be done on it. */
 export function PageHeader({ back, title, aside, description, actions }: PageHeaderProps) {
   return (
-    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-6">
+    <header className="flex min-h-14 flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-6">
       <div className={cn('min-w-0 flex-1 basis-40', back && 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1')}>
         {back ? <div className="-my-1 row-span-2">{back}</div> : null}
-        <div className="flex items-baseline gap-2">
-          <h1 className="min-w-0 text-lg font-semibold">{title}</h1>
+        <div className="flex items-baseline gap-2 pt-1">
+          <h1 className="line-clamp-3 min-w-0 text-lg font-semibold">{title}</h1>
           {aside}
         </div>
-        {description ? <p className="text-sm text-muted">{description}</p> : null}
+        {description ? <p className="line-clamp-3 text-sm text-muted">{description}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
     </header>

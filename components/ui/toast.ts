@@ -1,14 +1,16 @@
 import type { ExternalToast, toast as sonner } from 'sonner';
 
-type Sonner = typeof sonner;
-type Kind = 'message' | 'success' | 'info' | 'warning' | 'error' | 'loading';
+export const kinds = ['message', 'success', 'info', 'warning', 'error', 'loading'] as const;
+type Kind = (typeof kinds)[number];
+/** What shows messages of each kind. */
+export type Shower = Pick<typeof sonner, Kind>;
 
 /** Milliseconds that a message stays which offers to do something, for example to undo. */
 const WITH_ACTION = 20_000;
 
 /** What shows messages, once it is there; until then they wait for it. */
-let shower: Sonner | null = null;
-const waiting: ((shower: Sonner) => void)[] = [];
+let shower: Shower | null = null;
+const waiting: ((shower: Shower) => void)[] = [];
 const listeners = new Set<() => void>();
 let shown = 0;
 
@@ -17,7 +19,7 @@ function show(kind: Kind) {
   return (message: string, options: ExternalToast = {}): string | number => {
     const id = options.id ?? `toast-${++shown}`;
     const duration = options.action ? WITH_ACTION : undefined;
-    const tell = (to: Sonner) => void to[kind](message, { duration, ...options, id });
+    const tell = (to: Shower) => void to[kind](message, { duration, ...options, id });
     if (shower) tell(shower);
     else {
       waiting.push(tell);
@@ -47,7 +49,7 @@ export function areToastsWanted(): boolean {
 }
 
 /** From now on messages are shown by this, first those that waited. */
-export function showToastsBy(sonnerToast: Sonner): void {
-  shower = sonnerToast;
-  for (const tell of waiting.splice(0)) tell(sonnerToast);
+export function showToastsBy(ready: Shower): void {
+  shower = ready;
+  for (const tell of waiting.splice(0)) tell(ready);
 }

@@ -1,11 +1,12 @@
 'use client';
 
+import { X } from 'lucide-react';
 import { useTheme } from 'next-themes';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- This is what is fetched.
-import { Toaster as Sonner, toast } from 'sonner';
+import { type Action, type ExternalToast, Toaster as Sonner, toast } from 'sonner';
 import { focusMain } from './focus-main';
-import { showToastsBy } from './toast';
+import { kinds, type Shower, showToastsBy } from './toast';
 
 /**
  * Where messages about what has just happened appear. They stay for ten seconds, those with something to do for
@@ -16,7 +17,7 @@ export default function Toaster() {
   const cameFrom = useRef<HTMLElement | null>(null);
   // A live region that comes together with its first message is not read out: a frame lies between them.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => showToastsBy(toast));
+    const frame = requestAnimationFrame(() => showToastsBy(shower));
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
@@ -46,15 +47,12 @@ export default function Toaster() {
         duration={10_000}
         offset={{ bottom: 'var(--toast-bottom)', right: 16 }}
         mobileOffset={{ bottom: 'var(--toast-bottom)' }}
-        closeButton
         visibleToasts={4}
         toastOptions={{
           classNames: {
             toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !text-base !font-sans ${focusRing}`,
             description: '!text-muted',
-            actionButton: `forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`,
             cancelButton: `!bg-hover !text-ink !h-7 !text-sm !rounded-md ${focusRing}`,
-            closeButton: `!bg-raised !text-muted !border-line !size-6 ${focusRing}`,
           },
         }}
       />
@@ -64,6 +62,54 @@ export default function Toaster() {
 
 /** Sonner's own is a shadow, black in both themes. */
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
+
+/** Sonner's own cross stands before the buttons: whoever comes by the keyboard is to reach what the message offers first. */
+const shower = Object.fromEntries(
+  kinds.map((kind) => [
+    kind,
+    (message: string, options: ExternalToast = {}) =>
+      toast[kind](message, { ...options, action: <Buttons options={options} closes={kind !== 'loading'} /> }),
+  ]),
+) as unknown as Shower;
+
+function Buttons({ options: { id, action }, closes }: { options: ExternalToast; closes: boolean }) {
+  const close = () => void toast.dismiss(id);
+  function act(event: MouseEvent<HTMLButtonElement>) {
+    if (!isAction(action)) return;
+    action.onClick(event);
+    if (!event.defaultPrevented) close();
+  }
+  return (
+    <>
+      {isAction(action) ? (
+        <button
+          type="button"
+          data-button
+          data-action
+          onClick={act}
+          className={`forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`}
+        >
+          {action.label}
+        </button>
+      ) : null}
+      {closes ? (
+        <button
+          type="button"
+          data-close-button
+          aria-label="Close toast"
+          onClick={close}
+          className={`!bg-raised !text-muted !border-line !size-6 ${focusRing}`}
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function isAction(action: Action | ReactNode): action is Action {
+  return typeof action === 'object' && action !== null && 'onClick' in action;
+}
 
 /** Sonner waits as long as the pointer is on the messages: to it this is the same. */
 function hold(list: Element) {

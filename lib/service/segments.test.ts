@@ -7,12 +7,21 @@ import { MISSING_ID, pathsOf, TestApi } from './testing';
 describe.each(engines)('segments on $name', (engine) => {
   const api = new TestApi(engine);
 
-  test('are listed with id, title and color, by title without regard to case', async () => {
+  test('are listed with id, title and color, by title without regard to case and accents', async () => {
     const organization = await api.organization();
     expect((await organization.call('GET', '/segments')).body).toEqual({ data: [] });
-    for (const title of ['vip', 'Lead', 'Zulu', 'alpha']) await organization.segment(title);
+    for (const title of ['vip', 'Lead', 'Zulu', 'alpha', 'Ñandú', 'Ärger', 'Oslo'])
+      await organization.segment(title);
     const { body, data } = await organization.call<Segment[]>('GET', '/segments');
-    expect(data.map(({ title }) => title)).toEqual(['alpha', 'Lead', 'vip', 'Zulu']);
+    expect(data.map(({ title }) => title)).toEqual([
+      'alpha',
+      'Ärger',
+      'Lead',
+      'Ñandú',
+      'Oslo',
+      'vip',
+      'Zulu',
+    ]);
     expect(body).toEqual({
       data: data.map(({ id, title }) => ({ id, title, color: expect.stringMatching(/^#[0-9a-f]{6}$/) })),
     });

@@ -18,7 +18,8 @@ interface DeletedRow extends Row {
   purge_at: string;
 }
 
-const ORDER = 'order by lower(s.title) collate "C", s.id';
+/** As contacts are sorted by name: without regard to case and accents. */
+const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
 const list = scoped<Row>(
   'list_segments',
   `select s.id, s.title, s.color from segments s where s.organization_id = $1 ${ORDER}`,

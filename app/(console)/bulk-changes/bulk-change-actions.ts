@@ -10,6 +10,7 @@ import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
 import { AT_ONCE, SIDE_BY_SIDE } from '../contacts/calls-at-once';
 import { changeSegments } from '../contacts/change-segments';
+import { contactName } from '../contacts/contact-name';
 
 /** Those named, or those that match; the API requires one of both. */
 const contacts = {
@@ -57,6 +58,18 @@ export const runBulkChange = action('contacts:write', named, ({ id }, { client }
 export const undoBulkChange = action('contacts:write', named, ({ id }, { client }) =>
   forAWhile(client, 'undoBulkChange', id),
 );
+
+/** What undoing a deletion could not bring back, because another contact has taken the email or phone: the names of some. */
+export const nameConflicts = action('contacts:delete', named, async ({ id }, { client }) => {
+  // To try it once more is how the API says which they are.
+  const again = await client.call('restoreContacts', { body: { deletionId: id } });
+  if (!again.ok) return again;
+  const trash = await client.call('listTrash', { query: { pageSize: '100' } });
+  if (!trash.ok) return trash;
+  const conflicting = new Set(again.data.conflicts.map((conflict) => conflict.id));
+  const contacts = trash.data.filter((contact) => conflicting.has(contact.id));
+  return { ok: true as const, data: contacts.map(contactName) };
+});
 
 /** Leaves the rest of the contacts of a bulk change as they are. */
 export const cancelBulkChange = action('contacts:write', named, (input, { client }) =>

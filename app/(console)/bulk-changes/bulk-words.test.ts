@@ -98,8 +98,19 @@ describe('what was done', () => {
     expect(outcomeOf(done, ADDED)).toMatchObject({ title, description });
   });
 
+  it('names who cannot come back', () => {
+    const undone = job({ state: 'undone', undone: 4310, conflicts: 2 }, { direction: 'undo' });
+    const { description, leadsToTrash } = outcomeOf(undone, '', ['Ann']);
+    expect(description).toContain('Ann and 1 more stay in the trash: another contact');
+    expect(leadsToTrash).toBe(true);
+  });
+
   it('names the segments', () => {
-    expect(segmentWords(['VIP', 'Lead'], ['Old'])).toBe('Added VIP, Lead; removed Old.');
-    expect(segmentWords([], ['Old'])).toBe('Removed Old.');
+    const known = ['VIP', 'Lead', 'Old'].map((title) => ({ id: title, title }));
+    expect(segmentWords({ add: ['VIP', 'Lead'], remove: ['Old'] }, known)).toBe(
+      'Added VIP, Lead; removed Old.',
+    );
+    expect(segmentWords({ add: [], remove: ['Old', 'Gone'] }, known)).toBe('Removed Old, 1 deleted segment.');
+    expect(segmentWords({ type: 'delete' }, known)).toBe('');
   });
 });

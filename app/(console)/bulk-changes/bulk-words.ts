@@ -1,4 +1,6 @@
 import { countOf, formatCount } from '@/components/data-table/format-count';
+import type { Segment } from '@/lib/contract/segment';
+import { nameSome } from '../contacts/name-some';
 import type { BulkJob } from './bulk-jobs';
 
 /** What is being done: "Deleting 4,312 contacts". */
@@ -27,6 +29,8 @@ export function stoppedWords(job: Pick<BulkJob, 'change' | 'direction' | 'exact'
 export interface Outcome {
   title: string;
   description?: string;
+  /** Contacts are left in the trash. */
+  leadsToTrash?: boolean;
   /** Something is not as it was asked for. */
   warns?: boolean;
 }
@@ -35,13 +39,18 @@ export interface Outcome {
  * What a job did, once it has ended.
  *
  * @param segmentWords "Added VIP, removed Lead."
+ * @param conflicting names of contacts that could not come back, where they are known.
  */
-export function outcomeOf({ change, direction, asked }: BulkJob, segmentWords: string): Outcome {
+export function outcomeOf(
+  { change, direction, asked }: BulkJob,
+  segmentWords: string,
+  conflicting: readonly string[] = [],
+): Outcome {
   const { total, processed, changed } = change;
   const deletes = change.change.type === 'delete';
   const cancelled = change.state === 'cancelled';
   if (direction === 'undo' && cancelled) return leftThere(change);
-  if (direction === 'undo') return deletes ? restored(change) : putBack(change);
+  if (direction === 'undo') return deletes ? restored(change, conflicting) : putBack(change);
   const contacts = cancelled
     ? `${formatCount(changed)} of ${countOf(total, 'contact')}`
     : countOf(changed, 'contact');
@@ -86,18 +95,19 @@ function leftThere(change: BulkJob['change']): Outcome {
   };
 }
 
-function restored(change: BulkJob['change']): Outcome {
+function restored(change: BulkJob['change'], conflicting: readonly string[]): Outcome {
   const { undone, conflicts } = change;
   const others = stillAway(change);
   const words = [
     conflicts > 0 &&
-      `${formatCount(conflicts)} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
+      `${conflicting.length > 0 ? nameSome(conflicting, conflicts) : formatCount(conflicts)} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
     others > 0 && `${formatCount(others)} had left the trash before.`,
   ];
   return {
     title: `${countOf(undone, 'contact')} restored`,
     description: words.filter(Boolean).join(' ') || undefined,
     warns: conflicts > 0,
+    leadsToTrash: conflicts > 0,
   };
 }
 
@@ -112,11 +122,20 @@ function putBack({ changed, undone }: BulkJob['change']): Outcome {
   };
 }
 
-/** "Added VIP and Lead, removed Old." */
-export function segmentWords(added: readonly string[], removed: readonly string[]): string {
+/** "Added VIP, Lead; removed Old." */
+export function segmentWords(
+  change: { add: readonly string[]; remove: readonly string[] } | { type: 'delete' },
+  segments: readonly Pick<Segment, 'id' | 'title'>[],
+): string {
+  if (!('add' in change)) return '';
+  const titlesOf = (ids: readonly string[]) => {
+    const titles = segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
+    const gone = ids.length - titles.length;
+    return [...titles, ...(gone > 0 ? [countOf(gone, 'deleted segment')] : [])].join(', ');
+  };
   const parts = [
-    added.length > 0 && `added ${added.join(', ')}`,
-    removed.length > 0 && `removed ${removed.join(', ')}`,
+    change.add.length > 0 && `added ${titlesOf(change.add)}`,
+    change.remove.length > 0 && `removed ${titlesOf(change.remove)}`,
   ];
   const words = parts.filter(Boolean).join('; ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -75,15 +75,13 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     const idsOf = (wanted: Wish) => changes.filter(({ wish }) => wish === wanted).map(({ id }) => id);
     const [add, remove] = [idsOf('add'), idsOf('remove')];
     if (lacking.createBulkChange) {
-      const titles = (ids: string[]) =>
-        segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
       const { selected: labels } = picked;
       void changeByCalls(
         [...labels.keys()].map((id) => ({ id, add, remove })),
         {
           labels,
           queryClient,
-          words: segmentWords(titles(add), titles(remove)),
+          words: segmentWords({ add, remove }, segments),
           onDone: (ids) => selection.drop(ids),
         },
       );
@@ -106,7 +104,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
       actions={
         <>
           <p role="status" className="basis-full text-sm">
-            {counts ? previewOf(changes, total) : null}
+            {counts && total > 0 ? previewOf(changes, total) : null}
           </p>
           <Button onClick={onClose} disabled={pending}>
             Cancel
@@ -121,10 +119,19 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         {tooMany ? <FormAlert title={TOO_MANY} /> : null}
         {problem ? <FormAlert title={problem} /> : null}
         {recounted && picked.all ? <ReviewMatching all={picked.all} onReview={onClose} /> : null}
-        {counts && !picked.all && total < count ? (
+        {counts && !picked.all && total > 0 && total < count ? (
           <p className="text-sm text-muted">{countOf(total, 'of them is', 'of them are')} still there.</p>
         ) : null}
-        {error && !counts ? (
+        {counts && total === 0 ? (
+          picked.all ? null : (
+            <NoneLeft
+              onDrop={() => {
+                selection.drop(picked.selected.keys());
+                onClose();
+              }}
+            />
+          )
+        ) : error && !counts ? (
           <FormAlert title={error.message}>
             <div>
               <Button size="sm" pending={isFetching} onClick={() => refetch()}>
@@ -143,6 +150,19 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** All were deleted meanwhile. */
+function NoneLeft({ onDrop }: { onDrop(): void }) {
+  return (
+    <FormAlert title="None of them is there any more.">
+      <div>
+        <Button size="sm" onClick={onDrop}>
+          Drop them from the selection
+        </Button>
+      </div>
+    </FormAlert>
   );
 }
 

@@ -23,3 +23,16 @@ test('each word begins a word, in any order and case', () => {
   expect(found('settings')).toEqual([['Go to', 'API tokens']]);
   expect(found('ontacts')).toEqual([]);
 });
+
+test('what is found by words only is not listed without any, and not endlessly', () => {
+  const segments = {
+    value: 'Segments',
+    most: 2,
+    items: ['Lead', 'Lead 2', 'Lead 3', 'VIP'].map((title) => command(title)),
+  };
+  const titles = (words: string) =>
+    matchCommands([segments], words).flatMap(({ items }) => items.map(({ label }) => label));
+  expect(titles('')).toEqual([]);
+  expect(titles('lead')).toEqual(['Lead', 'Lead 2']);
+  expect(titles('vip')).toEqual(['VIP']);
+});

@@ -4,13 +4,14 @@ import type { CommandGroup } from './use-commands';
 export function matchCommands(groups: readonly CommandGroup[], words: string): CommandGroup[] {
   const wanted = wordsOf(words);
   return groups
-    .map(({ value, items }) => ({
-      value,
-      items: items.filter(({ label, detail = '' }) => {
+    .map(({ value, items, most }) => {
+      if (most !== undefined && wanted.length === 0) return { value, items: [] };
+      const found = items.filter(({ label, detail = '' }) => {
         const own = wordsOf(`${label} ${detail}`);
         return wanted.every((word) => own.some((one) => one.startsWith(word)));
-      }),
-    }))
+      });
+      return { value, items: found.slice(0, most) };
+    })
     .filter(({ items }) => items.length > 0);
 }
 

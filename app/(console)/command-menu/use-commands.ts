@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import {
   KeyRound,
   LogOut,
@@ -18,8 +19,10 @@ import { useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/form/leave-page';
 import { useMay, useOffered } from '../console-providers';
+import { segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
+import { pageCommands } from './page-commands';
 
 /** Something the menu does: goes to `href`, or runs. */
 export interface Command {
@@ -35,6 +38,8 @@ export interface Command {
 export interface CommandGroup {
   value: string;
   items: Command[];
+  /** Only found by words, and at most so many. */
+  most?: number;
 }
 
 /** What this person can do from anywhere. */
@@ -46,7 +51,9 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const mayAddSegment = useOffered('segments:write', 'createSegment');
   const maySeeTrash = useMay('contacts:read') && !lacking.listTrash;
   const settingsPages = useSettingsPages();
+  const { data: segments = [] } = useQuery(segmentListOptions());
   return [
+    { value: 'Selection', items: pageCommands() },
     {
       value: 'Go to',
       items: [
@@ -91,6 +98,17 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
           run: () => leavePage(() => startTransition(() => signOut())),
         },
       ],
+    },
+    {
+      value: 'Segments',
+      most: 5,
+      items: segments.map(({ id, title }) => ({
+        id: `segment-${id}`,
+        label: title,
+        detail: 'Segment',
+        icon: Tags,
+        href: `/contacts?segment=${id}`,
+      })),
     },
   ];
 }

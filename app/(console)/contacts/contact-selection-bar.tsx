@@ -1,16 +1,17 @@
 'use client';
 
-import { Tags, Trash2 } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type LucideIcon, Tags, Trash2 } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { focusAfter } from '@/components/data-table/focus-after';
 import { countOf } from '@/components/data-table/format-count';
-import type { AllMatching, Selection } from '@/components/data-table/selection';
+import { type AllMatching, type Selection, useSelectedCount } from '@/components/data-table/selection';
 import { allWords, SelectionTray } from '@/components/data-table/selection-tray';
 import { Button } from '@/components/ui/button';
 import { fetched } from '@/components/ui/fetched';
 import { toast } from '@/components/ui/toast';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import { type Picked, pickedOf } from '../bulk-changes/picked';
+import { useOfferCommands } from '../command-menu/page-commands';
 import { useOffered } from '../console-providers';
 import { type Listed, SelectAllMatching } from './select-all-matching';
 
@@ -41,6 +42,21 @@ export default function ContactSelectionBar({
   const act = (kind: 'delete' | 'segments') => setActing({ kind, picked: pickedOf(selection) });
   const Dialog =
     acting?.kind === 'segments' ? SegmentsDialog : mayChange ? DeleteManyDialog : DeleteInChunksDialog;
+  const count = useSelectedCount(selection);
+  const commands = useMemo(() => {
+    const offer = (kind: 'delete' | 'segments', label: string, icon: LucideIcon) => ({
+      id: `selection-${kind}`,
+      label: `${label} ${countOf(count, 'selected contact')}`,
+      icon,
+      run: () => setActing({ kind, picked: pickedOf(selection) }),
+    });
+    if (count === 0) return [];
+    return [
+      ...(mayUpdate ? [offer('segments', 'Segments of', Tags)] : []),
+      ...(mayDelete ? [offer('delete', 'Delete', Trash2)] : []),
+    ];
+  }, [selection, count, mayUpdate, mayDelete]);
+  useOfferCommands(commands);
   useEffect(() => selection.onAllEnded((all) => tellEnded(selection, all)), [selection]);
   return (
     <>

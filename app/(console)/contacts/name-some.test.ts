@@ -7,4 +7,5 @@ it('names up to three and counts the rest', () => {
   expect(nameSome(['Ana', 'Ben'])).toBe('Ana and Ben');
   expect(nameSome(['Ana', 'Ben', 'Cleo'])).toBe('Ana, Ben and Cleo');
   expect(nameSome(['Ana', 'Ben', 'Cleo', 'Dan'])).toBe('Ana, Ben, Cleo and 1 more');
+  expect(nameSome(['Ana', 'B'.repeat(61)])).toBe(`Ana and ${'B'.repeat(60)}…`);
 });

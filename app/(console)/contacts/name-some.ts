@@ -1,8 +1,16 @@
 import { formatCount } from '@/components/data-table/format-count';
 
-/** "Ana", "Ana and Ben", "Ana, Ben, Cleo and 34 more": the first three names and how many others there are of `count`. */
+/** A name may have 401 letters, a sentence with three of them has to be read. */
+const LONG = 60;
+
+/**
+ * "Ana", "Ana and Ben", "Ana, Ben, Cleo and 34 more": the first three names, cut where they are very long, and how many
+ * others there are of `count`.
+ */
 export function nameSome(names: readonly string[], count = names.length): string {
-  const named = names.slice(0, 3);
+  const named = names
+    .slice(0, 3)
+    .map((name) => (name.length > LONG ? `${name.slice(0, LONG).trimEnd()}…` : name));
   const rest = count - named.length;
   if (rest > 0) return `${named.join(', ')} and ${formatCount(rest)} more`;
   if (named.length < 2) return named.join('');

@@ -18,6 +18,7 @@ import { useService } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
 import { nextColor } from './next-color';
+import { SegmentChanges } from './segment-changes';
 import { SegmentDialog } from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
 
@@ -29,6 +30,7 @@ export function SegmentList() {
   const mayEdit = useOffered('segments:write', 'updateSegment');
   const mayDelete = useOffered('segments:write', 'deleteSegment');
   const mayRestore = useOffered('segments:write', 'restoreSegment');
+  const mayPutBack = useOffered('contacts:write', 'undoBulkChange');
   const readOnly = useReadOnly();
   const { data: segments, error, refetch } = useQuery(segmentListOptions());
   const [open, setOpen] = useState<Open | null>(null);
@@ -64,6 +66,7 @@ export function SegmentList() {
         />
       )}
       {mayRestore ? <DeletedSegments /> : null}
+      {mayPutBack && segments ? <SegmentChanges segments={segments} /> : null}
       {open?.kind === 'add' || open?.kind === 'edit' ? (
         <SegmentDialog
           segment={open.kind === 'edit' ? open.segment : undefined}

@@ -1,13 +1,14 @@
 'use client';
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useMemo } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useBulkJobs } from '../console-providers';
 import { contactKeys } from '../contacts/contact-queries';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
+import { cancelBulkChange, nameConflicts, runBulkChange, undoBulkChange } from './bulk-change-actions';
 import { bulkChangeListOptions, readBulkChanges } from './bulk-change-queries';
 import type { BulkJob, BulkJobs } from './bulk-jobs';
 import { outcomeOf, segmentWords } from './bulk-words';
@@ -69,7 +70,7 @@ class BulkDriver {
     this.jobs.remove(job.change.id);
     job.onHalt?.(job.change);
     this.refresh();
-    this.tell(job);
+    void this.tell(job);
   }
 
   private add(job: Pick<BulkJob, 'change' | 'direction' | 'asked' | 'onHalt'>): void {
@@ -81,26 +82,39 @@ class BulkDriver {
       void this.queryClient.invalidateQueries({ queryKey });
   }
 
-  private tell(job: BulkJob): void {
+  private async tell(job: BulkJob): Promise<void> {
     const { change, direction } = job;
     const done = change.state === 'finished' || change.state === 'cancelled';
     // Somebody else puts it back.
     if (direction === 'run' && !done) return;
-    const { title, description, warns } = outcomeOf(job, this.segmentWords(change));
+    const segments = this.queryClient.getQueryData(segmentListOptions().queryKey) ?? [];
+    const { title, description, warns, leadsToTrash } = outcomeOf(
+      job,
+      segmentWords(change.change, segments),
+      await conflictsOf(change),
+    );
     const undoable = direction === 'run' ? change.changed > 0 : change.state === 'cancelled';
     const label = direction === 'run' ? 'Undo' : 'Go on';
     const say = warns ? toast.warning : change.state === 'undone' ? toast.success : toast;
     say(title, {
-      description,
+      description: leadsToTrash ? (
+        <>
+          {description}{' '}
+          <Link href="/contacts/trash" prefetch={false} className="text-accent underline underline-offset-2">
+            Trash
+          </Link>
+        </>
+      ) : (
+        description
+      ),
       action: undoable ? { label, onClick: () => this.putBack(change) } : undefined,
     });
   }
+}
 
-  private segmentWords({ change }: BulkChange): string {
-    if (change.type === 'delete') return '';
-    const segments = this.queryClient.getQueryData(segmentListOptions().queryKey) ?? [];
-    const titlesOf = (ids: readonly string[]) =>
-      segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
-    return segmentWords(titlesOf(change.add), titlesOf(change.remove));
-  }
+/** Names of contacts that could not come back; none where that cannot be known now. */
+async function conflictsOf({ id, state, conflicts }: BulkChange): Promise<string[]> {
+  if (state !== 'undone' || conflicts === 0) return [];
+  const result = await nameConflicts({ id }).catch(() => null);
+  return result?.ok ? result.data : [];
 }
