@@ -11,5 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // As the journeys: the summary names what passed only then.
+    retry: process.env.CI ? 1 : 0,
   },
 });

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { build, isBuilt } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { root } from './sources.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/**
+ * `named`: the tests that failed, or passed only when repeated, with how they failed first.
+ *
+ * @typedef {{ passed: number, failed: number, named?: string[] }} Counts
+ */
 
 const results = path.join(root, 'test-results');
 const unitReport = path.join(results, 'vitest.json');
@@ -39,12 +44,12 @@ mkdirSync(results);
 for (const [name, step] of process.argv.includes('--check') ? checks : [...checks, ...tests]) {
   console.log(`\n── ${name}`);
   const start = performance.now();
-  const { passed, failed } = await step();
+  const { passed, failed, named = [] } = await step();
   total.passed += passed;
   total.failed += failed;
   const counts = passed + failed > 1 ? ` ${passed} passed, ${failed} failed` : '';
   const seconds = Math.round((performance.now() - start) / 1000);
-  summary.push(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}${counts} (${seconds} s)`);
+  summary.push(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}${counts} (${seconds} s)`, ...named);
 }
 console.log(`\n${summary.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
@@ -70,24 +75,56 @@ function run(tool, ...args) {
  *
  * @param {Counts} outcome
  * @param {() => Counts} read
+ * @returns {Counts}
  */
 function count(outcome, read) {
   try {
-    const { passed, failed } = read();
-    return { passed, failed: Math.max(failed, outcome.failed) };
+    const counts = read();
+    return { ...counts, failed: Math.max(counts.failed, outcome.failed) };
   } catch {
     return { passed: 0, failed: 1 };
   }
 }
 
+/** @returns {Counts} */
 function unitCounts() {
   const report = JSON.parse(readFileSync(unitReport, 'utf8'));
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+  const named = report.testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message ? [naming('failed', path.relative(root, name), message)] : []),
+    ...assertionResults
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ status, fullName, failureMessages }) => naming(status, fullName, failureMessages[0])),
+  ]);
+  return { passed: report.numPassedTests, failed: report.numFailedTests, named };
 }
 
+/** @returns {Counts} */
 function journeyCounts() {
-  const { stats } = JSON.parse(readFileSync(journeyReport, 'utf8'));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  const { stats, suites } = JSON.parse(readFileSync(journeyReport, 'utf8'));
+  const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+  const named = suites
+    .flatMap(specsOf)
+    .flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, projectName, results }) =>
+          naming(status, `${projectName} ${file}:${line} ${title}`, results[0]?.error?.message ?? ''),
+        ),
+    );
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, named };
+}
+
+/**
+ * A line of the summary: whoever sees only the end of a run sees this.
+ *
+ * @param {string} status As the runner calls it.
+ * @param {string} title
+ * @param {string} message
+ */
+function naming(status, title, message) {
+  const what = status === 'passed' || status === 'flaky' ? 'repeated' : 'failed';
+  const [first = ''] = stripVTControlCharacters(message).split('\n');
+  return `       ${what}: ${title}: ${first}`;
 }
 
 function types() {
