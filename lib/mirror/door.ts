@@ -142,7 +142,7 @@ export class Door {
     const since = new Date();
     const question = { query: new URLSearchParams(), ifMatch: undefined, body: undefined };
     const result = await this.call('getContact', asked, question, how);
-    if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
+    if (result.ok) await this.recorder.recordOf(result.data, (store) => store.sawOne(result.data, since));
     else await this.recordMissing(result.error, asked, since);
     return result;
   }
@@ -260,7 +260,7 @@ export class Door {
     const query = new URLSearchParams();
     const question = { query, ifMatch: undefined, body: {} };
     const result = await this.call('updateContact', asked, question, 'briefly');
-    if (result.ok) await this.recorder.recordOf(result.data, (store) => store.saw([result.data], since));
+    if (result.ok) await this.recorder.recordOf(result.data, (store) => store.sawOne(result.data, since));
     else await this.recordMissing(result.error, asked, since);
     if (result.ok || ![400, 422, 500].includes(result.error.status)) return result;
     // A 500 may be what it makes of such an update, or a bad moment: the next time tells.

@@ -516,6 +516,48 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     expect((await remote.sightings([gone.id]))[gone.id]?.vanishedAt).not.toBeNull();
   });
 
+  test('which of two contacts with one email is in the copy does not depend on which was looked at', async () => {
+    const service = await connected.service({ lists: true });
+    const [older, newer] = ['Older', 'Newer'].map((firstname) =>
+      service.add({ email: 'twin@example.com', firstname }),
+    );
+    if (!older || !newer) throw new Error('They were added.');
+    const same = newer.updatedAt;
+    const { client, remote } = await connected.to(service);
+    let since = await complete(remote);
+    for (const [olderAt, held, out] of [
+      [new Date(Date.parse(same) - 60_000).toISOString(), newer, older],
+      [same, ...[older, newer].sort((one, other) => (one.id < other.id ? 1 : -1))],
+    ] as const) {
+      older.updatedAt = olderAt;
+      newer.updatedAt = same;
+      await remote.refresh();
+      since = await complete(remote, since);
+      for (const looked of [out, held, out]) {
+        expect(await client.call('getContact', { id: looked?.id ?? '' })).toMatchObject({
+          data: { id: looked?.id },
+        });
+        expect(await client.call('listContacts', {})).toMatchObject({
+          data: [{ id: held?.id }],
+          meta: { total: 1 },
+        });
+        expect(await statusOf(remote)).toMatchObject({
+          vanished: 0,
+          unreadable: {
+            count: 1,
+            first: [{ place: out?.id, problem: `Its email is also that of ${held?.id}.` }],
+          },
+        });
+      }
+    }
+    // Who gets an email of its own is in the copy again, and not told about.
+    older.email = 'older@example.com';
+    older.updatedAt = new Date(Date.now() + 1_000).toISOString();
+    newer.updatedAt = new Date(Date.now() + 2_000).toISOString();
+    for (const { id } of [older, newer]) await client.call('getContact', { id });
+    expect(await statusOf(remote)).toMatchObject({ contacts: 2, unreadable: { count: 0 } });
+  });
+
   test('an email is found in the copy in whichever way the service keeps it', async () => {
     const service = await connected.service({ lists: true });
     const { id } = service.add({ email: 'Ana.Silva@Example.COM', firstname: 'Ana' });

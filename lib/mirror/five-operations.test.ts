@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactUpsert } from '@/lib/contract/contact';
+import type { Segment } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import type { FakeContact } from './fake-remote';
+import { MirrorStore } from './mirror-store';
 import { BRISK, Connected, until } from './testing';
 
 const query = (text: string) => new URLSearchParams(text);
@@ -127,6 +129,35 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     });
     expect(service.requests.filter((line) => line.startsWith('GET /contacts/'))).toHaveLength(2);
     expect(service.requests.filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+
+  test('segments that are missing in an answer are gone only when they stay away', async () => {
+    const service = await connected.service();
+    const { client, organizationId = '' } = await connected.to(service);
+    const [vip, other] = service.segments;
+    const segmentIds = [vip?.id ?? ''];
+    await client.call('upsertContact', { body: { email: 'a@example.com', segmentIds } });
+    const assigned = async () => {
+      const list = await client.call('listContacts', { query: query(`segmentId=${vip?.id}`) });
+      return list.ok && list.meta.total;
+    };
+    const { segments } = service;
+    service.segments = [];
+    expect(await client.call('listSegments', {})).toMatchObject({ data: [] });
+    expect(await assigned()).toBe(1);
+    service.segments = segments;
+    expect(await client.call('listSegments', {})).toMatchObject({ data: [{}, {}] });
+    expect(await assigned()).toBe(1);
+    const store = new MirrorStore(connected.database, organizationId);
+    const rest = other ? [{ ...other, color: '#64748b' }] : [];
+    const sawLater = (hours: number) =>
+      store.sawSegments(rest as Segment[], new Date(Date.now() + hours * 3_600_000));
+    await sawLater(1);
+    await sawLater(24);
+    expect(await store.segmentIds()).toHaveLength(2);
+    await sawLater(26);
+    expect(await store.segmentIds()).toEqual([other?.id]);
+    expect(await assigned()).toBe(0);
   });
 
   test('deleted contacts leave the copy, one and many, known to the service or not', async () => {

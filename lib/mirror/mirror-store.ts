@@ -41,9 +41,24 @@ export class MirrorStore {
     return this.record(query, contacts, asked, null, false);
   }
 
+  /** Records a single contact, and whether the copy can hold it. */
+  async sawOne(contact: Contact, asked: Date): Promise<void> {
+    await this.nowUnreadable(contact, await this.saw([contact], asked), asked);
+  }
+
   /** Records a contact as the answer to a change had it, and the change in the activity. */
   async changed(contact: Contact, asked: Date, author: Author, created: boolean): Promise<void> {
-    await this.record(this.query, [contact], asked, author, created);
+    const leftOut = await this.record(this.query, [contact], asked, author, created);
+    await this.nowUnreadable(contact, leftOut, asked);
+  }
+
+  private async nowUnreadable({ id }: Contact, leftOut: Unreadable[], asked: Date): Promise<void> {
+    await this.query(
+      'mirror_readable',
+      'delete from mirror_unreadable where organization_id = $1 and place = $2',
+      [this.organizationId, id],
+    );
+    await this.sawUnreadable(leftOut, asked, this.query);
   }
 
   private async record(

@@ -50,8 +50,9 @@ export function mirroredContacts(contacts: Contact[]): { held: MirroredContact[]
   return { held, leftOut };
 }
 
+/** The same order as that of `mirror_contacts`. */
 const latestFirst = (one: Contact, other: Contact) =>
-  one.updatedAt < other.updatedAt ? 1 : one.updatedAt > other.updatedAt ? -1 : 0;
+  one.updatedAt === other.updatedAt ? (one.id < other.id ? 1 : -1) : one.updatedAt < other.updatedAt ? 1 : -1;
 
 /** A contact whose email or phone another one has as well. */
 export const twin = (id: string, field: 'email' | 'phone', owner: string): Unreadable => ({

@@ -25,9 +25,20 @@ CREATE FUNCTION mirror_counted(p_organization uuid, p_contacts uuid[]) RETURNS u
       WHERE s.organization_id = p_organization AND s.contact_id = live.id OFFSET 0) counted)
 $$;
 --> statement-breakpoint
+-- Who has the email or phone of which of these contacts, and is none of them.
+CREATE FUNCTION mirror_rivals(p_organization uuid, p_given mirrored_contact[])
+RETURNS TABLE (owner uuid, given uuid, field text) LANGUAGE sql STABLE AS $$
+  SELECT had.id, g.id, had.field FROM unnest(p_given) g
+  CROSS JOIN LATERAL (
+    (SELECT id, 'email' AS field FROM contacts WHERE organization_id = p_organization AND email_key = g.email AND deleted_at IS NULL LIMIT 1)
+    UNION ALL
+    (SELECT id, 'phone' FROM contacts WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL LIMIT 1)) had
+  WHERE had.id <> ALL (ARRAY(SELECT id FROM unnest(p_given)))
+$$;
+--> statement-breakpoint
 -- Records contacts, no two with one id, email or phone, as an answer had them that was asked for at `p_asked`. With an
 -- actor it is the answer to a change (`p_created`: of a contact that did not exist before) and leaves an activity.
--- Returns which contacts that the fill has seen gave way to whom, for the sake of their email or phone.
+-- Returns which contacts that the fill has seen, or of those given, gave way to whom, for the sake of their email or phone.
 CREATE FUNCTION mirror_contacts(p_organization uuid, p_actor_kind text, p_actor_name text, p_request text,
   p_asked timestamptz, p_contacts jsonb, p_created boolean)
 RETURNS TABLE (gave_way uuid, field text, owner uuid) LANGUAGE plpgsql AS $$
@@ -40,6 +51,7 @@ DECLARE
   v_ids uuid[];
   v_known uuid[];
   v_taken uuid[];
+  v_lost uuid[];
   v_moved uuid[];
   v_id uuid;
   v_before jsonb;
@@ -86,6 +98,22 @@ BEGIN
             IS DISTINCT FROM (g.email, g.phone, g.firstname, g.lastname, g.jobtitle, g.company, g.created_at, g.updated_at)
           OR mirrored_segments(p_organization, g.id) <> g.segments)
     END);
+  v_taken := ARRAY(SELECT DISTINCT r.owner FROM mirror_rivals(p_organization, v_changed) r);
+  -- A service may have one email or phone twice. Then who changed last has it here, whichever is looked at; who was not seen
+  -- by the fill may have vanished, and what was changed here is known to be so.
+  IF p_actor_kind IS NULL AND cardinality(v_taken) > 0 THEN
+    v_lost := ARRAY(SELECT DISTINCT r.given FROM mirror_rivals(p_organization, v_changed) r
+      JOIN unnest(v_changed) g ON g.id = r.given
+      CROSS JOIN LATERAL (SELECT k.updated_at FROM contacts k
+        WHERE k.organization_id = p_organization AND k.id = r.owner LIMIT 1) c
+      CROSS JOIN LATERAL (SELECT k.seen_at, k.vanished_at FROM mirror_contacts k
+        WHERE k.organization_id = p_organization AND k.contact_id = r.owner LIMIT 1) m
+      WHERE m.seen_at >= v_filled AND m.vanished_at IS NULL AND (c.updated_at, r.owner) > (g.updated_at, g.id));
+    RETURN QUERY SELECT DISTINCT ON (r.given) r.given, r.field, r.owner FROM mirror_rivals(p_organization, v_changed) r
+      WHERE r.given = ANY (v_lost) ORDER BY r.given, r.owner;
+    v_changed := ARRAY(SELECT g FROM unnest(v_changed) g WHERE g.id <> ALL (v_lost));
+    v_taken := ARRAY(SELECT DISTINCT r.owner FROM mirror_rivals(p_organization, v_changed) r);
+  END IF;
   v_ids := ARRAY(SELECT id FROM unnest(v_changed));
 
   IF cardinality(v_ids) > 0 THEN
@@ -99,12 +127,6 @@ BEGIN
     END IF;
 
     -- An email or phone that is another's now: who had it has vanished, or is seen again with what he has by now.
-    v_taken := ARRAY(SELECT DISTINCT taken.id FROM unnest(v_changed) g
-      CROSS JOIN LATERAL (
-        (SELECT id FROM contacts WHERE organization_id = p_organization AND email_key = g.email AND deleted_at IS NULL LIMIT 1)
-        UNION ALL
-        (SELECT id FROM contacts WHERE organization_id = p_organization AND phone = g.phone AND deleted_at IS NULL LIMIT 1)) taken
-      WHERE taken.id <> ALL (v_ids));
     RETURN QUERY SELECT DISTINCT ON (old.id) old.id, CASE WHEN old.email_key = g.email THEN 'email' ELSE 'phone' END, g.id
       FROM unnest(v_taken) AS taken (id)
       CROSS JOIN LATERAL (SELECT k.id, k.email_key, k.phone FROM contacts k
