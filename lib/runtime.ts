@@ -13,8 +13,11 @@ export interface Connection {
   why(name: OperationName): string;
   /** Finds out whether the service is there, and what it can do now. */
   check(): Promise<void>;
-  /** Starts to fill the copy anew, or goes on where a fill was interrupted. Returns at once; `status` tells how it goes. */
-  refresh(): Promise<void>;
+  /**
+   * Starts to fill the copy anew, or goes on where a fill was interrupted. Returns at once; `status` tells how it goes. Or
+   * returns until when the service wants to be left alone.
+   */
+  refresh(): Promise<Date | null>;
   /** When these contacts were last seen; those that the copy does not know are left out. Empty without a copy. */
   sightings(ids: string[]): Promise<Record<string, Sighting>>;
 }

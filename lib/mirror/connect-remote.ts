@@ -65,8 +65,8 @@ export interface Remote {
   check(): Promise<void>;
   status(): Promise<ConnectionStatus>;
   sightings(ids: string[]): Promise<Record<string, Sighting>>;
-  /** Starts a fill, or goes on with one; returns as soon as it is claimed. */
-  refresh(): Promise<void>;
+  /** Starts a fill, or goes on with one; returns as soon as it is claimed, or until when the service forbids it. */
+  refresh(): Promise<Date | null>;
   close(): Promise<void>;
 }
 

@@ -18,6 +18,8 @@ export interface FillRow {
   /** How many contacts a finished fill saw that did not see all of them; `null` of any other. */
   seen: number | null;
   error: string | null;
+  /** Until when the service wants to be left alone. */
+  retryAt: Date | null;
   running: boolean;
 }
 
@@ -78,10 +80,11 @@ export class FillProgress {
       total: number | null;
       seen: number | null;
       error: string | null;
+      retry_at: Date | null;
       running: boolean;
     }>(
       'mirror_fill',
-      `select started_at, finished_at, complete_at, page, page_size, total, seen, error, coalesce(lease_until > now(), false) as running
+      `select started_at, finished_at, complete_at, page, page_size, total, seen, error, retry_at, coalesce(lease_until > now(), false) as running
        from mirrors where organization_id = $1`,
       [this.store.organizationId],
     );
@@ -95,6 +98,7 @@ export class FillProgress {
       total: row.total,
       seen: row.seen,
       error: row.error,
+      retryAt: row.retry_at,
       running: row.running,
     };
   }
@@ -112,7 +116,7 @@ export class FillProgress {
       total: number | null;
     }>(
       'mirror_claim',
-      `update mirrors set lease_holder = $2, lease_until = now() + interval '${LEASE_SECONDS} seconds', error = null, seen = null,
+      `update mirrors set lease_holder = $2, lease_until = now() + interval '${LEASE_SECONDS} seconds', error = null, seen = null, retry_at = null,
          page = case when ${goesOn} then page else 0 end,
          page_size = case when ${goesOn} then page_size else 0 end, total = case when ${goesOn} then total end,
          started_at = case when ${goesOn} then coalesce(started_at, $3) else $3 end, finished_at = null
@@ -163,13 +167,17 @@ export class FillProgress {
     );
   }
 
-  /** It stops here and goes on later; with a sentence that says why, or none when the program ends. */
-  async interrupt(error: string | null): Promise<void> {
+  /**
+   * It stops here and goes on later; with a sentence that says why, or none when the program ends.
+   *
+   * @param retryAt Until when the service wants to be left alone.
+   */
+  async interrupt(error: string | null, retryAt: Date | null = null): Promise<void> {
     await this.store.query(
       'mirror_interrupt',
-      `update mirrors set lease_holder = null, lease_until = null, error = $3
+      `update mirrors set lease_holder = null, lease_until = null, error = $3, retry_at = $4
        where organization_id = $1 and lease_holder = $2`,
-      [this.store.organizationId, this.holder, error],
+      [this.store.organizationId, this.holder, error, retryAt],
     );
   }
 

@@ -351,6 +351,27 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     expect(await statusOf(remote)).toMatchObject({ contacts: 700, lack: null });
   });
 
+  test('how long the service wants to be left alone is kept by who asks for more, and by the next program', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(700);
+    let refused = 0;
+    service.fault = (request, response) =>
+      /page=[3-9]&pageSize=100/.test(request.url ?? '') &&
+      !!response.writeHead(429, { 'Retry-After': '3600' }).end(String(refused++));
+    const { remote } = await connected.to(service);
+    const error = await until(async () => (await statusOf(remote))?.fill?.error);
+    expect(error).toMatch(/Try again in 60 minutes\.$/);
+    const asked = refused;
+    const until1 = await remote.refresh();
+    expect(until1?.getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+    await remote.close();
+    const next = await connected.to(service);
+    await until(async () => (await next.remote.status()).state === 'reachable');
+    expect(await next.remote.refresh()).toEqual(until1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(refused).toBe(asked);
+  });
+
   test('a list that ignores which page is wanted is read twice, and not called complete', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(400);
@@ -437,8 +458,7 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
       return fault?.(request, response) ?? false;
     };
     await remote.refresh();
-    const error = await until(async () => (await statusOf(remote))?.fill?.error);
-    expect(error).toBe('The list of the contacts service does not end.');
+    expect(await lacking(remote)).toMatchObject({ why: 'The list of the contacts service does not end.' });
     expect((await statusOf(remote))?.completeAt).toBe(since);
   });
 

@@ -15,6 +15,8 @@ const MOST_WAITING = 20;
 const TOGETHER = 5;
 /** Seconds until a list that did not bring everything is read again: to read it is a burden to the other side. */
 const REST = 600;
+/** The same, where it is not to be expected that it will. */
+const LONG_REST = 3_600;
 /** A list does not grow by so much while it is read; one that does never ends. */
 const MOST_GROWTH = 10_000;
 /** Before every id there is. */
@@ -93,7 +95,8 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
   // Those that were asked for one by one were seen as well.
   lack &&= await lackOf(parts, latest, list);
   await progress.finish(lack);
-  if (lack) throw new FillFailed({ ...failure('BAD_RESPONSE', 200, lack.why), retryAfter: REST });
+  const retryAfter = lack?.mayPass ? REST : LONG_REST;
+  if (lack) throw new FillFailed({ ...failure('BAD_RESPONSE', 200, lack.why), retryAfter });
 }
 
 /** What keeps a list that was read to its end from being all that the service has. */
@@ -113,7 +116,7 @@ async function lackOf({ progress }: Filling, { startedAt }: Claim, list: ListRea
   if (seen >= list.total) return null;
   const { refusal } = list;
   return refusal
-    ? { seen, why: `The contacts service gave no page ${refusal.page}: ${refusal.message}`, mayPass: false }
+    ? { seen, why: refusal.why, mayPass: false }
     : { seen, why: 'Its pages brought no more, or the same contacts again.', mayPass: true };
 }
 
@@ -128,8 +131,8 @@ class ListReader implements Reached {
   hasSlid = false;
   /** Whether its pages have another size than those that were read before: none of them is where it was. */
   isOther = false;
-  /** The first page that the service did not want to give, and why. */
-  refusal: { page: number; message: string } | null = null;
+  /** The first page that is not read although there is more, and why. */
+  refusal: { page: number; why: string } | null = null;
   private next: number;
   private last = Number.POSITIVE_INFINITY;
   /** How many contacts the first page had that was read. */
@@ -191,9 +194,7 @@ class ListReader implements Reached {
     if (!result.ok) {
       // Some refuse a page behind the last one, and some those that are far behind.
       if (number === 1 || !isRefusedPage(result.error)) throw new FillFailed(result.error);
-      this.last = Math.min(this.last, number - 1);
-      if (!this.refusal || number < this.refusal.page)
-        this.refusal = { page: number, message: result.error.message };
+      this.endBefore(number, `The contacts service gave no page ${number}: ${result.error.message}`);
       return;
     }
     const { data: contacts, unreadable = [] } = result;
@@ -210,9 +211,12 @@ class ListReader implements Reached {
     this.pageSize ||= pageSize;
     this.perPage ||= count;
     this.firstTotal = Math.min(this.firstTotal, total);
-    if (total > 2 * this.firstTotal + MOST_GROWTH) throw new FillFailed(endless(result.requestId));
     if (total < most) this.hasSlid = true;
     this.total = Math.max(this.total, total);
+    if (total > 2 * this.firstTotal + MOST_GROWTH) {
+      this.endBefore(number, 'The list of the contacts service does not end.');
+      return;
+    }
     // The list may grow or shrink while it is read; an empty page is its end whatever `meta` says, and so is the total.
     const mostPages = Math.ceil(this.total / Math.max(1, this.perPage));
     this.last = Math.min(count === 0 ? Math.min(this.last, number - 1) : totalPages, Math.max(1, mostPages));
@@ -221,6 +225,11 @@ class ListReader implements Reached {
       this.recording = null;
     });
     if (this.waiting.length >= MOST_WAITING) await this.recording;
+  }
+
+  private endBefore(page: number, why: string): void {
+    this.last = Math.min(this.last, page - 1);
+    if (!this.refusal || page < this.refusal.page) this.refusal = { page, why };
   }
 
   /** One recording at a time takes several pages that have come meanwhile: fewer and larger transactions. */
@@ -248,11 +257,6 @@ const unknownForm = (requestId: string | null) =>
 
 /** Whether the service itself does not want to give a page. */
 const isRefusedPage = (error: ApiError) => isMissing(error) || [400, 416, 422].includes(error.status);
-
-const endless = (requestId: string | null): ApiError => ({
-  ...failure('BAD_RESPONSE', 200, 'The list of the contacts service does not end.', requestId),
-  retryAfter: REST,
-});
 
 /** Marks what this fill did not see. Pages shift while they are read, so where it can the service is asked for each. */
 async function markVanished(parts: Filling, claim: Claim, list: ListReader): Promise<void> {

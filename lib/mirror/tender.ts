@@ -92,9 +92,14 @@ export class Tender {
     }));
   }
 
-  /** Begins a fill, or goes on with one that stopped. */
-  async refresh(): Promise<void> {
-    if (this.parts.fills()) await this.beginFill();
+  /** Begins a fill, or goes on with one that stopped; or returns until when the service wants to be left alone. */
+  async refresh(): Promise<Date | null> {
+    const { fills, progress } = this.parts;
+    if (!fills()) return null;
+    const { retryAt } = await progress().read();
+    if (retryAt && retryAt > new Date()) return retryAt;
+    await this.beginFill();
+    return null;
   }
 
   /** Stops what is under way; a fill goes on from there the next time. */
@@ -110,7 +115,8 @@ export class Tender {
     const { health, fills, progress } = this.parts;
     if (now >= this.nextTry && (now >= this.nextDiscovery || !health.isUp)) await this.discover();
     if (!health.isUp || !fills() || this.filling || now < this.nextFill) return;
-    const { completeAt, finishedAt, startedAt, running } = await progress().read();
+    const { completeAt, finishedAt, startedAt, running, retryAt } = await progress().read();
+    if (retryAt && retryAt.getTime() > now) return;
     const isOld = !completeAt || now - completeAt.getTime() >= this.rhythm.fill;
     const wasInterrupted = startedAt && !finishedAt;
     if (!running && (isOld || wasInterrupted)) await this.beginFill();
@@ -154,10 +160,12 @@ export class Tender {
     if (cause instanceof OtherOrganization) return progress.interrupt(null);
     if (this.end.signal.aborted) return progress.interrupt(null);
     const wait = cause instanceof FillFailed ? (cause.error.retryAfter ?? 0) * 1000 : 0;
+    const retryAt = wait > 0 ? new Date(Date.now() + wait) : null;
     this.nextFill = Date.now() + Math.max(this.rhythm.again, wait);
     if (!(cause instanceof FillFailed)) log.error({ err: cause }, 'Filling the copy failed.');
     await progress.interrupt(
       cause instanceof FillFailed ? cause.message : 'Something went wrong in Roster; its log says what.',
+      retryAt,
     );
   }
 }

@@ -4,6 +4,7 @@ import { unwrap } from '@/app/data/unwrap';
 import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { NotOffered } from '../../not-offered';
+import { OnceUp } from '../../once-up';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { CreateContact } from './create-contact';
 
@@ -23,7 +24,9 @@ export default async function NewContactPage() {
   });
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <CreateContact />
+      <OnceUp title="Add contact">
+        <CreateContact />
+      </OnceUp>
     </HydrationBoundary>
   );
 }

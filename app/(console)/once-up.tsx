@@ -1,0 +1,25 @@
+'use client';
+
+import { CloudOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { useService } from './service-provider';
+import { isUp } from './service-queries';
+
+/** A page that only makes sense with the service: it waits for that, and then stays, with what was typed in it. */
+export function OnceUp({ title, children }: { title: string; children: ReactNode }) {
+  const { connection } = useService();
+  const isThere = !connection || isUp(connection);
+  const [wasThere, setWasThere] = useState(isThere);
+  if (isThere && !wasThere) setWasThere(true);
+  if (isThere || wasThere) return children;
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon={CloudOff} title="Nothing can be changed for now.">
+        <p>This page comes as soon as the contacts service answers again.</p>
+      </EmptyState>
+    </>
+  );
+}
