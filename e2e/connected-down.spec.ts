@@ -36,11 +36,17 @@ test('a service that is down at the start: the console serves, says so, and reco
     await expect(page.getByText('There is no copy of its contacts yet').first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
     await expectAccessible(page);
+    // Opened by its address there is no form to type in vain, until there is.
+    const form = await page.context().newPage();
+    await form.goto(`${program.url}/contacts/new`);
+    await expect(form.getByText('Nothing can be changed for now.')).toBeVisible();
+    await expectAccessible(form);
 
     fake.fault = null;
     fake.addMany(120);
     await fake.start();
     await expect(banner).toBeHidden({ timeout: 30_000 });
+    await expect(form.getByLabel('Email', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts120');
     await expect(page.getByRole('link', { name: 'Add contact' })).toBeVisible();
     expect(program.output()).not.toContain(fake.token);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { expect, test } from './signed-in';
@@ -252,6 +253,43 @@ test('the copy says how complete it is, is read anew on demand, and marks what h
   );
   // What is said of the copy follows at once.
   await expect(copy).toContainText(`A copy of ${Number(copied?.replace(',', '')) - 100} contacts`);
+});
+
+test('many are deleted by single calls where the service takes no list, and who stays is named', {
+  tag: '@fill',
+}, async ({ page, service }) => {
+  const { fake } = service;
+  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+  const company = `Singlecorp${Date.now()}`;
+  const made = Array.from({ length: 25 }, (_, n) =>
+    fake.add({
+      email: `single${n}@${company.toLowerCase()}.example`,
+      firstname: 'Single',
+      lastname: String(n),
+      company,
+    }),
+  );
+  await page.goto(`/contacts?search=${company}&size=100`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
+  const [locked] = made;
+  const refuse = (response: ServerResponse, status: number, message: string) =>
+    !!response.writeHead(status).end(JSON.stringify({ error: { code: 'NO', message } }));
+  fake.fault = ({ method, url }, response) => {
+    if (method !== 'DELETE') return false;
+    if (url?.endsWith('/contacts')) return refuse(response, 405, 'Method not allowed');
+    return url?.endsWith(`/${locked?.id}`) ? refuse(response, 409, 'It is locked.') : false;
+  };
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete 25 contacts' }).click();
+  await expect(dialog).toContainText('24 contacts deleted, 1 not. Single 0: It is locked.');
+  expect(made.filter(({ id }) => fake.contacts.has(id))).toEqual([locked]);
+  fake.fault = null;
+  await dialog.getByRole('button', { name: 'Delete 1 contact' }).click();
+  await expect(dialog).toBeHidden();
+  expect(fake.contacts.has(locked?.id ?? '')).toBe(false);
 });
 
 test('a contact of the service that cannot be read is named, with what is wrong', { tag: '@fill' }, async ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactUpsert } from '@/lib/contract/contact';
-import type { Segment } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import type { FakeContact } from './fake-remote';
 import { MirrorStore } from './mirror-store';
@@ -150,8 +149,7 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(await assigned()).toBe(1);
     const store = new MirrorStore(connected.database, organizationId);
     const rest = other ? [{ ...other, color: '#64748b' }] : [];
-    const sawLater = (hours: number) =>
-      store.sawSegments(rest as Segment[], new Date(Date.now() + hours * 3_600_000));
+    const sawLater = (hours: number) => store.sawSegments(rest, new Date(Date.now() + hours * 3_600_000));
     await sawLater(1);
     await sawLater(24);
     expect(await store.segmentIds()).toHaveLength(2);
