@@ -30,7 +30,8 @@ export function offerDraft(draft: ContactDraft, queryClient: QueryClient, go: (p
   const next: ContactDraft = draft.refusal.kind === 'gone' ? { ...draft, base: undefined } : draft;
   const id = next.base?.contact.id;
   const who = draft.base ? contactName(draft.base.contact) : 'The new contact';
-  toast.error(`${who} was not saved`, {
+  const isLost = draft.refusal.kind === 'error' && draft.refusal.error.status === 0;
+  toast.error(isLost ? `${who} may be saved or not` : `${who} was not saved`, {
     description: whyRefused(draft.refusal),
     duration: Number.POSITIVE_INFINITY,
     action: {

@@ -13,25 +13,29 @@ interface MergePanelProps {
   before: ContactValues;
   after: ContactValues;
   conflicts: readonly FieldConflict[];
+  /** Whether there is anything left to save. */
+  dirty: boolean;
   onChoose(conflict: FieldConflict, choice: Choice): void;
   segments: readonly Segment[];
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Somebody else saved first: what they changed, and for each field that both changed a choice. Nothing is saved yet. */
-export function MergePanel({ before, after, conflicts, onChoose, segments, ref }: MergePanelProps) {
+export function MergePanel({ before, after, conflicts, dirty, onChoose, segments, ref }: MergePanelProps) {
   const adopted = differencesBetween(before, after, segments);
   return (
     <FormAlert
       ref={ref}
       tone="warning"
-      title="Somebody else changed this contact meanwhile. Nothing of yours was saved yet."
+      title={`Somebody else changed this contact meanwhile. ${
+        dirty ? 'Nothing of yours was saved yet.' : 'What you changed is saved already.'
+      }`}
     >
       {conflicts.length > 0 ? (
         <p>Choose which value to keep, or type another one, then save again.</p>
-      ) : (
+      ) : dirty ? (
         <p>Look it over, then save again.</p>
-      )}
+      ) : null}
       {conflicts.map((conflict) => (
         <fieldset key={conflict.field} className="min-w-0 rounded-md border border-line bg-raised p-2.5">
           <legend className="float-left mb-1.5 w-full text-sm font-medium wrap-anywhere">

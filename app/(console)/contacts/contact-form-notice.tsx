@@ -16,13 +16,15 @@ interface FormNoticeProps {
   notice: Notice | null;
   /** The contact that is edited; absent when creating. */
   current: Contact | undefined;
+  /** Whether there is anything left to save. */
+  dirty: boolean;
   onLeaveOut(field: Identifier): void;
   onChoose(conflict: FieldConflict, choice: Choice): void;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Why the last save was refused, and what can be done about it. */
-export function FormNotice({ notice, current, onLeaveOut, onChoose, ref }: FormNoticeProps) {
+export function FormNotice({ notice, current, dirty, onLeaveOut, onChoose, ref }: FormNoticeProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   switch (notice?.kind) {
     case 'merge':
@@ -32,6 +34,7 @@ export function FormNotice({ notice, current, onLeaveOut, onChoose, ref }: FormN
           before={notice.before}
           after={notice.after}
           conflicts={notice.conflicts}
+          dirty={dirty}
           segments={segments}
           onChoose={onChoose}
         />

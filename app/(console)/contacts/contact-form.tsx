@@ -47,12 +47,17 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
         onKeyDown={saveByKey}
         className="flex flex-col gap-4 [&_input]:scroll-mt-24 [&_input]:scroll-mb-28"
       >
-        <UnsavedChanges key={contactForm.takenUp} when={isDirty} isBeingSaved={contactForm.isBeingSaved} />
+        <UnsavedChanges
+          key={contactForm.takenUp}
+          when={contactForm.unsaved}
+          isBeingSaved={contactForm.isBeingSaved}
+        />
         <FormRefusal ref={alertRef} error={errors.root} />
         <FormNotice
           ref={alertRef}
           notice={notice}
           current={base?.contact}
+          dirty={isDirty}
           onLeaveOut={leaveOut}
           onChoose={contactForm.choose}
         />

@@ -44,6 +44,6 @@ function outcomeOf(answer: Answer): SaveOutcome | Refusal {
 }
 
 function noAnswer() {
-  const message = 'No answer came, so it may be saved or not. Saving again is safe, and says which.';
+  const message = 'No answer came, so it may be saved or not. Saving again is safe.';
   return { ok: false as const, error: { ...NO_ANSWER, message } };
 }

@@ -78,6 +78,7 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
   const [base, setBase] = useState(current);
   const mode: 'create' | 'edit' = base ? 'edit' : 'create';
   const textLeft = useRef('');
+  const [isTextLeft, setIsTextLeft] = useState(false);
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
     fields: formFields,
     defaultValues: valuesIn(base),
@@ -166,6 +167,7 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
       const merge = mergeValues(valuesIn(of), before, valuesOf(refusal.latest.contact));
       setNotice({ kind: 'merge', before, after: merge.values, conflicts: merge.conflicts });
       put(refusal.latest, merge.values);
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     } else {
       setNotice(refusal);
       if (refusal.kind === 'conflict')
@@ -205,7 +207,10 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
     meant: (values: ContactValues) => meantOn(base, values),
     /** Changes when what is typed is another's than before. */
     takenUp,
-    isBeingSaved: () => sent.current !== null && sameValues(form.getValues(), sent.current),
+    /** Whether something would be lost with the page. */
+    unsaved: isDirty || isTextLeft,
+    isBeingSaved: () =>
+      sent.current !== null && sameValues(form.getValues(), sent.current) && textLeft.current === '',
     /** A new contact's page leads to the contact: what was typed since would have nowhere to go. */
     locked: mode === 'create' && isSubmitting,
     async save(event: FormEvent) {
@@ -233,6 +238,7 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
     },
     leaveText(text: string) {
       textLeft.current = text;
+      setIsTextLeft(text !== '');
       if (text === '') form.clearErrors('segmentIds');
     },
   };
