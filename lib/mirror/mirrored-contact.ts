@@ -21,23 +21,37 @@ export interface MirroredContact {
 /** What is in the service's list and is not in the copy as it is there: no contact, or one that the copy cannot hold. */
 export type Unreadable = MirrorStatus['unreadable']['first'][number];
 
+interface Parted {
+  held: MirroredContact[];
+  leftOut: Unreadable[];
+}
+
 /**
  * Contacts of another service as the copy can hold them, and those that it cannot. Pages shift while they are read: a
  * contact may come twice, and its email or phone with two ids; the latest is the truth.
  */
-export function mirroredContacts(contacts: Contact[]): { held: MirroredContact[]; leftOut: Unreadable[] } {
+export function mirroredContacts(contacts: Contact[]): Parted {
+  // To bring them into order takes longer than to find that there are no two of anything, as on most pages.
+  return parted(contacts, 'as they come') ?? parted([...contacts].sort(latestFirst), 'latest first');
+}
+
+function parted(contacts: Contact[], order: 'latest first'): Parted;
+function parted(contacts: Contact[], order: 'as they come'): Parted | null;
+function parted(contacts: Contact[], order: 'as they come' | 'latest first'): Parted | null {
   const held: MirroredContact[] = [];
   const leftOut: Unreadable[] = [];
   const ids = new Set<string>();
   const owners = new Map<string, string>();
-  for (const contact of [...contacts].sort(latestFirst)) {
+  for (const contact of contacts) {
     const { id } = contact;
+    if (ids.has(id) && order === 'as they come') return null;
     if (ids.has(id)) continue;
     ids.add(id);
     const one = mirroredContact(contact);
     const { email, phone } = one;
     const byEmail = email === null ? undefined : owners.get(email);
     const byPhone = phone === null ? undefined : owners.get(phone);
+    if ((byEmail || byPhone) && order === 'as they come') return null;
     if (email === null && phone === null) leftOut.push({ place: id, problem: missingIn(contact) });
     else if (byEmail) leftOut.push(twin(id, 'email', byEmail));
     else if (byPhone) leftOut.push(twin(id, 'phone', byPhone));
