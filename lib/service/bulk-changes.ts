@@ -7,7 +7,7 @@ import { type ContactSelection, fingerprintOf, selected } from './contact-select
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { repeated, runScoped, type Scope, scoped } from './statement';
 
-/** Contacts of one call: the embedded database, which works on the main thread, is busy with them for 70 to 250 ms. */
+/** Contacts of one call: the embedded database, which has one session, is busy with them for 70 to 250 ms. */
 const CHUNK = 1_000;
 /** At most so many rows of assignments, too. */
 const ASSIGNMENTS = 4_000;

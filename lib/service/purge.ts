@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/database/database';
 import { repeated, run } from './statement';
 
-/** So few at a time that the embedded database, which works on the main thread, stays quick for others. */
+/** So few at a time that the embedded database, which has one session, stays quick for others. */
 const CHUNK = 200;
 
 /**
