@@ -21,7 +21,7 @@ export function PageHeader({ back, title, aside, description, actions }: PageHea
           <h1 className="line-clamp-3 min-w-0 text-lg font-semibold">{title}</h1>
           {aside}
         </div>
-        {description ? <p className="line-clamp-3 text-sm text-muted">{description}</p> : null}
+        {description ? <p className="text-sm text-muted">{description}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
     </header>
