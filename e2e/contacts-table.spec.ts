@@ -41,9 +41,12 @@ test('search, sort, filter and page stand in the URL: back and reload keep them'
 
   await page.getByLabel('Rows per page').selectOption('25');
   await expect(rows(page)).toHaveCount(25);
-  // A second click that was meant for the same is no page, and no way back, of its own.
+  // A second click before there is anything new to see is no page, and no way back, of its own.
   const before = await page.evaluate(() => window.history.length);
-  await page.getByRole('button', { name: 'Next page' }).dblclick();
+  await page.getByRole('button', { name: 'Next page' }).evaluate((button) => {
+    (button as HTMLElement).click();
+    (button as HTMLElement).click();
+  });
   await expect(rows(page).first()).toContainText('Ann 105');
   await expect(page.getByText(`26–50 of ${COUNT}`)).toBeVisible();
   expect(await page.evaluate(() => window.history.length)).toBe(before + 1);

@@ -48,6 +48,22 @@ it('tells of what has ended in another window', () => {
   expect(look({ state: 'finished', processed: 9 })).toMatchObject([{ change: { processed: 9 } }]);
 });
 
+it('goes on offering an undo that stopped before its first step', () => {
+  const finished = { ...interrupted, state: 'finished' } as BulkChange;
+  jobs.add({
+    change: finished,
+    direction: 'undo',
+    state: 'stopped',
+    failure: null,
+    exact: true,
+    shown: true,
+    asked: 9,
+  });
+  for (let times = 0; times < 3; times++) expect(look({ state: 'finished' })).toEqual([]);
+  expect(jobs.snapshot).toMatchObject([{ state: 'stopped', shown: true }]);
+  expect(look({ state: 'undone', undone: 9 })).toMatchObject([{ change: { undone: 9 } }]);
+});
+
 it('leaves alone what this window carries on', () => {
   look();
   look();

@@ -34,7 +34,7 @@ export class WatchedChanges {
     return watched.flatMap((change) => {
       const { id } = change;
       const job = this.jobs.get(id);
-      if (job && !isInterrupted(change)) return { ...job, change };
+      if (job && hasEnded(change, job)) return { ...job, change };
       const progress = `${change.state} ${change.processed} ${change.undone} ${change.conflicts}`;
       const before = this.#seen.get(id);
       if (before?.at === at) return [];
@@ -46,6 +46,11 @@ export class WatchedChanges {
       return [];
     });
   }
+}
+
+/** An undo that stopped before its first step has left the change at its end. */
+function hasEnded(change: BulkChange, job: BulkJob): boolean {
+  return !isInterrupted(change) && (job.direction === 'run' || change.state !== job.change.state);
 }
 
 function stopped(change: BulkChange): BulkJob {
