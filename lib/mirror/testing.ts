@@ -22,6 +22,19 @@ export async function until<T>(what: () => Promise<T | false | null | undefined>
   }
 }
 
+/** Waits until the copy is complete as of another time than `since`. */
+export const complete = (remote: Remote, since: string | null = null) =>
+  until(async () => {
+    const { mirror } = await remote.status();
+    return mirror?.completeAt !== since && mirror?.completeAt;
+  });
+/** The pages of its list that were asked of the service, in order. */
+export const pagesOf = (service: FakeRemote) =>
+  service.requests.flatMap((line) => {
+    const page = /^GET \/contacts\?page=(\d+)&pageSize=100$/.exec(line)?.[1];
+    return page ? [Number(page)] : [];
+  });
+
 /** A console connected to a fake service, on a database of its own, for the tests of one `describe`. */
 export class Connected {
   readonly warnings: string[] = [];
