@@ -39,6 +39,12 @@ const OLDEST_SERVER = 150_000;
 const SESSION =
   "set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'";
 
+/**
+ * So many connections to a server stay open however long nobody asks: a new one has to prepare its statements and read the
+ * catalog first, and the first large search on it takes several times as long, until the server's shared memory is mapped.
+ */
+const KEPT_OPEN = 2;
+
 /** What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. */
 const FRESH_SESSION = 'rollback; deallocate all';
 
@@ -63,6 +69,7 @@ function openServer(url: string, { poolSize = 10, log }: DatabaseLocation): Data
     {
       connectionString: url,
       max: poolSize,
+      min: Math.min(KEPT_OPEN, poolSize),
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
