@@ -358,7 +358,7 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
     await page.keyboard.press('Control+Enter');
     await expect(field(page, 'Segments')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('button', { name: 'Remove Deleted segment' })).toBeVisible();
-    await expect(status).toHaveText('Told here as soon as every field can be saved.');
+    await expect(status).toHaveText('Told here once every field can be saved.');
     await page.getByRole('button', { name: 'Remove Deleted segment' }).click();
 
     await field(page, 'Company').fill('Acme');

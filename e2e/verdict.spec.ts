@@ -15,7 +15,7 @@ test('a new contact: the form says that it creates one, and does', { tag: '@rost
   const phone = uniquePhone();
   await page.goto('/contacts/new');
   const verdict = verdictOf(page);
-  await expect(verdict).toContainText('as soon as there is an email or a phone number');
+  await expect(verdict).toContainText('once there is an email or phone');
   await field(page, 'Email').fill(`${unique('ana')}@example.com`);
   await field(page, 'Phone').fill(phone.replace('+49 30', '+49 (0)30'));
   await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');

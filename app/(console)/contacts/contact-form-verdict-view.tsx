@@ -36,7 +36,7 @@ export function viewOfNew(
         ? 'That cannot be told at the moment. Saving works, and says what it did.'
         : checking
           ? 'Checking who has this email or phone.'
-          : 'Told here as soon as there is an email or a phone number.',
+          : 'Told here once there is an email or phone.',
     muted: !verdict,
     conflict: conflicts !== null,
     problem: codeProblem && `${codeProblem} Nothing is saved with it.`,
@@ -90,7 +90,7 @@ export function viewOfEdit(
       more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
     };
   const changes = editChanges(values, valuesOf(contact), segments);
-  if (!changes) return says('Told here as soon as every field can be saved.', true);
+  if (!changes) return says('Told here once every field can be saved.', true);
   if (changes.length === 0) return says('Changes nothing');
   return { headline: `Updates ${contactName(contact)}: ${fieldsChange(changes.length)}`, changes };
 }
