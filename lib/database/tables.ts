@@ -132,7 +132,7 @@ export const segments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    uniqueIndex('segments_title').on(table.organizationId, sql`lower(${table.title})`),
+    uniqueIndex('segments_title').on(table.organizationId, sql`caseless(${table.title})`),
   ],
 );
 
@@ -214,7 +214,7 @@ export const referralCodes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    uniqueIndex('referral_codes_code').on(table.organizationId, sql`lower(${table.code})`),
+    uniqueIndex('referral_codes_code').on(table.organizationId, sql`caseless(${table.code})`),
     index('referral_codes_referrer').on(table.organizationId, table.referrerId),
     check(
       'referral_codes_limit',

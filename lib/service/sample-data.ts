@@ -113,7 +113,7 @@ async function seedSegments(client: PoolClient, organizationId: string, count: n
   });
   const { rows } = await client.query<{ id: string }>({
     text: `select s.id from unnest($2::text[]) with ordinality as g (title, position)
-      join segments s on s.organization_id = $1 and lower(s.title) = lower(g.title) order by position`,
+      join segments s on s.organization_id = $1 and caseless(s.title) = caseless(g.title) order by position`,
     values: [organizationId, titles],
   });
   return rows.map((row) => row.id);

@@ -112,6 +112,19 @@ describe.each(engines)('segments on $name', (engine) => {
     expect((await other.segment('Größe')).title).toBe('Größe');
   });
 
+  test.each([
+    ['ΦΊΛΟΣ', 'φίλος'],
+    ['İZMİR', 'i\u0307zmi\u0307r'],
+    ['GROẞ', 'groß'],
+    ['ǅungla', 'ǆungla'],
+    ['E\u0301t\u00e9', 'été'],
+  ])('%s and %s are twins', async (title, twin) => {
+    const organization = await api.organization();
+    await organization.segment(title);
+    const { status } = await organization.call('POST', '/segments', { title: twin });
+    expect(status).toBe(409);
+  });
+
   test('are deleted; their contacts stay, their updatedAt too', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];

@@ -9,6 +9,12 @@ CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SA
   END
 $$;
 --> statement-breakpoint
+-- The same for texts that differ by case alone, however their accents are encoded. Not `lower` by itself: a capital can have
+-- two small forms, like that of σ and ς.
+CREATE FUNCTION caseless(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT lower(upper(normalize(value, NFD)))
+$$;
+--> statement-breakpoint
 -- A UUIDv7 of the given time with its microseconds (RFC 9562, 6.2 method 3), so that ids made one after the other sort
 -- so; PostgreSQL has a function of its own only from version 18 on.
 CREATE FUNCTION uuid_of(moment timestamptz) RETURNS uuid LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS $$

@@ -283,9 +283,9 @@ CREATE INDEX "contacts_by_deletion" ON "contacts" USING btree ("organization_id"
 CREATE INDEX "contacts_deletion" ON "contacts" USING btree ("organization_id","deletion_id") WHERE "contacts"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "mirror_contacts_vanished" ON "mirror_contacts" USING btree ("organization_id","contact_id") WHERE "mirror_contacts"."vanished_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "organizations_first" ON "organizations" USING btree ("first") WHERE "organizations"."first";--> statement-breakpoint
-CREATE UNIQUE INDEX "referral_codes_code" ON "referral_codes" USING btree ("organization_id",lower("code"));--> statement-breakpoint
+CREATE UNIQUE INDEX "referral_codes_code" ON "referral_codes" USING btree ("organization_id",caseless("code"));--> statement-breakpoint
 CREATE INDEX "referral_codes_referrer" ON "referral_codes" USING btree ("organization_id","referrer_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "segments_title" ON "segments" USING btree ("organization_id",lower("title"));--> statement-breakpoint
+CREATE UNIQUE INDEX "segments_title" ON "segments" USING btree ("organization_id",caseless("title"));--> statement-breakpoint
 CREATE INDEX "staff_account_user_id" ON "staff_account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "staff_session_user_id" ON "staff_session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "staff_verification_identifier" ON "staff_verification" USING btree ("identifier");

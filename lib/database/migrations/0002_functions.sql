@@ -200,7 +200,7 @@ BEGIN
       v_problems := segment_problems(p_organization, p_segments);
     END IF;
     IF p_code IS NOT NULL THEN
-      SELECT * INTO v_code FROM referral_codes WHERE organization_id = p_organization AND lower(code) = lower(p_code);
+      SELECT * INTO v_code FROM referral_codes WHERE organization_id = p_organization AND caseless(code) = caseless(p_code);
       v_redeems := NOT EXISTS (SELECT FROM redemptions WHERE organization_id = p_organization
         AND contact_id = v_old.id AND referral_code_id = v_code.id);
       IF v_redeems AND v_other.id IS NULL THEN

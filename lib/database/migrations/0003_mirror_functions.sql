@@ -217,7 +217,7 @@ BEGIN
   DELETE FROM segments WHERE organization_id = p_organization AND id = ANY (v_gone);
   DELETE FROM contact_counts WHERE organization_id = p_organization AND counted_id = ANY (v_gone);
   -- Another service may have twins, which the constraint on titles does not allow.
-  v_given := ARRAY(SELECT ROW(id, CASE WHEN row_number() OVER (PARTITION BY lower(title) ORDER BY id) = 1 THEN title
+  v_given := ARRAY(SELECT ROW(id, CASE WHEN row_number() OVER (PARTITION BY caseless(title) ORDER BY id) = 1 THEN title
       ELSE left(title, 60) || ' ' || id END, color)::mirrored_segment
     FROM (SELECT DISTINCT ON (s ->> 'id') (s ->> 'id')::uuid AS id, left(s ->> 'title', 100) AS title,
         coalesce(s ->> 'color', '#64748b') AS color FROM jsonb_array_elements(p_segments) s) g);

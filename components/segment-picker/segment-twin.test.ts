@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { isTwin } from './segment-twin';
+
+describe('titles of one segment', () => {
+  test.each([
+    ['VIP', ' vip '],
+    ['ΦΊΛΟΣ', 'φίλος'],
+    ['İZMİR', 'i\u0307zmi\u0307r'],
+    ['GROẞ', 'groß'],
+    ['ǅungla', 'ǆungla'],
+    ['E\u0301t\u00e9', 'été'],
+  ])('%s and %s', (one, other) => expect(isTwin(one, other)).toBe(true));
+
+  test.each([
+    ['Groß', 'Gross'],
+    ['Été', 'Ete'],
+    ['Izmir', 'İzmir'],
+  ])('not %s and %s', (one, other) => expect(isTwin(one, other)).toBe(false));
+});
