@@ -83,6 +83,8 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // These keys are for the input method, as long as it composes a word.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       if (text) search('', 0);

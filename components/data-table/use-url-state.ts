@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useOptimistic, useRef, useTransition } from 'react';
 import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
 
 /**
@@ -16,10 +16,13 @@ export function useUrlState<P extends Parameters>(parameters: P) {
   const searchParams = useSearchParams();
   const inUrl = useMemo(() => readUrl(parameters, searchParams), [parameters, searchParams]);
   const [state, show] = useOptimistic(inUrl);
+  const [isPending, startTransition] = useTransition();
   const latest = useRef(state);
+  // Also where a change led to nothing, because somebody went back before the router followed: the next one begins with
+  // what is shown.
   useLayoutEffect(() => {
-    latest.current = state;
-  }, [state]);
+    if (!isPending) latest.current = state;
+  }, [state, isPending]);
 
   const change = useCallback(
     (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {

@@ -79,7 +79,11 @@ interface NothingOnPageProps {
 export function NothingOnPage({ meta, goTo }: NothingOnPageProps) {
   const target = useRef(lastPage(meta));
   const go = useRef(goTo);
-  useEffect(() => go.current(...target.current, 'replace'), []);
+  useEffect(() => {
+    // Not at once: the router follows what happens to the history from when its own effects have run, which is later.
+    const timer = setTimeout(() => go.current(...target.current, 'replace'));
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <EmptyState
       icon={SearchX}
