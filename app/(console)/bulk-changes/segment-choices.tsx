@@ -40,7 +40,7 @@ export function SegmentChoices({ choices, total, loading, onChoose, focusRef }: 
   const found = choices.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
     const controls = [...(ref.current?.querySelectorAll('input') ?? [])];
     const index = controls.indexOf(event.target as HTMLInputElement);
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
