@@ -4,6 +4,7 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
 import { type ApiError, errorOf, failure, isFromElsewhere, presentable } from './api-error';
 import { failedFetch } from './failed-fetch';
+import { inTime } from './in-time';
 import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
 import { readAnswer } from './read-answer';
 import { tolerate } from './tolerate';
@@ -98,7 +99,7 @@ export class Client {
     const repeatable =
       !input.ifMatch && !input.ifNoneMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
     const outcome = await this.persist(
-      (timeout) => this.request(operation, input, timeout),
+      (given) => this.request(operation, input, given),
       (response, body) => success(name, response, body, this.options),
       repeatable,
       input.signal,
@@ -115,7 +116,7 @@ export class Client {
     signal?: AbortSignal,
   ): Promise<{ ok: true; body: unknown } | { ok: false; error: ApiError }> {
     const outcome = await this.persist(
-      (timeout) => this.request({ method: 'GET', path }, { signal }, timeout),
+      (given) => this.request({ method: 'GET', path }, {}, given),
       (_, body) => ({ done: { ok: true as const, body } }),
       true,
       signal,
@@ -124,23 +125,25 @@ export class Client {
   }
 
   private persist<T>(
-    request: (timeout: number) => Request,
+    request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
     repeatable: boolean,
     signal?: AbortSignal,
   ) {
     const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
-      let response: Response | undefined;
-      let body: unknown;
+      let begun: Response | undefined;
+      let answer: { response: Response; body: unknown };
       try {
-        signal?.throwIfAborted();
-        response = await fetch(request(timeout));
-        body = network ? await readAnswer(response) : await response.json();
+        answer = await inTime(timeout, signal, async (given, hold) => {
+          begun = await fetch(hold(request(given)));
+          return { response: begun, body: await (network ? readAnswer(begun) : begun.json()) };
+        });
       } catch (cause) {
         if (signal?.aborted) throw cause;
-        return failedFetch(cause, response);
+        return failedFetch(cause, begun);
       }
+      const { response, body } = answer;
       return response.ok ? interpret(response, body) : refused(response, body, network !== undefined);
     };
     const guarded = async (timeout: number) => {
@@ -150,14 +153,17 @@ export class Client {
     return persist(network ?? ONCE, repeatable, network ? guarded : attempt, signal);
   }
 
-  private request(operation: Pick<Operation, 'method' | 'path'>, input: object, timeout: number): Request {
-    const { id, query, body, ifMatch, ifNoneMatch, signal } = input as {
+  private request(
+    operation: Pick<Operation, 'method' | 'path'>,
+    input: object,
+    signal: AbortSignal,
+  ): Request {
+    const { id, query, body, ifMatch, ifNoneMatch } = input as {
       id?: string;
       query?: Record<string, unknown> | URLSearchParams;
       body?: unknown;
       ifMatch?: string;
       ifNoneMatch?: string;
-      signal?: AbortSignal;
     };
     const { baseUrl, token, actor } = this.options;
     const path = id === undefined ? operation.path : operation.path.replace('{id}', encodeURIComponent(id));
@@ -168,14 +174,13 @@ export class Client {
     if (ifMatch) headers.set('If-Match', ifMatch);
     if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
     if (actor) headers.set(ACTOR_HEADER, encodeURIComponent(actor));
-    const deadline = AbortSignal.timeout(timeout);
     return new Request(url, {
       method: operation.method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       // Another address might be of somebody else, and this request carries the token.
       redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal,
     });
   }
 }

@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from './client';
+import { inTime } from './in-time';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+describe('a call that is never answered', () => {
+  let answer: (response: ServerResponse) => void = () => {};
+  let hungUp = 0;
+  const server = createServer((_, response) => {
+    response.once('close', () => hungUp++);
+    answer(response);
+  });
+  const client = (timeout: number) =>
+    new Client({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      token: 'any',
+      fetch,
+      network: { attempts: 1, timeout, total: timeout, backOff: 0 },
+    });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => server.close());
+
+  // What nobody holds is gone before any time is up.
+  let collecting: NodeJS.Timeout;
+  beforeEach(() => {
+    hungUp = 0;
+    collecting = setInterval(collect, 40);
+  });
+  afterEach(() => clearInterval(collecting));
+
+  const begin = (response: ServerResponse) => response.writeHead(200).write('{"data": [');
+  it.each([
+    ['at all', () => {}],
+    ['to its end', begin],
+  ])('%s ends in time, whatever is collected meanwhile', { timeout: 5_000 }, async (_, how) => {
+    answer = how;
+    const life = new AbortController();
+    const calls = [client(300).call('listSegments', { signal: life.signal }), client(300).read('/any')];
+    for (const result of await Promise.all(calls))
+      expect(result).toMatchObject({ error: { message: 'The contacts service did not answer in time.' } });
+    await expect.poll(() => hungUp).toBe(2);
+  });
+
+  it.each([
+    ['at all', () => {}],
+    ['to its end', begin],
+  ])('%s ends with its caller', { timeout: 5_000 }, async (_, how) => {
+    answer = how;
+    const calls = [300, 400].map((after) =>
+      client(60_000).call('listSegments', { signal: AbortSignal.timeout(after) }),
+    );
+    for (const call of calls) await expect(call).rejects.toThrow(/timeout/);
+    await expect.poll(() => hungUp).toBe(2);
+  });
+});
+
+describe('inTime', () => {
+  it('ends what heeds no signal', async () => {
+    const forever = () => new Promise<never>(() => {});
+    await expect(inTime(10, undefined, forever)).rejects.toThrow('It was not done in time.');
+    const caller = new AbortController();
+    const done = inTime(60_000, caller.signal, forever);
+    caller.abort(new Error('gone'));
+    await expect(done).rejects.toThrow('gone');
+  });
+});
