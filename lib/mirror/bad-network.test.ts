@@ -440,6 +440,22 @@ describe('a bad network', () => {
     await expect(impatient).rejects.toThrow(/timeout/);
   });
 
+  test.each([
+    ['what a service can do', /segments/, 1],
+    ['its segments', /segments/, 2],
+    ['a page of contacts', /pageSize=100/, 1],
+  ])('closing does not wait for %s', async (_, path, nth) => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    let asked = 0;
+    service.fault = (request) => path.test(request.url ?? '') && ++asked >= nth;
+    const { remote } = await connected.to(service);
+    await until(() => asked >= nth);
+    const start = performance.now();
+    await remote.close();
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
   test('what a service repeats of the token, or says at length, is neither shown nor logged', async () => {
     const service = await connected.service();
     const { client, remote } = await connected.to(service);

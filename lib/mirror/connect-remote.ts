@@ -140,7 +140,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
       told = found.abilities;
       if (!told.searches) {
         if (found.organizationId) await copy.belongsTo(found.organizationId);
-        await door.readSegments();
+        await door.readSegments(undefined, signal);
         await copy.store.gatherStatistics();
       }
       await copy.store.saveAbilities(list);

@@ -88,7 +88,7 @@ export class Door {
     const { id, query, body, ifMatch, ifNoneMatch } = { ...asked, ...change };
     // Names of people go to another Roster only, which records them.
     const actor = abilities().searches ? asked.actor : undefined;
-    const input = { id, query, body, ifMatch, ifNoneMatch } as unknown as CallInput<N>;
+    const input = { id, query, body, ifMatch, ifNoneMatch, signal: change.signal } as unknown as CallInput<N>;
     const result = await (how === 'briefly' ? brief() : client(actor)).call(name, input);
     health.note(result);
     if (!result.ok && isDoubtful(result.error)) doubt(name, result.error);
@@ -166,10 +166,14 @@ export class Door {
     return answerOf({ ...soon, data: segments });
   }
 
-  /** Asks the service for its segments, and records them. */
-  async readSegments(asked: Pick<Asked, 'actor'> = { actor: undefined }): Promise<Result<'listSegments'>> {
+  /** Asks the service for its segments, and records them. `signal` gives it up. */
+  async readSegments(
+    asked: Pick<Asked, 'actor'> = { actor: undefined },
+    signal?: AbortSignal,
+  ): Promise<Result<'listSegments'>> {
     const since = new Date();
-    const result = await this.call('listSegments', asked as Asked, { query: new URLSearchParams() });
+    const question = { query: new URLSearchParams(), signal };
+    const result = await this.call('listSegments', asked as Asked, question);
     if (!result.ok) return result;
     await this.parts.copy.hasSegments(result.data.map(({ id }) => id));
     await this.recorder.record((store) => store.sawSegments(result.data, since));
