@@ -67,12 +67,14 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   expect(await assignments()).toEqual([]);
 
   // Back with its contacts, by the message or from below the list.
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).dblclick();
   await expect(page.getByText('Restored the segment Very important')).toBeVisible();
   await expect(page.getByRole('link', { name: '1 contact in Very important' })).toBeVisible();
   expect(await assignments()).toEqual(ana.segments);
   await api('DELETE', `/segments/${vip?.id}`);
   await api('POST', '/segments', { title: 'VERY IMPORTANT' });
+  // Pressed twice, it was done once.
+  await expect(page.getByText('The segment Very important was not restored')).toBeHidden();
   await page.reload();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore Very important' }).click();

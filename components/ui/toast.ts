@@ -3,7 +3,7 @@ import type { ExternalToast, toast as sonner } from 'sonner';
 export const kinds = ['message', 'success', 'info', 'warning', 'error', 'loading'] as const;
 type Kind = (typeof kinds)[number];
 /** What shows messages of each kind. */
-export type Shower = Pick<typeof sonner, Kind>;
+export type Shower = Pick<typeof sonner, Kind | 'dismiss'>;
 
 /** Milliseconds that a message stays which offers to do something, for example to undo. */
 const WITH_ACTION = 20_000;
@@ -36,6 +36,8 @@ export const toast = Object.assign(show('message'), {
   warning: show('warning'),
   error: show('error'),
   loading: show('loading'),
+  /** Takes back a message whose offer has been taken up elsewhere; one that is gone already is no matter. */
+  dismiss: (id: string): void => void shower?.dismiss(id),
 });
 
 export function subscribeToToasts(listener: () => void): () => void {

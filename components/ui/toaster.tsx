@@ -64,18 +64,27 @@ export default function Toaster() {
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
 /** Sonner's own cross stands before the buttons: whoever comes by the keyboard is to reach what the message offers first. */
-const shower = Object.fromEntries(
-  kinds.map((kind) => [
-    kind,
-    (message: string, options: ExternalToast = {}) =>
-      toast[kind](message, { ...options, action: <Buttons options={options} closes={kind !== 'loading'} /> }),
-  ]),
-) as unknown as Shower;
+const shower = {
+  ...Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      (message: string, options: ExternalToast = {}) =>
+        toast[kind](message, {
+          ...options,
+          action: <Buttons options={options} closes={kind !== 'loading'} />,
+        }),
+    ]),
+  ),
+  dismiss: toast.dismiss,
+} as unknown as Shower;
 
 function Buttons({ options: { id, action }, closes }: { options: ExternalToast; closes: boolean }) {
   const close = () => void toast.dismiss(id);
+  const done = useRef<Action>(null);
   function act(event: MouseEvent<HTMLButtonElement>) {
-    if (!isAction(action)) return;
+    // The message is in the page for a moment after it was closed: what it offers is good for one click.
+    if (!isAction(action) || action === done.current) return;
+    done.current = action;
     action.onClick(event);
     if (!event.defaultPrevented) close();
   }

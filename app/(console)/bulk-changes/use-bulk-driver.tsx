@@ -35,6 +35,7 @@ class BulkDriver {
 
   /** Puts back what a change did. */
   putBack(change: BulkChange): void {
+    toast.dismiss(offerOf(change));
     this.add({ change, direction: 'undo', asked: change.changed });
     void this.drive(change.id);
   }
@@ -97,6 +98,7 @@ class BulkDriver {
     const label = direction === 'run' ? 'Undo' : 'Go on';
     const say = warns ? toast.warning : change.state === 'undone' ? toast.success : toast;
     say(title, {
+      id: offerOf(change),
       description: leadsToTrash ? (
         <>
           {description}{' '}
@@ -111,6 +113,9 @@ class BulkDriver {
     });
   }
 }
+
+/** Id of the message that offers to put back what is left of a change; it goes as soon as somebody does, there or elsewhere. */
+const offerOf = ({ id, undone }: BulkChange) => `bulk-${id}-${undone}`;
 
 /** Names of contacts that could not come back; none where that cannot be known now. */
 async function conflictsOf({ id, state, conflicts }: BulkChange): Promise<string[]> {

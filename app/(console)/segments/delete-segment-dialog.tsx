@@ -9,7 +9,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { useOffered } from '../console-providers';
 import { deleteSegment } from './segment-actions';
 import { segmentKeys } from './segment-queries';
-import { useRestoreSegment } from './use-restore-segment';
+import { restoringOffer, useRestoreSegment } from './use-restore-segment';
 
 /** Asks before a segment is deleted, and says what that does to its contacts. */
 export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
@@ -37,6 +37,7 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
     after.current = document.getElementById('main');
     const undoable = restorable && result.ok;
     toast(`Deleted the segment ${segment.title}`, {
+      id: restoringOffer(segment.id),
       action: undoable ? { label: 'Undo', onClick: () => void restore(segment) } : undefined,
     });
     onClose();

@@ -14,11 +14,15 @@ export function useRestoreSegment(): (segment: Pick<Segment, 'id' | 'title'>) =>
   return (segment) => restore(queryClient, segment);
 }
 
+/** Id of the message that offers to restore a segment; it goes as soon as somebody does, there or elsewhere. */
+export const restoringOffer = (id: string) => `deleted-segment-${id}`;
+
 async function restore(
   queryClient: QueryClient,
   { id, title }: Pick<Segment, 'id' | 'title'>,
   otherTitle?: string,
 ): Promise<void> {
+  toast.dismiss(restoringOffer(id));
   const result = await restoreSegment({ id, body: { title: otherTitle } }).catch(() => ({
     ok: false as const,
     error: NO_ANSWER,
