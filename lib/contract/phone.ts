@@ -54,7 +54,7 @@ export const phone = z
         input: value,
         message: trimmed.startsWith('+')
           ? 'This is not a valid phone number.'
-          : 'A phone number begins with + and the country code, for example +49 30 901820.',
+          : 'Begins with + and the country code: +49 30 901820.',
       });
     return compact;
   })
