@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
+import { SIGNED_OUT } from '@/components/ui/signed-out';
 import type { ApiError } from '@/lib/client/client';
 import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
 import { runtime } from '@/lib/runtime';
@@ -26,7 +27,7 @@ export async function guarded<R>(
 ): Promise<R | Refusal> {
   try {
     const staff = await runtime().staff.session(await headers());
-    if (!staff) return refusal('UNAUTHORIZED', 'You are signed out. Sign in again.');
+    if (!staff) return refusal('UNAUTHORIZED', SIGNED_OUT);
     if (!may(staff.role, permission))
       return refusal('FORBIDDEN', `Your role, ${staff.role}, does not allow this.`);
     return await work({ staff, client: clientOf(staff) });

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { cn } from '@/components/ui/cn';
+import { withSignIn } from '@/components/ui/signed-out';
 
 /** What concerns a form as a whole, announced when it appears. `ref` lets a refused save bring the focus here. */
 export function FormAlert({
@@ -29,7 +30,7 @@ export function FormAlert({
         className={cn('mt-0.5 size-4 shrink-0', tone === 'danger' ? 'text-danger' : 'text-warning')}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="font-medium">{title}</p>
+        <p className="font-medium">{withSignIn(title)}</p>
         {children}
       </div>
     </div>

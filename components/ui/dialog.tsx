@@ -25,10 +25,10 @@ interface DialogProps extends FrameProps {
   onOpenChange(open: boolean): void;
 }
 
-/** A dialog that Escape, the cross and a click beside it close. */
-export function Dialog({ open, onOpenChange, ...frame }: DialogProps) {
+/** A dialog that Escape, the cross and a click beside it close; the click not while it holds what was typed or chosen. */
+export function Dialog({ open, onOpenChange, holds = false, ...frame }: DialogProps & { holds?: boolean }) {
   return (
-    <Primitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Primitive.Root open={open} disablePointerDismissal={holds} onOpenChange={(next) => onOpenChange(next)}>
       <Frame {...frame} cross />
     </Primitive.Root>
   );

@@ -94,6 +94,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   return (
     <Dialog
       open
+      holds={wishes.size > 0}
       onOpenChange={(open) => {
         if (!open && !pending) onClose();
       }}

@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
+import { withSignIn } from '@/components/ui/signed-out';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
 import { COMMAND_MENU } from './command-menu-name';
@@ -110,7 +111,7 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
       </Autocomplete.Status>
       {error ? (
         <p role="alert" className="px-4 pt-2 text-sm text-danger">
-          {error.message}
+          {withSignIn(error.message)}
         </p>
       ) : null}
       <Autocomplete.List

@@ -35,7 +35,7 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? suggestedColor },
     check: (values) => problemsOf(segmentCreate, values),
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
 
   const save = form.handleSubmit(async (body) => {
     const saving = segment ? updateSegment({ id: segment.id, body }) : createSegment(body);
@@ -51,6 +51,7 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
   return (
     <Dialog
       open
+      holds={isDirty}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

@@ -43,7 +43,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: '' },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
 
   const save = form.handleSubmit(async (values) => {
     const result = await createToken(bodyOf(values)).catch(() => ({ ok: false as const, error: NO_ANSWER }));
@@ -55,6 +55,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   return (
     <Dialog
       open
+      holds={isDirty}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

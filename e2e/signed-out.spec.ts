@@ -1,0 +1,59 @@
+import type { BrowserContext, Locator } from '@playwright/test';
+import { contact } from '../lib/contract/contact';
+import { dataOf, field, unique } from './contact-journey';
+import { ADMIN } from './program';
+import { expect, test } from './signed-in';
+
+test('whoever is signed out in the middle signs in beside what they typed, and goes on', {
+  tag: '@roster',
+}, async ({ page, api, context, session, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'Company').fill('Acme');
+  await context.clearCookies();
+  await page.keyboard.press('Control+Enter');
+  const alert = page.getByRole('alert').filter({ hasText: 'You are signed out' });
+  await signInBeside(context, alert);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
+  await expect(alert).toBeHidden();
+
+  // The other places only need the same link.
+  const title = unique('Beside');
+  await page.getByRole('link', { name: 'Segments', exact: true }).click();
+  await page.getByRole('button', { name: 'Add segment' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add segment' });
+  await adding.getByLabel('Title').fill(title);
+  await context.clearCookies();
+  await page.keyboard.press('Control+Enter');
+  await expect(signInIn(alert)).toBeVisible();
+  // What was typed is not lost by a press beside the dialog.
+  await page.mouse.click(5, 5);
+  await expect(adding.getByLabel('Title')).toHaveValue(title);
+  await context.addCookies(session.cookies);
+  await adding.getByRole('button', { name: 'Add segment' }).click();
+  await expect(page.getByText(`Added the segment ${title}`)).toBeVisible();
+  // Nothing is typed here: a press beside it closes it.
+  await page.getByRole('button', { name: 'Add segment' }).click();
+  await page.mouse.click(5, 5);
+  await expect(adding).toBeHidden();
+
+  await context.clearCookies();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Search contacts, pages and commands' }).fill('ana');
+  await expect(signInIn(alert)).toBeVisible();
+});
+
+const signInIn = (alert: Locator) => alert.getByRole('link', { name: 'Sign in' });
+
+async function signInBeside(context: BrowserContext, alert: Locator): Promise<void> {
+  const opened = context.waitForEvent('page');
+  await signInIn(alert).click();
+  const beside = await opened;
+  await beside.getByLabel('Email').fill(ADMIN.email);
+  await beside.getByLabel('Password').fill(ADMIN.password);
+  await beside.getByRole('button', { name: 'Sign in' }).click();
+  await beside.waitForURL('**/contacts');
+  await beside.close();
+}
