@@ -8,6 +8,8 @@ export interface VersionedContact {
   contact: Contact;
   /** `null` from a remote service that gives none. */
   etag: string | null;
+  /** Whoever works here has just undone a change: a form takes that over also while something else is typed into it. */
+  undone?: true;
 }
 
 /** The contacts that an email and a phone already belong to. */

@@ -112,11 +112,14 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
     [form],
   );
 
-  // A newer version arrives while nothing is typed: show it. What is typed stays on the version it began with.
+  // A newer version arrives while nothing is typed: show it. What is typed stays on the version it began with, unless
+  // that was undone here: nobody else has to be told of it then.
   useEffect(() => {
-    if (!current || isDirty || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
-    put(current, valuesOf(current.contact));
-  }, [current, base, isDirty, put]);
+    if (!current || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
+    const next = valuesOf(current.contact);
+    if (!isDirty) put(current, next);
+    else if (current.undone) put(current, mergeValues(valuesIn(base), form.getValues(), next).values);
+  }, [current, base, isDirty, put, form]);
 
   const takenUp = useDraft(current?.contact.id, ({ base: of, values, refusal }) => {
     put(of, values);

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
@@ -42,6 +42,11 @@ export function ContactView({ id }: { id: string }) {
   const undoUpdate = useUndoUpdate();
   const [deleting, setDeleting] = useState(false);
   const { data: current, error, refetch } = useQuery(contactOptions(id));
+  const name = current && contactName(current.contact);
+  // The title that came with the page does not know of a new name.
+  useEffect(() => {
+    if (name) document.title = `${name} · Roster`;
+  }, [name]);
   if (!current)
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
