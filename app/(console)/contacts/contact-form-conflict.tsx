@@ -84,9 +84,9 @@ function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
-      <ContactLink contact={contact} />
+      <ContactLink contact={contact} wraps />
       {lines.map((line) => (
-        <p key={line} className="truncate text-sm">
+        <p key={line} className="text-sm wrap-anywhere">
           {line}
         </p>
       ))}

@@ -1,9 +1,10 @@
 import { ExternalLink } from 'lucide-react';
+import { cn } from '@/components/ui/cn';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from './contact-name';
 
-/** A contact's name that leads to its page, in a new tab: what is typed in this one stays. */
-export function ContactLink({ contact }: { contact: Contact }) {
+/** A contact's name that leads to its page, in a new tab: what is typed in this one stays. A long one is cut off unless it `wraps`. */
+export function ContactLink({ contact, wraps = false }: { contact: Contact; wraps?: boolean }) {
   return (
     <a
       href={`/contacts/${contact.id}`}
@@ -11,7 +12,7 @@ export function ContactLink({ contact }: { contact: Contact }) {
       rel="noreferrer"
       className="inline-flex max-w-full items-center gap-1 align-bottom font-medium text-accent underline-offset-2 hover:underline"
     >
-      <span className="min-w-0 truncate">{contactName(contact)}</span>
+      <span className={cn('min-w-0', wraps ? 'wrap-anywhere' : 'truncate')}>{contactName(contact)}</span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
