@@ -179,11 +179,12 @@ function PhoneField({
   );
 }
 
+/** One line, however long the name is: it comes while somebody types. */
 function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   return (
-    <>
-      <ContactLink contact={contact} /> has this {field}.
-    </>
+    <span className="flex items-center gap-1 [&_a]:-my-0.5 [&_a]:min-h-6 [&_a]:min-w-0">
+      <ContactLink contact={contact} /> <span className="shrink-0">has this {field}.</span>
+    </span>
   );
 }
 
