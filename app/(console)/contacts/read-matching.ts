@@ -18,6 +18,7 @@ export async function readMatching(filter: ContactFilter, most: number): Promise
   const query = new URLSearchParams({ sort: 'createdAt', pageSize: String(PAGE_SIZE) });
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.segmentId ?? []) query.append('segmentId', id);
+  if (filter.segmentMatch) query.set('segmentMatch', filter.segmentMatch);
   const found: Selectable[] = [];
   for (;;) {
     const { data, meta } = await readData<Page<Contact>>(
