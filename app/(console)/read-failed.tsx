@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { ReadError } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { focusMain } from '@/components/ui/focus-main';
 
 interface ReadFailedProps {
   /** What: "The trash". */
@@ -12,10 +13,12 @@ interface ReadFailedProps {
   onRetry(): void;
   /** Offered where the filters may be the reason. */
   onClear?(): void;
+  /** Offered where what the address says of the page is refused, which asking again does not change. */
+  onFirstPage?(): void;
 }
 
 /** The list could not be read. */
-export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
+export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadFailedProps) {
   const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (
     <EmptyState
@@ -28,6 +31,16 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
             // A whole new page: it leads back here once somebody has signed in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
+            </Button>
+          ) : status === 400 && onFirstPage ? (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onFirstPage();
+                focusMain();
+              }}
+            >
+              First page
             </Button>
           ) : (
             <Button variant="primary" onClick={onRetry}>

@@ -26,7 +26,7 @@ import { useService } from '../service-provider';
 import { useSightings } from '../use-sightings';
 import { contactColumns, contactColumnsOfCopy } from './columns';
 import { CONTACTS_VIEW } from './contact-columns-view';
-import { filterOf, filterWords, narrowingOf } from './contact-filter';
+import { filterOf, filterWords } from './contact-filter';
 import { isFiltered, pageSizes } from './contact-list-state';
 import { contactName } from './contact-name';
 import { contactListOptions } from './contact-queries';
@@ -81,8 +81,8 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     [contacts],
   );
   const filter = useMemo(
-    () => filterOf({ search: state.search, segment: state.segment, segmentMatch: state.segmentMatch }),
-    [state.search, state.segment, state.segmentMatch],
+    () => filterOf({ search: state.search, segment: state.segment }),
+    [state.search, state.segment],
   );
   // Rows of the state before are of the filter before.
   useLayoutEffect(() => {
@@ -125,7 +125,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const found = useRef(filtered);
   if (!isPlaceholderData) found.current = filtered;
   const clear = () => {
-    change(narrowingOf({}));
+    change({ search: '', segment: [] });
     focusMain();
   };
   let instead: React.ReactNode = null;
@@ -136,6 +136,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
         error={error}
         onRetry={() => refetch()}
         onClear={filtered ? clear : undefined}
+        onFirstPage={state.cursor ? () => goTo(1, null, 'replace') : undefined}
       />
     );
   else if (!data) instead = <TableSkeleton label="Loading contacts …" />;
@@ -196,7 +197,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
                     }
                   : null
               }
-              onShow={(matching) => change(narrowingOf(matching))}
+              onShow={({ search = '', segmentId = [] }) => change({ search, segment: segmentId })}
               headingRef={headingRef}
             />
           ) : null}
