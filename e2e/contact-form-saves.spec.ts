@@ -343,6 +343,17 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
     expect(await places()).toEqual(before);
   });
 
+  test('the focus stays at the history when all of it is shown', async ({ page, api }) => {
+    const email = `${unique('ana')}@example.com`;
+    const { id } = dataOf(contact, await api('POST', '/contacts', { email }));
+    for (let n = 1; n <= 20; n++) await api('PUT', `/contacts/${id}`, { email, company: `Acme ${n}` });
+    await page.goto(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    const history = page.getByRole('region', { name: 'History' });
+    await expect(history.getByRole('listitem').last()).toContainText('created');
+    await expect(history).toBeFocused();
+  });
+
   test('what is deleted meanwhile is not said to be changed', async ({ page, api }) => {
     const doomed = dataOf(segment, await api('POST', '/segments', { title: unique('Doomed') }));
     const ana = dataOf(

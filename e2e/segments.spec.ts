@@ -55,6 +55,14 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   await editing.getByRole('button', { name: 'Update segment' }).click();
   await expect(page.getByRole('rowheader', { name: 'Very important' })).toBeVisible();
 
+  // On a phone a title stands in full, too.
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 740 });
+  const title = page.getByRole('rowheader').getByText('Very important');
+  expect(await title.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  await expectAccessible(page);
+  if (viewport) await page.setViewportSize(viewport);
+
   await page.getByRole('button', { name: 'Delete Very important' }).click();
   const deleting = page.getByRole('alertdialog');
   await expect(deleting).toContainText('1 contact is kept and loses this assignment');
@@ -84,5 +92,6 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   await page.getByRole('button', { name: 'Restore as Very important 2' }).click();
   await expect(page.getByRole('link', { name: '1 contact in Very important 2' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Restore Very important' })).toBeHidden();
+  await expect(page.locator(':focus')).toHaveAttribute('tabindex', '-1');
   expect(await assignments()).toEqual(ana.segments);
 });

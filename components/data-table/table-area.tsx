@@ -47,7 +47,7 @@ export function TableArea({ selected, children }: TableAreaProps) {
       onScroll={remember}
       onFocus={remember}
       onClickCapture={remember}
-      className="min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable] print:overflow-visible!"
+      className="table-area min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable] print:overflow-visible!"
     >
       {children}
       {selected ? <div className="h-14" /> : null}

@@ -2,25 +2,28 @@
 
 import { formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
 import { Progress } from '@/components/ui/progress';
 import type { BulkJob } from './bulk-jobs';
 import { doing, progressOf, stoppedWords } from './bulk-words';
 import { useBulkDriver } from './use-bulk-driver';
 
 /**
- * Bulk changes that are under way or have stopped, one below the other: in the rail, and on narrow screens above the page,
- * where they stay in sight. They cover nothing that cannot be scrolled.
+ * Bulk changes that are under way or have stopped, one below the other: in the rail, and on narrow screens over the end of
+ * the page, as messages are: nothing moves when they come and go, and what they cover can be scrolled.
  */
 export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
   return (
     <section
       aria-label="Bulk changes"
-      className="sticky top-12 z-20 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto bg-canvas px-3 py-2 md:fixed md:top-auto md:bottom-14 md:left-2 md:z-30 md:w-48 md:bg-transparent md:p-px"
+      className="bulk-cards fixed inset-x-3 bottom-(--above-foot) z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-lg p-px md:right-auto md:bottom-14 md:left-2 md:w-48"
     >
       {jobs.map((job) => (
         <div
           key={job.change.id}
-          className="shrink-0 rounded-lg bg-raised p-3 text-sm shadow-dialog md:shadow-popup forced-colors:border"
+          ref={focusAround}
+          tabIndex={-1}
+          className="shrink-0 rounded-lg bg-raised p-3 text-sm shadow-popup forced-colors:border"
         >
           {job.state === 'stopped' ? <Stopped job={job} /> : <Working job={job} />}
         </div>
@@ -34,7 +37,7 @@ function Working({ job }: { job: BulkJob }) {
   const { done, of } = progressOf(job);
   const words = doing(job);
   return (
-    <div className="flex items-end gap-3">
+    <div ref={focusAround} className="flex items-end gap-3">
       <div className="min-w-0 flex-1">
         {/* Heard once: the numbers below change too often for that. */}
         <p role="status" className="font-medium">
@@ -55,7 +58,7 @@ function Working({ job }: { job: BulkJob }) {
 function Stopped({ job }: { job: BulkJob }) {
   const driver = useBulkDriver();
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={focusAround} className="flex flex-col gap-2">
       <div role="alert">
         <p className="font-medium">{stoppedWords(job)}</p>
         {job.failure ? <p className="text-muted">{job.failure}</p> : null}

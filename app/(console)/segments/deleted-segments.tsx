@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import { inFull } from './segment-in-full';
 import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
@@ -16,18 +18,29 @@ export function DeletedSegments() {
   const [restoring, setRestoring] = useState<string | null>(null);
   if (segments.length === 0) return null;
   return (
-    <section aria-labelledby="deleted-segments" className="max-w-4xl px-4 pb-8 md:px-6">
+    <section
+      ref={focusAround}
+      tabIndex={-1}
+      aria-labelledby="deleted-segments"
+      className="max-w-4xl px-4 pb-8 outline-none md:px-6"
+    >
       <h2 id="deleted-segments" className="pb-1 font-semibold">
         Deleted segments
       </h2>
       <ul>
         {segments.map((segment) => (
-          <li key={segment.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2">
-            <SegmentChip title={segment.title} color={segment.color} />
-            <p className="min-w-0 flex-1 text-sm text-muted">
-              {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} />,
-              gone forever <TimeUntil at={segment.purgeAt} />
-            </p>
+          <li
+            key={segment.id}
+            ref={focusAround}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2"
+          >
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+              <SegmentChip title={segment.title} color={segment.color} className={inFull} />
+              <p className="text-sm text-muted">
+                {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} />,
+                gone forever <TimeUntil at={segment.purgeAt} />
+              </p>
+            </div>
             <Button
               size="sm"
               aria-label={`Restore ${segment.title}`}

@@ -20,6 +20,7 @@ import { DeletedSegments } from './deleted-segments';
 import { nextColor } from './next-color';
 import { SegmentChanges } from './segment-changes';
 import { SegmentDialog } from './segment-dialog';
+import { inFull } from './segment-in-full';
 import { segmentListOptions } from './segment-queries';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; segment: Segment };
@@ -109,7 +110,7 @@ function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
             <th scope="col" className="h-9 pr-4 font-medium">
               Segment
             </th>
-            <th scope="col" className="w-28 pr-4 text-right font-medium">
+            <th scope="col" className="w-20 pr-4 text-right font-medium sm:w-28">
               Contacts
             </th>
             <th scope="col" className="hidden w-44 pr-4 pl-6 font-medium sm:table-cell">
@@ -125,8 +126,8 @@ function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
         <tbody>
           {segments.map((segment) => (
             <tr key={segment.id} className="border-b hover:bg-surface">
-              <th scope="row" className="h-11 max-w-0 pr-4 font-normal">
-                <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
+              <th scope="row" className="h-11 max-w-0 py-1 pr-4 font-normal">
+                <SegmentChip title={segment.title} color={segment.color} className={inFull} />
               </th>
               <td className="pr-4 text-right">
                 <ContactCount segment={segment} />

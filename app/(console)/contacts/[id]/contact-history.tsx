@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
@@ -17,7 +18,12 @@ export function ContactHistory({ id }: { id: string }) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const entries = history.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <section id="history" aria-labelledby="history-title" className="flex min-w-0 scroll-mt-4 flex-col gap-2">
+    <section
+      id="history"
+      tabIndex={-1}
+      aria-labelledby="history-title"
+      className="flex min-w-0 scroll-mt-4 flex-col gap-2 outline-none"
+    >
       <h2 id="history-title" className="text-sm font-medium">
         History
       </h2>
@@ -39,7 +45,7 @@ export function ContactHistory({ id }: { id: string }) {
         ))}
       </ol>
       {history.hasNextPage ? (
-        <div>
+        <div ref={focusAround}>
           <Button size="sm" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
             Show earlier
           </Button>
