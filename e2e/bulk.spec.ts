@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
-import { heading, holdChanges, open, rows, status, tray, wholePage } from './contacts-page';
+import { heading, holdChanges, isReady, open, rows, status, tray, wholePage } from './contacts-page';
 import { expect, test } from './signed-in';
 import { callApi, createContacts, type Place } from './table-contacts';
 
@@ -214,13 +214,54 @@ test('when others match by then, nothing is done and the new number is confirmed
   await expect(page.getByText('102 contacts deleted')).toBeVisible();
   expect(await found()).toBe(0);
 
-  // So many cannot be selected in the trash: they come back together, too.
+  // They come back together, too, by whomever they were deleted.
   await page.getByRole('link', { name: 'Trash' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore 102 contacts' }).click();
   await expect(page.getByText('102 contacts restored')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Large deletions' })).toBeHidden();
+  const large = page.getByRole('list', { name: 'Large deletions' });
+  await expect(large.getByRole('listitem').filter({ hasText: 'You deleted 102 ' })).toBeHidden();
+  await expect(page.locator(':focus')).toHaveAttribute('tabindex', '-1');
   expect(await found()).toBe(102);
+});
+
+test('what others deleted comes back together, and goes forever together', { tag: '@roster' }, async ({
+  page,
+}) => {
+  await make(102);
+  const deleteAll = async () => {
+    const { data } = await callApi<BulkChange>(place, 'POST', '/bulk-changes', {
+      change: { type: 'delete' },
+      filter: { search: company },
+      expectedCount: 102,
+    });
+    await callApi(place, 'POST', `/bulk-changes/${data.id}/run`);
+  };
+  await deleteAll();
+  await page.goto(`/contacts/trash?search=${company}&size=100`);
+  const latest = page
+    .getByRole('list', { name: 'Large deletions' })
+    .getByRole('listitem')
+    .filter({ hasNotText: /^You deleted/ })
+    .first();
+  await expect(latest).toContainText('deleted 102 contacts together, just now');
+  await latest.getByRole('button', { name: 'Restore 102 contacts' }).click();
+  await expect(page.getByText('102 contacts restored')).toBeVisible();
+  expect(await found()).toBe(102);
+
+  await deleteAll();
+  await page.reload();
+  await isReady(page);
+  await wholePage(page).check();
+  await tray(page).getByRole('button', { name: 'Select all 102 matching' }).click();
+  await expect(tray(page)).toContainText('102 selected');
+  await expect(tray(page)).toBeFocused();
+  await tray(page).getByRole('button', { name: 'Delete forever' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 102 contacts forever?' });
+  await dialog.getByLabel('Type 102 to confirm').fill('102');
+  await dialog.getByRole('button', { name: 'Delete forever' }).click();
+  await expect(page.getByText('102 contacts deleted forever')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
 });
 
 test.describe(() => {
@@ -263,13 +304,6 @@ test.describe(() => {
       );
     }
     await expectAccessible(page);
-    // On narrow screens it stands above the page.
-    await page.setViewportSize({ width: 360, height: 740 });
-    const card = await status(page).boundingBox();
-    const title = await heading(page).boundingBox();
-    expect(title?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0));
-    await page.setViewportSize({ width: 1280, height: 720 });
-
     // Another window goes on: it is offered here no longer.
     const other = await page.context().newPage();
     await other.goto('/settings');
@@ -324,20 +358,32 @@ test.describe(() => {
     expect(await found()).toBe(1_050);
   });
 
-  test('what is interrupted can be left where it is', { tag: '@roster' }, async ({ page }) => {
+  test('what is interrupted can be left where it is, and moves nothing on a phone', {
+    tag: '@roster',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
     await make(3);
     await open(page, company);
+    const places = async () => [await heading(page).boundingBox(), await rows(page).first().boundingBox()];
+    const before = await places();
     await wholePage(page).check();
     await tray(page).getByRole('button', { name: 'Delete' }).click();
     let actions = 0;
     await page.route('**/contacts*', (route) => {
-      if (route.request().method() !== 'POST' || ++actions !== 2) return route.continue();
+      if (route.request().method() !== 'POST' || ++actions === 1 || actions > 3) return route.continue();
       return route.abort();
     });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
+    await expect(status(page).getByRole('button', { name: 'Go on' })).toBeInViewport({ ratio: 1 });
+    expect(await places()).toEqual(before);
+    await expectAccessible(page);
+    await status(page).getByRole('button', { name: 'Go on' }).press('Enter');
+    await expect(status(page).locator('[tabindex="-1"]')).toBeFocused();
     await status(page).getByRole('button', { name: 'Leave it there' }).click();
     await expect(page.getByText('Cancelled. Nothing was deleted')).toBeVisible();
     await expect(status(page)).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await places()).toEqual(before);
     expect(await found()).toBe(3);
     await expect(tray(page)).toContainText('3 selected');
   });
@@ -439,5 +485,6 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
   await expect(page.getByText('Segments of 30 contacts put back')).toBeVisible();
   await expect(offer).toBeHidden();
   await expect(latest.filter({ hasText: company })).toHaveCount(0);
+  await expect(page.locator(':focus')).toHaveAttribute('tabindex', '-1');
   expect([await found(all), await found(some), await found(none)]).toEqual([30, 12, 0]);
 });

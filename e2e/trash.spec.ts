@@ -43,6 +43,10 @@ test('selected contacts are restored', { tag: '@roster' }, async ({ page }) => {
   await expect(rows(page).first()).toContainText('just now');
   await expect(rows(page).first()).toContainText('in 30 days');
   await expectAccessible(page);
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(rows(page).first().getByText('Gone forever in 30 days')).toBeVisible();
+  if (viewport) await page.setViewportSize(viewport);
 
   // The same single keys as in the table of contacts, and the same way to switch them off.
   await page.getByRole('heading', { level: 1 }).click();
@@ -109,4 +113,21 @@ test('deleting forever asks once more, and is for good', { tag: '@roster' }, asy
   await page.getByRole('searchbox').fill(`${company} nobody`);
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test.describe(() => {
+  // The browser itself prints this.
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('an address whose place in the list is refused leads to the first page', { tag: '@roster' }, async ({
+    page,
+  }) => {
+    for (const path of ['/contacts', '/contacts/trash']) {
+      await page.goto(`${path}?search=${company}&cursor=garbage&page=3`);
+      await expect(page.getByRole('heading', { name: 'could not be loaded' })).toBeVisible();
+      await page.getByRole('button', { name: 'First page' }).first().click();
+    }
+    await expect(rows(page)).toHaveCount(6);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
 });

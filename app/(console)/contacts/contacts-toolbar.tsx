@@ -50,12 +50,7 @@ export function ContactsToolbar({
         onLeave={onLeaveSearch}
         slash={view.keys}
       />
-      <SegmentFilterButton
-        value={state.segment}
-        onChange={(segment) => change({ segment })}
-        match={state.segmentMatch}
-        onMatch={(segmentMatch) => change({ segmentMatch })}
-      />
+      <SegmentFilterButton value={state.segment} onChange={(segment) => change({ segment })} />
       {isFiltered(state) ? (
         <Button variant="ghost" onClick={onClear}>
           Clear filters

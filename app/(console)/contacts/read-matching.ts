@@ -15,19 +15,39 @@ const PAGE_SIZE = 100;
  * @throws ReadError
  */
 export async function readMatching(filter: ContactFilter, most: number): Promise<Selectable[] | null> {
-  const query = new URLSearchParams({ sort: 'createdAt', pageSize: String(PAGE_SIZE) });
+  const query = new URLSearchParams({ sort: 'createdAt' });
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.segmentId ?? []) query.append('segmentId', id);
-  if (filter.segmentMatch) query.set('segmentMatch', filter.segmentMatch);
   const found: Selectable[] = [];
-  for (;;) {
-    const { data, meta } = await readData<Page<Contact>>(
-      `/data/contacts?${query}`,
-      new AbortController().signal,
-    );
-    found.push(...data.map((contact) => ({ id: contact.id, label: contactName(contact) })));
+  for await (const some of pagesOf('/data/contacts', query)) {
+    found.push(...some);
     if (found.length > most) return null;
-    if (!meta.nextCursor) return found;
+  }
+  return found;
+}
+
+/**
+ * Reads what a search finds in the trash, the latest deletion first. What is deleted meanwhile is not among it.
+ *
+ * @param most So many at most.
+ * @throws ReadError
+ */
+export async function readTrashed(search: string, most: number): Promise<Selectable[]> {
+  const found: Selectable[] = [];
+  for await (const some of pagesOf('/data/trash', new URLSearchParams(search && { search }))) {
+    found.push(...some);
+    if (found.length >= most) break;
+  }
+  return found.slice(0, most);
+}
+
+async function* pagesOf(path: string, query: URLSearchParams): AsyncGenerator<Selectable[]> {
+  query.set('pageSize', String(PAGE_SIZE));
+  const { signal } = new AbortController();
+  for (;;) {
+    const { data, meta } = await readData<Page<Contact>>(`${path}?${query}`, signal);
+    yield data.map((contact) => ({ id: contact.id, label: contactName(contact) }));
+    if (!meta.nextCursor) return;
     query.set('cursor', meta.nextCursor);
   }
 }

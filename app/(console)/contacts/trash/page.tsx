@@ -7,7 +7,10 @@ import { lacking, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
-import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
+import {
+  bulkChangeListOptions,
+  everybodysBulkChangeListOptions,
+} from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { CONTACTS_VIEW } from '../contact-columns-view';
 import { trashListOptions } from '../contact-queries';
@@ -32,6 +35,10 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
     queryClient.prefetchQuery({
       ...bulkChangeListOptions(),
       queryFn: async () => unwrap(await ownBulkChanges(signedIn, pagePatience())).data,
+    }),
+    queryClient.prefetchQuery({
+      ...everybodysBulkChangeListOptions(),
+      queryFn: async () => unwrap(await client.call('listBulkChanges', { signal: pagePatience() })).data,
     }),
   ]);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);

@@ -2,9 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
+import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { Selected } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Progress } from '@/components/ui/progress';
 import { toast } from '@/components/ui/toast';
 import { ConfirmCount, isConfirmed } from '../confirm-count';
 import { contactKeys } from '../contact-queries';
@@ -12,8 +13,8 @@ import { purgeContacts } from '../delete-actions';
 import { deleteInChunks } from '../delete-in-chunks';
 import { nameSome } from '../name-some';
 
-/** As many ids as one request of the API takes. */
-const CHUNK = 10_000;
+/** So many at once: how far it is, is seen, and it can be stopped. */
+const CHUNK = 1_000;
 
 interface PurgeDialogProps {
   selected: Selected;
@@ -26,15 +27,22 @@ interface PurgeDialogProps {
 export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: PurgeDialogProps) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
-  const [pending, setPending] = useState(false);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [stop] = useState(() => new AbortController());
   const [failure, setFailure] = useState<string | null>(null);
+  const pending = progress !== null;
   const count = selected.size;
 
   async function purge() {
-    setPending(true);
+    setProgress(0);
     setFailure(null);
-    const result = await deleteInChunks([...selected.keys()], { size: CHUNK, send: purgeContacts });
-    setPending(false);
+    const result = await deleteInChunks([...selected.keys()], {
+      size: CHUNK,
+      send: purgeContacts,
+      signal: stop.signal,
+      onProgress: setProgress,
+    });
+    setProgress(null);
     if (result.done.length > 0) {
       onDone(result.done);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
@@ -54,10 +62,17 @@ export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: P
       disabled={!isConfirmed(count, typed)}
       problem={failure}
       onConfirm={purge}
+      onStop={count > CHUNK ? () => stop.abort() : undefined}
       onClose={onClose}
       finalFocus={finalFocus}
     >
       <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
+      {pending && count > CHUNK ? (
+        <label className="flex flex-col gap-1 text-sm text-muted">
+          {formatCount(progress)} of {formatCount(count)}
+          <Progress value={progress} max={count} className="w-full" />
+        </label>
+      ) : null}
     </ConfirmDialog>
   );
 }

@@ -5,6 +5,7 @@ import type { features } from '@/components/data-table/table-features';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { contactName } from '../contact-name';
+import { nameOfActor } from './name-of-actor';
 
 const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';
@@ -44,7 +45,7 @@ export const trashColumns = helper.columns([
     header: 'Deleted by',
     enableSorting: false,
     meta: { label: 'Deleted by', className: `${wide} w-[16%]` },
-    cell: ({ getValue }) => <span title={getValue()}>{nameOf(getValue())}</span>,
+    cell: ({ getValue }) => <span title={getValue()}>{nameOfActor(getValue())}</span>,
   }),
   helper.accessor('purgeAt', {
     id: 'purgeAt',
@@ -55,11 +56,6 @@ export const trashColumns = helper.columns([
   }),
 ]);
 
-/** A person stands in the trash as `Ada <ada@example.com>`. */
-function nameOf(actor: string): string {
-  return actor.replace(/ <[^>]*>$/, '');
-}
-
 function NameCell({ contact }: { contact: TrashedContact }) {
   const name = contactName(contact);
   const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
@@ -69,7 +65,10 @@ function NameCell({ contact }: { contact: TrashedContact }) {
       <div className="flex flex-col text-sm text-muted lg:hidden">
         {below ? <span className="truncate">{below}</span> : null}
         <span className="truncate">
-          Deleted <RelativeTime at={contact.deletedAt} /> by {nameOf(contact.deletedBy)}
+          Deleted <RelativeTime at={contact.deletedAt} /> by {nameOfActor(contact.deletedBy)}
+        </span>
+        <span className="truncate">
+          Gone forever <TimeUntil at={contact.purgeAt} />
         </span>
       </div>
     </div>

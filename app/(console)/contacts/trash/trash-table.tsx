@@ -32,6 +32,7 @@ import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
 import { NoMatch, NothingOnPage } from '../contacts-table-states';
 import { LargeDeletions } from './large-deletions';
+import { SelectAllTrashed } from './select-all-trashed';
 import { trashColumns } from './trash-columns';
 import { TrashHeader } from './trash-header';
 import { trashListParameters } from './trash-list-state';
@@ -59,7 +60,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
   const [ownSelection] = useState(() => new Selection());
   const selection = mayRestore ? ownSelection : null;
   const selectedCount = useSelected(ownSelection).size;
-  const { restore, restoring } = useRestore();
+  const { restore, restored } = useRestore();
   const [helping, setHelping] = useState(false);
   const [purging, setPurging] = useState<Selected | null>(null);
 
@@ -75,11 +76,12 @@ export function TrashTable({ initialView }: TrashTableProps) {
     getRowId: (contact) => contact.id,
     manualSorting: true,
   });
+  const rows = contacts.map((contact) => ({ id: contact.id, label: contactName(contact) }));
   useTableKeys({
     enabled: view.keys,
     bodyRef,
     searchRef,
-    rows: contacts.map((contact) => ({ id: contact.id, label: contactName(contact) })),
+    rows,
     selection,
     onHelp: () => setHelping(true),
   });
@@ -101,7 +103,15 @@ export function TrashTable({ initialView }: TrashTableProps) {
   const found = useRef(false);
   if (!isPlaceholderData) found.current = state.search.trim() !== '';
   let instead: React.ReactNode = null;
-  if (error && !data) instead = <ReadFailed what="The trash" error={error} onRetry={() => refetch()} />;
+  if (error && !data)
+    instead = (
+      <ReadFailed
+        what="The trash"
+        error={error}
+        onRetry={() => refetch()}
+        onFirstPage={state.cursor ? () => goTo(1, null, 'replace') : undefined}
+      />
+    );
   else if (!data) instead = <TableSkeleton label="Loading the trash …" />;
   else if (contacts.length === 0 && data.meta.total > 0)
     instead = <NothingOnPage meta={data.meta} goTo={goTo} />;
@@ -146,10 +156,24 @@ export function TrashTable({ initialView }: TrashTableProps) {
         </DataTable>
       </TableArea>
       {selection ? (
-        <SelectionTray selection={selection} noun="contact">
-          <Button variant="ghost" size="sm" pending={restoring} onClick={restoreSelected}>
-            {restoring ? null : <ArchiveRestore aria-hidden className="text-muted max-sm:hidden" />}
-            Restore
+        <SelectionTray
+          selection={selection}
+          noun="contact"
+          more={
+            data ? (
+              <SelectAllTrashed
+                selection={selection}
+                rows={rows}
+                search={state.search.trim()}
+                meta={data.meta}
+                stale={isPlaceholderData}
+              />
+            ) : null
+          }
+        >
+          <Button variant="ghost" size="sm" pending={restored !== null} onClick={restoreSelected}>
+            {restored === null ? <ArchiveRestore aria-hidden className="text-muted max-sm:hidden" /> : null}
+            {restored ? `${formatCount(restored)} restored` : 'Restore'}
           </Button>
           {mayPurge ? (
             <Button variant="ghost" size="sm" onClick={() => setPurging(selection.snapshot)}>

@@ -10,17 +10,18 @@ import { contactKeys } from '../contact-queries';
 import { restoreContacts } from '../delete-actions';
 import { nameSome } from '../name-some';
 
-/** As many ids as one request of the API takes. */
-const CHUNK = 10_000;
+/** So many at once: how far it is, is seen, and others are not kept waiting. */
+const CHUNK = 1_000;
 
 /** Restores contacts from the trash and says what is back, and what cannot come back and why. */
 export function useRestore() {
   const queryClient = useQueryClient();
-  const [restoring, setRestoring] = useState(false);
+  /** How many are back so far, while more are coming; `null` while none are. */
+  const [soFar, setSoFar] = useState<number | null>(null);
 
   /** Takes pairs of id and label; answers with the ids that are dealt with. What failed is not among them. */
   async function restore(contacts: readonly (readonly [string, string])[]): Promise<string[]> {
-    setRestoring(true);
+    setSoFar(0);
     const labels = new Map(contacts);
     const done: string[] = [];
     const inTheWay: string[] = [];
@@ -35,17 +36,18 @@ export function useRestore() {
       }
       const conflicting = new Set(result.data.conflicts.map(({ id }) => id));
       restored += result.data.count;
+      setSoFar(restored);
       done.push(...ids.filter((id) => !conflicting.has(id)));
       inTheWay.push(...[...conflicting].map((id) => labels.get(id) ?? id));
     }
-    setRestoring(false);
+    setSoFar(null);
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     tell(restored, inTheWay, failure);
     return done;
   }
 
-  return { restore, restoring };
+  return { restore, restored: soFar };
 }
 
 function tell(restored: number, inTheWay: string[], failure: string | null): void {
