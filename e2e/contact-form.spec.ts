@@ -117,6 +117,9 @@ test('an email of one contact and a phone of another: both are shown, and the wa
   await field(page, 'Email').fill(email);
   await field(page, 'Phone').fill(phone);
   await field(page, 'Company').fill('Acme');
+  // Below its field a long name has the place of one line, so that nothing moves while somebody types.
+  const heightOf = async (text: string) => (await page.getByText(text).boundingBox())?.height;
+  expect(await heightOf('has this phone number.')).toBe(await heightOf('has this email.'));
   await page.keyboard.press('Control+Enter');
   const alert = page
     .getByRole('alert')
