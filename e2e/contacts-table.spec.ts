@@ -267,11 +267,9 @@ test('a row opens by a click beside its name; its checkbox is easy to hit, and t
   await expect(heading(page)).toHaveText('Ann 002');
 });
 
-test('contacts of any of several segments are shown, and those without one', { tag: '@roster' }, async ({
-  page,
-  program,
-  service,
-}) => {
+test('contacts of any of several segments are shown, those of none of them, and those without one', {
+  tag: '@roster',
+}, async ({ page, program, service }) => {
   const place = { program, service };
   const title = `First ${company}`;
   const { data } = await callApi<{ id: string }>(place, 'POST', '/segments', { title });
@@ -290,6 +288,29 @@ test('contacts of any of several segments are shown, and those without one', { t
   await page.getByRole('checkbox', { name: title }).uncheck();
   await expect(heading(page)).toHaveText(`Contacts${COUNT - thirds - 1} found`);
   await expect(page).toHaveURL(/segment=none/);
+
+  await page.getByRole('radio', { name: 'In any of' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'In none of' })).toBeFocused();
+  await expect(heading(page)).toHaveText(`Contacts${thirds + 1} found`);
+  await page.getByRole('checkbox', { name: `Third ${company}` }).check();
+  await expect(heading(page)).toHaveText('Contacts1 found');
+  await page.getByRole('checkbox', { name: 'Leave out those without segment' }).uncheck();
+  await expect(heading(page)).toHaveText(`Contacts${COUNT - thirds} found`);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Not in segments 1' })).toBeVisible();
+  await expect(heading(page)).toHaveText(`Contacts${COUNT - thirds} found`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: `Select all ${COUNT - thirds} matching` }).click();
+  await expect(tray(page)).toContainText(
+    `All ${COUNT - thirds} matching “${company}” not in Third ${company}`,
+  );
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/segment/);
+  await page.goBack();
+  await expect(heading(page)).toHaveText(`Contacts${COUNT - thirds} found`);
   await callApi(place, 'DELETE', `/segments/${data.id}`);
 });
 

@@ -118,6 +118,8 @@ describe('Selection', () => {
       expect([selection.count, selection.has('a'), selection.snapshot.size]).toEqual([4312, true, 0]);
       selection.show({ filter: { search: 'acm' }, rows });
       expect([selection.count, selection.has('a'), selection.all]).toEqual([4312, false, all]);
+      selection.show({ filter: { ...filter, segmentMatch: 'none' }, rows });
+      expect(selection.has('a')).toBe(false);
       selection.clear();
       expect([selection.count, selection.all]).toEqual([0, null]);
     });

@@ -186,8 +186,8 @@ function isSameOrder(one: readonly Selectable[], other: readonly Selectable[]): 
 
 /** Whether two filters are the same, in whichever order their segments stand. */
 function isSameFilter(one: ContactFilter, other: ContactFilter): boolean {
-  const keyOf = ({ search = '', segmentId = [] }: ContactFilter) =>
-    [search, ...[...segmentId].sort()].join('\n');
+  const keyOf = ({ search = '', segmentId = [], segmentMatch = 'any' }: ContactFilter) =>
+    [search, segmentMatch, ...[...segmentId].sort()].join('\n');
   return keyOf(one) === keyOf(other);
 }
 

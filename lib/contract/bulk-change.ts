@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contactIds, WITHOUT_SEGMENT } from './contact';
+import { contactIds, segmentMatch, WITHOUT_SEGMENT } from './contact';
 import { search } from './page';
 import { segmentIds } from './segment';
 import { BODY, requiredLine, time, uuid } from './text';
@@ -16,6 +16,7 @@ export const contactFilter = z
         .max(100, 'At most 100 segments.')
         .optional()
         .meta({ description: 'Contacts in any of these segments; `none` for those in no segment' }),
+      segmentMatch,
     },
     'A filter is an object.',
   )

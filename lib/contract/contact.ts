@@ -103,6 +103,12 @@ export type ContactSort = (typeof contactSorts)[number];
 /** `segmentId` value for contacts that are in no segment. */
 export const WITHOUT_SEGMENT = 'none';
 
+/** Whether contacts are meant that are what `segmentId` says, or all others. */
+export const segmentMatch = z.enum(['any', 'none'], 'One of any, none.').default('any').meta({
+  description:
+    '`none` for all contacts but those that `segmentId` means: in none of these segments, and where it says `none`, in some segment',
+});
+
 const sort = z
   .enum(
     contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
@@ -121,7 +127,7 @@ const lookedFor = (schema: typeof email, name: string) =>
       },
     });
 
-/** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them. */
+/** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them, or in none. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
   search: search.optional(),
@@ -137,6 +143,7 @@ export const contactListQuery = z.strictObject({
         description: 'Contacts in this segment; repeat it for any of several; `none` for those in no segment',
       },
     }),
+  segmentMatch,
   email: lookedFor(email, 'email'),
   phone: lookedFor(phone, 'phone'),
   sort,

@@ -118,5 +118,7 @@ test('fields of requests carry their types and bounds', () => {
       segmentIds: { anyOf: [{ type: 'array', maxItems: 100, items: { format: 'uuid' } }, { type: 'null' }] },
     },
   });
+  expect(schemas.ContactFilter).toMatchObject({ properties: { segmentMatch: { enum: ['any', 'none'] } } });
+  expect(schemas.ContactFilter).not.toHaveProperty('required');
   expect(schemas.ContactUpdate?.properties).not.toHaveProperty('referralCode');
 });

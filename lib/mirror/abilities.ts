@@ -192,7 +192,7 @@ class Survey {
     const parameters = new Set(describes('listContacts')?.parameters?.map((parameter) => parameter.name));
     const searches =
       (['listContacts', 'getContact'] as const).every((name) => describes(name) && allows(name)) &&
-      ['search', 'segmentId', 'sort', 'cursor'].every((name) => parameters.has(name));
+      ['search', 'segmentId', 'segmentMatch', 'sort', 'cursor'].every((name) => parameters.has(name));
     const has = operationNames.filter(
       (name) => describes(name) && (searches || !BEYOND_A_COPY.includes(name)),
     );

@@ -102,11 +102,20 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       [{ segmentId: ['none', lead, vip] }, 10],
       [{ segmentId: ['none', lead], search: 'ben' }, 4],
       [{ segmentId: [MISSING_ID] }, 0],
+      [{ segmentMatch: 'none' }, 10],
+      [{ segmentId: [vip], segmentMatch: 'none' }, 6],
+      [{ segmentId: [vip, lead], segmentMatch: 'none' }, 4],
+      [{ segmentId: ['none'], segmentMatch: 'none' }, 6],
+      [{ segmentId: ['none', vip], segmentMatch: 'none' }, 2],
+      [{ segmentId: ['none', vip, lead], segmentMatch: 'none' }, 0],
+      [{ segmentId: ['none', vip], segmentMatch: 'none', search: 'ben' }, 1],
+      [{ segmentId: [lead], segmentMatch: 'none', search: '1ana@b.example' }, 1],
     ];
     for (const [filter, count] of filters) {
       const query = new URLSearchParams({ pageSize: '100' });
       if (filter.search) query.set('search', filter.search);
       for (const id of filter.segmentId ?? []) query.append('segmentId', id);
+      if (filter.segmentMatch) query.set('segmentMatch', filter.segmentMatch);
       const listed = (await organization.call<Contact[]>('GET', `/contacts?${query}`)).data;
       const counted = await organization.call<SegmentCounts>('POST', '/contacts/segment-counts', { filter });
       const expected = [vip, lead]

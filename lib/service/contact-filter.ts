@@ -17,13 +17,15 @@ export interface ContactFilter {
   segmentIds: string[];
   /** … or in no segment. */
   without: boolean;
+  /** All but those that are in any of these or in no segment. */
+  others: boolean;
   /** Exactly this email and phone. */
   email?: string | null;
   phone?: string | null;
 }
 
 export function filterOf(
-  query: Partial<Pick<ContactListQuery, 'search' | 'segmentId' | 'email' | 'phone'>>,
+  query: Partial<Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone'>>,
 ): ContactFilter {
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search) : [];
@@ -32,6 +34,7 @@ export function filterOf(
     address: query.search && !query.email && !query.phone ? addressOf(query.search, terms) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
+    others: query.segmentMatch === 'none' && segments.length > 0,
     email: query.email,
     // A number that is not possible is nobody's.
     phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
@@ -43,10 +46,11 @@ export function counterOf({
   terms,
   segmentIds,
   without,
+  others,
   email,
   phone,
 }: ContactFilter): { segmentId: string } | 'all' | null {
-  if (email || phone || terms.length > 0 || without || segmentIds.length > 1) return null;
+  if (email || phone || terms.length > 0 || without || others || segmentIds.length > 1) return null;
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
 }
 
@@ -97,27 +101,41 @@ export function matching(
  * assignments `s`, which more than one may meet.
  */
 function segmentsOf(
-  { segmentIds, without }: ContactFilter,
+  { terms, segmentIds, without, others, email, phone }: ContactFilter,
   parameter: (value: unknown) => string,
 ): { condition: string; assigned?: string }[] {
   const conditions: { condition: string; assigned?: string }[] = [];
   const [segmentId, ...more] = segmentIds;
+  const ofContact = `${ASSIGNED} and s.contact_id = c.id`;
+  const wanted = () =>
+    more.length === 0 ? `${parameter(segmentId)}::uuid` : `any(${parameter(segmentIds)}::uuid[])`;
+  if (others) {
+    const inSome = ` and exists (${ofContact})`;
+    if (!segmentId) return [{ condition: inSome }];
+    const among = `s.segment_id = ${wanted()}`;
+    // Few are looked up one by one. Of all contacts most may be in the segments: grouped, assignments come in the order of
+    // ids, so that the planner reads both from one end to the other and looks up none.
+    if (terms.length > 0 || email || phone)
+      return [{ condition: `${without ? inSome : ''} and not exists (${ofContact} and ${among})` }];
+    const grouped = without
+      ? `c.id in (${ASSIGNED} group by s.contact_id having not bool_or(${among}))`
+      : `not exists (select from (${ASSIGNED} and ${among} group by s.contact_id) s where s.contact_id = c.id)`;
+    return [{ condition: ` and ${grouped}` }];
+  }
   if (segmentId) {
-    const wanted =
-      more.length === 0 ? `${parameter(segmentId)}::uuid` : `any(${parameter(segmentIds)}::uuid[])`;
-    const assigned = `s.organization_id = $1 and s.segment_id = ${wanted}`;
+    const assigned = `s.organization_id = $1 and s.segment_id = ${wanted()}`;
     conditions.push({
       assigned,
       condition: ` and c.id in (select s.contact_id from contact_segments s where ${assigned})`,
     });
   }
-  if (without) conditions.push({ condition: ` and not exists (${ASSIGNED} and s.contact_id = c.id)` });
+  if (without) conditions.push({ condition: ` and not exists (${ofContact})` });
   return conditions.length > 0 ? conditions : [{ condition: '' }];
 }
 
 /** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */
 export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
-  const { segmentIds, without } = filter;
+  const { segmentIds, without, others } = filter;
   const alternatives: string[] = [];
   // OFFSET keeps the planner from turning the test into a join over all assignments.
   const assigned = `${ASSIGNED} and s.contact_id = c.id`;
@@ -126,7 +144,8 @@ export function conditionOf(filter: ContactFilter, parameter: (value: unknown) =
       `exists (${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]) offset 0)`,
     );
   if (without) alternatives.push(`not exists (${assigned} offset 0)`);
-  const inSegments = alternatives.length > 0 ? ` and (${alternatives.join(' or ')})` : '';
+  const inSegments =
+    alternatives.length > 0 ? ` and ${others ? 'not ' : ''}(${alternatives.join(' or ')})` : '';
   return searchOf(filter, parameter, 'scanned') + inSegments;
 }
 

@@ -148,15 +148,17 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
       sort: fc.constantFrom(...sorts),
       pageSize: fc.integer({ min: 5, max: 46 }),
       segmentId: fc.uniqueArray(fc.constantFrom(...segments, 'none', MISSING_ID), { maxLength: 3 }),
+      segmentMatch: fc.constantFrom('any' as const, 'none' as const),
       search: fc.constantFrom('', '', 'an', 'ANA', 'x.example', 'silva', 'zo', 'acme'),
     });
     await fc.assert(
-      fc.asyncProperty(query, async ({ sort, pageSize, segmentId, search }) => {
+      fc.asyncProperty(query, async ({ sort, pageSize, segmentId, segmentMatch, search }) => {
         const parameters = new URLSearchParams({ sort, pageSize: String(pageSize) });
         for (const id of segmentId) parameters.append('segmentId', id);
+        if (segmentMatch === 'none') parameters.set('segmentMatch', segmentMatch);
         if (search) parameters.set('search', search);
         const wanted = sorted(
-          all.filter((contact) => matches(contact, segmentId, search)),
+          all.filter((contact) => matches(contact, { segmentId, segmentMatch, search })),
           sort,
         );
         const total = wanted.length;
@@ -191,17 +193,24 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
           wanted.slice((number - 1) * pageSize, number * pageSize),
         );
       }),
-      { numRuns: 40, seed: 2026 },
+      { numRuns: 60, seed: 2026 },
     );
   }, 60_000);
 
-  function matches(contact: Contact, segmentIds: string[], search: string): boolean {
+  interface Filter {
+    segmentId: string[];
+    segmentMatch: 'any' | 'none';
+    search: string;
+  }
+
+  function matches(contact: Contact, { segmentId, segmentMatch, search }: Filter): boolean {
     const { firstname = '', lastname = '', company = '' } = contact.contact;
     const text = fold(` ${firstname} ${lastname} ${contact.email ?? ''} ${contact.phone ?? ''} ${company}`);
     if (search && !text.includes(`${search.length < 3 ? ' ' : ''}${fold(search)}`)) return false;
-    if (segmentIds.length === 0) return true;
-    const assigned = contact.segments.map(({ segmentId }) => segmentId);
-    return segmentIds.some((id) => (id === 'none' ? assigned.length === 0 : assigned.includes(id)));
+    if (segmentId.length === 0) return true;
+    const assigned = contact.segments.map((one) => one.segmentId);
+    const isIn = segmentId.some((id) => (id === 'none' ? assigned.length === 0 : assigned.includes(id)));
+    return isIn === (segmentMatch === 'any');
   }
 
   test('gives deep pages by number, in any order, as they are after each write', async () => {
@@ -317,6 +326,8 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ['sort=phone', ['sort']],
     ['sort=', ['sort']],
     ['segmentId=all', ['segmentId.0']],
+    ['segmentMatch=all', ['segmentMatch']],
+    ['segmentMatch=any&segmentMatch=none', ['segmentMatch']],
     [`segmentId=${MISSING_ID}&segmentId=x`, ['segmentId.1']],
     [`search=${'x'.repeat(201)}`, ['search']],
     ['search=a%0Ab', ['search']],

@@ -79,6 +79,22 @@ const largestOf = scoped<{ total: number }>(
    group by c.counted_id order by 1 desc limit 1`,
 );
 
+/**
+ * At least how many are in none of these segments: all contacts without those whom their counters count, or those in one
+ * other segment where they have to be in some.
+ */
+const othersOf = scoped<{ total: number }>(
+  'count_others',
+  `with counts as (
+     select c.counted_id, sum(c.count)::bigint as count from contact_counts c
+     where c.organization_id = $1 and (c.counted_id = $1 or exists (
+       select from segments s where s.organization_id = $1 and s.id = c.counted_id))
+     group by c.counted_id)
+   select (coalesce(max(count) filter (where counted_id <> all($2) and (counted_id = $1) <> $3), 0)
+     - coalesce(sum(count) filter (where counted_id = any($2)), 0))::bigint as total
+   from counts`,
+);
+
 /** Everything, with the total in the same round trip. */
 async function listAll(scope: Scope, query: ContactListQuery, place: Place) {
   const values: unknown[] = [];
@@ -172,10 +188,13 @@ async function listCounting(
   return { total, place, page: await pageOfMany(scope, query, filter, place, total.count) };
 }
 
-/** Whether the counter of one segment alone says that contacts in any of several are too many to count. */
-async function isLarge(scope: Scope, { terms, segmentIds, email, phone }: ContactFilter): Promise<boolean> {
-  if (segmentIds.length === 0 || terms.length > 0 || email || phone) return false;
-  const [row] = await largestOf(scope, segmentIds);
+/** Whether counters alone say that contacts in any of several segments, or in none of them, are too many to count. */
+async function isLarge(
+  scope: Scope,
+  { terms, segmentIds, without, others, email, phone }: ContactFilter,
+): Promise<boolean> {
+  if (terms.length > 0 || email || phone || (segmentIds.length === 0 && !others)) return false;
+  const [row] = await (others ? othersOf(scope, segmentIds, without) : largestOf(scope, segmentIds));
   return (row?.total ?? 0) > COUNT_LIMIT;
 }
 
@@ -192,7 +211,8 @@ async function countedPage(scope: Scope, query: ContactListQuery, filter: Contac
     : 'matches m join contacts c on c.organization_id = $1 and c.id = m.id';
   const page = pageOf(query, place, parameter, `${counted} where t.total <= ${COUNT_LIMIT}`, 'few of many');
   // In the order of ids, contacts and assignments are each read from one end of an index to the other.
-  const inOrder = !searched && filter.without && filter.segmentIds.length === 0 ? ' order by c.id' : '';
+  const outside = filter.others || (filter.without && filter.segmentIds.length === 0);
+  const inOrder = !searched && outside ? ' order by c.id' : '';
   const text = `with matches as materialized (select * from (${matches}${inOrder}) m limit ${COUNT_LIMIT + 1})
      select t.total, p.* from (select count(*) as total from matches) t cross join lateral (${page}) p`;
   // Which way is the best depends on how large a segment is: not planned for all of them.

@@ -187,8 +187,17 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     expect(await emails(`search=ana&segmentId=${vip.id}`)).toEqual(['ana1', 'ana2']);
     expect(await emails(`search=ana&segmentId=none`)).toEqual(['ana3']);
     expect(await emails(`search=ana&segmentId=none&segmentId=${lead.id}`)).toEqual(['ana2', 'ana3']);
+    const none = 'segmentMatch=none';
+    expect(await emails(`segmentId=${lead.id}&${none}`)).toEqual(['ana1', 'ana3', 'ben1', 'ben2']);
+    expect(await emails(`segmentId=${lead.id}&segmentId=${vip.id}&${none}`)).toEqual(['ana3', 'ben2']);
+    expect(await emails(`segmentId=none&${none}`)).toEqual(['ana1', 'ana2', 'ben1']);
+    expect(await emails(`segmentId=none&segmentId=${lead.id}&${none}`)).toEqual(['ana1', 'ben1']);
+    expect(await emails(`search=ana&segmentId=${lead.id}&${none}`)).toEqual(['ana1', 'ana3']);
+    expect(await emails(`search=ana&segmentId=none&segmentId=${lead.id}&${none}`)).toEqual(['ana1']);
+    expect(await emails(none)).toEqual(['ana1', 'ana2', 'ana3', 'ben1', 'ben2']);
     await organization.call('DELETE', `/segments/${lead.id}`);
     expect(await emails(`segmentId=${lead.id}`)).toEqual([]);
+    expect(await emails(`segmentId=none&segmentId=${lead.id}&${none}`)).toEqual(['ana1', 'ana2', 'ben1']);
   });
 
   test('counts up to 10,000 and says when there are more; pages near the end are those of the walk', async () => {
@@ -291,6 +300,8 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [`search=zzyzx&segmentId=${late.id}`, inSegment(late.id)],
       ['search=zzyzx&segmentId=none', `c.company = 'Zzyzx' and ${inNone}`],
       ['segmentId=none', inNone],
+      [`segmentId=${late.id}&segmentMatch=none`, `not ${inSegment(late.id)}`],
+      [`segmentId=none&segmentId=${other}&segmentMatch=none`, `not (${inNone}) and not ${inSegment(other)}`],
     ];
     for (const [filter, condition] of filters)
       for (const [sort, order] of [

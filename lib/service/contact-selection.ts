@@ -16,11 +16,8 @@ export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
 /** SQL for the ids of the contacts that are there; `parameter` gives a value its place. */
-export function selected(
-  { ids, filter = {} }: ContactSelection,
-  parameter: (value: unknown) => string,
-): string {
+export function selected({ ids, filter }: ContactSelection, parameter: (value: unknown) => string): string {
   return ids
     ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null and c.id = any(${parameter(ids)}::uuid[])`
-    : matching(filterOf(filter), 'c.id', parameter);
+    : matching(filterOf(filter ?? {}), 'c.id', parameter);
 }

@@ -36,6 +36,6 @@ export const countContactSegments: Handler<'countContactSegments'> = async ({ sc
 
 function segmentsOf(filter: ContactFilter | undefined): string {
   if (filter && counterOf(filter) === 'all') return counters;
-  const unassigned = filter?.without && filter.segmentIds.length === 0;
+  const unassigned = filter?.without && filter.segmentIds.length === 0 && !filter.others;
   return unassigned ? "'[]'::json" : countsOfMatches;
 }

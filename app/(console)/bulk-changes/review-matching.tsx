@@ -2,13 +2,14 @@
 
 import type { AllMatching } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
+import { narrowingOf } from '../contacts/contact-filter';
 import { useContactListState } from '../contacts/use-contact-list-state';
 
 /** Leads to the contacts that match, when they are others than before. */
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useContactListState();
   function review() {
-    change({ search: filter.search ?? '', segment: filter.segmentId ?? [] });
+    change(narrowingOf(filter));
     onReview();
   }
   return (

@@ -14,8 +14,10 @@ export const pageSizes = [25, 50, 100] as const;
 /** Everything about the contact table that stands in the URL. */
 export const contactListParameters = {
   search: text,
-  /** Ids, and `none` for contacts without a segment; any of them. */
+  /** Ids, and `none` for contacts without a segment. */
   segment: texts,
+  /** Whether contacts in any of them are listed, or those in none. */
+  segmentMatch: oneOf(['any', 'none'], 'any'),
   sort: oneOf(sorts, DEFAULT_SORT),
   page: pageNumber,
   cursor: text,
@@ -30,6 +32,8 @@ export function contactListSearch(state: ContactListState): URLSearchParams {
   const words = state.search.trim();
   if (words) search.set('search', words);
   for (const id of state.segment) search.append('segmentId', id);
+  // Of no segments it says nothing; without it the answer is one that is known.
+  if (state.segment.length > 0 && state.segmentMatch === 'none') search.set('segmentMatch', 'none');
   search.set('sort', state.sort);
   search.set('page', String(state.page));
   search.set('pageSize', String(state.size));

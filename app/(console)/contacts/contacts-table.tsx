@@ -26,7 +26,7 @@ import { useService } from '../service-provider';
 import { useSightings } from '../use-sightings';
 import { contactColumns, contactColumnsOfCopy } from './columns';
 import { CONTACTS_VIEW } from './contact-columns-view';
-import { filterOf, filterWords } from './contact-filter';
+import { filterOf, filterWords, narrowingOf } from './contact-filter';
 import { isFiltered, pageSizes } from './contact-list-state';
 import { contactName } from './contact-name';
 import { contactListOptions } from './contact-queries';
@@ -81,8 +81,8 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     [contacts],
   );
   const filter = useMemo(
-    () => filterOf({ search: state.search, segment: state.segment }),
-    [state.search, state.segment],
+    () => filterOf({ search: state.search, segment: state.segment, segmentMatch: state.segmentMatch }),
+    [state.search, state.segment, state.segmentMatch],
   );
   // Rows of the state before are of the filter before.
   useLayoutEffect(() => {
@@ -125,7 +125,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const found = useRef(filtered);
   if (!isPlaceholderData) found.current = filtered;
   const clear = () => {
-    change({ search: '', segment: [] });
+    change(narrowingOf({}));
     focusMain();
   };
   let instead: React.ReactNode = null;
@@ -197,7 +197,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
                     }
                   : null
               }
-              onShow={({ search = '', segmentId = [] }) => change({ search, segment: segmentId })}
+              onShow={(matching) => change(narrowingOf(matching))}
               headingRef={headingRef}
             />
           ) : null}

@@ -50,7 +50,12 @@ export function ContactsToolbar({
         onLeave={onLeaveSearch}
         slash={view.keys}
       />
-      <SegmentFilterButton value={state.segment} onChange={(segment) => change({ segment })} />
+      <SegmentFilterButton
+        value={state.segment}
+        onChange={(segment) => change({ segment })}
+        match={state.segmentMatch}
+        onMatch={(segmentMatch) => change({ segmentMatch })}
+      />
       {isFiltered(state) ? (
         <Button variant="ghost" onClick={onClear}>
           Clear filters

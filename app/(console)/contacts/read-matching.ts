@@ -18,6 +18,7 @@ export async function readMatching(filter: ContactFilter, most: number): Promise
   const query = new URLSearchParams({ sort: 'createdAt' });
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.segmentId ?? []) query.append('segmentId', id);
+  if (filter.segmentMatch) query.set('segmentMatch', filter.segmentMatch);
   const found: Selectable[] = [];
   for await (const some of pagesOf('/data/contacts', query)) {
     found.push(...some);

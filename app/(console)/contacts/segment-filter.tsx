@@ -1,7 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactElement, useId, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -18,16 +19,22 @@ export interface SegmentFilterProps {
   /** Ids, and `none`. */
   value: readonly string[];
   onChange(value: string[]): void;
+  /** Whether contacts in any of them are listed, or those in none. */
+  match: 'any' | 'none';
+  onMatch(match: 'any' | 'none'): void;
 }
 
-/** Narrows the list to contacts in any of some segments, or in none. */
+/** Narrows the list to contacts in any of some segments, or in none of them. */
 export default function SegmentFilter({
   trigger,
   value,
   onChange,
+  match,
+  onMatch,
 }: SegmentFilterProps & { trigger: ReactElement }) {
   const { data: segments = [], isPending, error, refetch } = useQuery(segmentListOptions());
   const [words, setWords] = useState('');
+  const findRef = useRef<HTMLInputElement>(null);
   const wanted = words.trim().toLocaleLowerCase();
   const found = segments.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
   const toggle = (id: string, on: boolean) =>
@@ -36,10 +43,17 @@ export default function SegmentFilter({
   return (
     <Popover defaultOpen onOpenChange={() => setWords('')}>
       <PopoverTrigger render={trigger} />
-      <PopoverPopup aria-label="Filter by segment" className="flex max-h-96 w-72 flex-col">
+      <PopoverPopup
+        aria-label="Filter by segment"
+        // Where there are many, their first letters are what somebody goes on with.
+        initialFocus={(opened) => opened === 'touch' || (findRef.current ?? true)}
+        className="flex max-h-96 w-72 flex-col"
+      >
+        <MatchChoice value={match} onChange={onMatch} />
         {segments.length > MANY ? (
           <div className="p-1">
             <Input
+              ref={findRef}
               aria-label="Find a segment"
               placeholder="Find a segment"
               value={words}
@@ -61,7 +75,7 @@ export default function SegmentFilter({
             <Option
               checked={value.includes(WITHOUT_SEGMENT)}
               onChange={(on) => toggle(WITHOUT_SEGMENT, on)}
-              label="Without segment"
+              label={match === 'none' ? 'Leave out those without segment' : 'Without segment'}
             />
           )}
           {found.map((segment) => (
@@ -87,6 +101,33 @@ export default function SegmentFilter({
         ) : null}
       </PopoverPopup>
     </Popover>
+  );
+}
+
+const matches = { any: 'In any of', none: 'In none of' } as const;
+
+function MatchChoice({ value, onChange }: { value: 'any' | 'none'; onChange(value: 'any' | 'none'): void }) {
+  const name = useId();
+  return (
+    <fieldset className="m-1 flex rounded-md border border-control">
+      <legend className="sr-only">Contacts</legend>
+      {(['any', 'none'] as const).map((match) => (
+        <label
+          key={match}
+          className="relative flex h-7 flex-1 items-center justify-center gap-1 rounded-[5px] text-sm text-muted hover:bg-hover has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="absolute inset-0 size-full opacity-0"
+            checked={value === match}
+            onChange={() => onChange(match)}
+          />
+          {value === match ? <Check aria-hidden className="size-4" /> : null}
+          {matches[match]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
