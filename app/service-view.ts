@@ -4,7 +4,7 @@ import { runtime } from '@/lib/runtime';
 import type { ServiceView } from './(console)/service-queries';
 
 /** How long a page waits for a service on the network before it goes without, in milliseconds. */
-const PAGE_PATIENCE = 1_500;
+const PAGE_PATIENCE = 600;
 
 /** What the service cannot do, each with the sentence that says so. Self-hosted that is nothing. */
 export function lacking(): ServiceView['lacking'] {

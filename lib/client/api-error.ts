@@ -11,6 +11,8 @@ export interface ApiError {
   requestId: string | null;
   /** Whether these are the service's own words, in the form of the interface. */
   said?: boolean;
+  /** Whether there was no answer in time: another call may have one. */
+  late?: boolean;
   /** Seconds after which the service wants to be asked again, where it said so. */
   retryAfter?: number;
   /** Whether the call was made more than once: an earlier one may have done what this one then found done. */

@@ -25,8 +25,10 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
     error: failure('NETWORK', 0, message, requestId),
     again,
   });
-  if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return lost('The contacts service did not answer in time.', 'unknown');
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    const { error, again } = lost('The contacts service did not answer in time.', 'unknown');
+    return { error: { ...error, late: true }, again };
+  }
   const code = codeOf(cause);
   if (CERTIFICATE.test(code))
     return lost(`The certificate of the contacts service is not trusted (${code}).`, 'final');

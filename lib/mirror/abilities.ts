@@ -1,8 +1,9 @@
-import { type ApiError, isMissing } from '@/lib/client/api-error';
+import { type ApiError, failure, isMissing } from '@/lib/client/api-error';
 import type { Client } from '@/lib/client/client';
 import { cannot, mayNot } from '@/lib/contract/connection';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
+import { within } from './within';
 
 /** What a remote service can do with the token that it was given. */
 export class Abilities {
@@ -84,6 +85,8 @@ export interface Known {
 
 export interface Discovered {
   abilities: Abilities;
+  /** Why it did not tell its segments, which every service does. */
+  segmentsError: ApiError | null;
   /** The service's own organization that the token is of; `undefined` where nothing told. */
   organizationId: string | undefined;
   /** Whether something is to be asked again soon: it did not tell, or can no longer do what it could. */
@@ -99,6 +102,9 @@ export interface Clients {
   brief: Client;
 }
 
+/** Milliseconds until a service that does not tell its segments is asked whether that is all it does not do. */
+const SUSPICIOUS = 2_500;
+
 /**
  * Finds out what the service can do: another Roster says so in its OpenAPI document; any other is tried. Nothing that
  * only some services have takes away what all of them have: where it does not tell, it is as it was before.
@@ -112,17 +118,23 @@ export async function discover(
   signal?: AbortSignal,
 ): Promise<Discovered | { error: ApiError }> {
   // The one operation that reads and that every service has.
-  const segments = await client.call('listSegments', { signal });
-  if (!segments.ok && !mayBeAlone(segments.error)) return { error: segments.error };
+  const answer = client.call('listSegments', { signal });
+  // It may be given up before it fails.
+  answer.catch(() => {});
+  const soon = await within(SUSPICIOUS, answer);
+  if (soon && !soon.ok && !mayBeAlone(soon.error)) return { error: soon.error };
   const survey = new Survey(brief, known, signal);
   const abilities = (await survey.described()) ?? (await survey.tried());
-  if (!segments.ok && !survey.hasSpoken && !isScope(segments.error)) return { error: segments.error };
+  const segments = survey.hasSpoken ? await within(SUSPICIOUS, answer) : await answer;
+  const error = segments ? (segments.ok ? null : segments.error) : UNTOLD;
+  if (error && (!mayBeAlone(error) || (!survey.hasSpoken && !isScope(error)))) return { error };
   const { organizationId, retryAfter } = survey;
   const isLess = [...(known.abilities?.operations ?? [])].some((name) => !abilities.operations.has(name));
   return {
-    abilities: segments.ok ? abilities.without(known.lost) : abilities,
+    abilities: error ? abilities : abilities.without(known.lost),
+    segmentsError: error,
     organizationId,
-    inDoubt: survey.inDoubt || isLess,
+    inDoubt: survey.inDoubt || isLess || error?.late === true,
     retryAfter,
   };
 }
@@ -248,9 +260,17 @@ class Survey {
   }
 }
 
+const UNTOLD: ApiError = {
+  ...failure('NETWORK', 0, 'The contacts service did not tell its segments in time.'),
+  late: true,
+};
+
 /** Whether it may be this one operation that does not work, and no other. */
 const mayBeAlone = (error: ApiError) =>
-  error.status === 500 || error.status === 403 || (error.code === 'BAD_RESPONSE' && error.status < 300);
+  error.late === true ||
+  error.status === 500 ||
+  error.status === 403 ||
+  (error.code === 'BAD_RESPONSE' && error.status < 300);
 
 /** Whether the token has not the scope that it takes. */
 const isScope = ({ status, said }: ApiError) => status === 403 && said === true;

@@ -133,6 +133,8 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         health.noteFailedDiscovery(error);
         return { error, inDoubt: false, retryAfter: error.retryAfter ?? 0 };
       }
+      const { segmentsError } = found;
+      if (segmentsError) health.note({ ok: false, error: segmentsError });
       health.note({ ok: true });
       const list = found.abilities.toList();
       if (list.join() !== told?.toList().join())
@@ -140,7 +142,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
       told = found.abilities;
       if (!told.searches) {
         if (found.organizationId) await copy.belongsTo(found.organizationId);
-        await door.readSegments(undefined, signal);
+        if (!segmentsError) await door.readSegments(undefined, signal);
         await copy.store.gatherStatistics();
       }
       await copy.store.saveAbilities(list);

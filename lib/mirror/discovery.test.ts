@@ -71,6 +71,46 @@ describe('finding out what a service can do', () => {
     expect((await remote.status()).state).toBe('reachable');
   });
 
+  test('a service whose segments alone hang is there, and the segments known before serve', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const { remote, client } = await connected.to(service, {
+      network: { attempts: 2, timeout: 400, total: 1_000, backOff: 5 },
+    });
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    service.fault = (request) => /segments/.test(request.url ?? '');
+    const states: string[] = [];
+    const watch = async () => states.push((await remote.status()).state);
+    expect(await client.call('listSegments', {})).toMatchObject({ data: { length: 2 } });
+    await until(async () => (await watch()) && (await remote.status()).lastError);
+    const asked = service.requests.length;
+    await until(
+      async () => (await watch()) && service.requests.slice(asked).some((line) => /openapi/.test(line)),
+    );
+    await remote.check();
+    await watch();
+    expect(new Set(states)).toEqual(new Set(['reachable']));
+    const start = performance.now();
+    expect(await client.call('listSegments', {})).toMatchObject({ data: { length: 2 } });
+    expect(performance.now() - start).toBeLessThan(350);
+    expect(await client.call('upsertContact', { body: { email: 'a@example.com' } })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('a service that answers nothing in time is not there', async () => {
+    const service = await connected.service();
+    const { remote, client } = await connected.to(service, {
+      network: { attempts: 1, timeout: 200, total: 200, backOff: 5 },
+    });
+    await until(async () => (await remote.status()).state === 'reachable');
+    service.fault = () => true;
+    await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    await until(async () => (await remote.status()).state === 'unreachable');
+    service.fault = null;
+    await until(async () => (await remote.status()).state === 'reachable');
+  });
+
   test.each<[string, Fault]>([
     ['403 and a web page', page(/./, 403)],
     ['404 and a web page', page(/./, 404)],

@@ -37,6 +37,8 @@ export interface DoorParts {
 export class Door {
   private readonly recorder: Recorder;
   private takesEmptyUpdates = true;
+  /** Whether the service was asked for its segments, and has not told them since. */
+  private segmentsAreLate = false;
 
   constructor(private readonly parts: DoorParts) {
     this.recorder = new Recorder(parts.copy, parts.log);
@@ -153,7 +155,8 @@ export class Door {
 
   private async listSegments(request: Request, asked: Asked): Promise<Response> {
     const answer = this.readSegments(asked);
-    const soon = await within(this.parts.health.isUp ? PATIENCE : 0, answer);
+    const soon = await within(this.parts.health.isUp && !this.segmentsAreLate ? PATIENCE : 0, answer);
+    this.segmentsAreLate ||= !soon;
     const copy = await this.parts.localFetch(request);
     if (!copy.ok) return soon ? answerOf(soon) : copy;
     const { data } = (await copy.clone().json()) as { data: Segment[] };
@@ -174,6 +177,7 @@ export class Door {
     const since = new Date();
     const question = { query: new URLSearchParams(), signal };
     const result = await this.call('listSegments', asked as Asked, question);
+    this.segmentsAreLate = result.ok ? false : this.segmentsAreLate || result.error.late === true;
     if (!result.ok) return result;
     await this.parts.copy.hasSegments(result.data.map(({ id }) => id));
     await this.recorder.record((store) => store.sawSegments(result.data, since));

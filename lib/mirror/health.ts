@@ -6,6 +6,8 @@ export class Health {
   state: ConnectionStatus['state'] = 'unknown';
   lastSuccessAt: string | null = null;
   lastError: ConnectionError | null = null;
+  /** Whether the last thing heard is that a call had no answer in time: it may be that call, or the service. */
+  isInDoubt = false;
 
   constructor(private readonly log: { warn(fields: object, message: string): void }) {}
 
@@ -18,10 +20,12 @@ export class Health {
   note(result: { ok: true } | { ok: false; error: ApiError }): void {
     if (result.ok || isAnAnswer(result.error)) {
       this.state = 'reachable';
+      this.isInDoubt = false;
       this.lastSuccessAt = new Date().toISOString();
       return;
     }
-    const { code, status, message, requestId } = result.error;
+    const { code, status, message, requestId, late = false } = result.error;
+    this.isInDoubt = late;
     const before = this.state;
     if (status === 401) this.state = 'token-refused';
     else if (!isSingle(result.error)) this.state = 'unreachable';
@@ -34,6 +38,7 @@ export class Health {
   noteFailedDiscovery(error: ApiError): void {
     const { state } = this;
     this.note({ ok: false, error });
+    this.isInDoubt = false;
     if (error.status === 401 || (error.status === 429 && state !== 'unknown')) return;
     this.state = 'unreachable';
   }
@@ -44,7 +49,8 @@ const isAnAnswer = ({ code, status }: ApiError) =>
   status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status) && code !== 'BAD_RESPONSE';
 
 /** Trouble with one request, which says nothing about the next one; what the next one is like, discovery finds out. */
-const isSingle = ({ code, status }: ApiError) =>
+const isSingle = ({ code, status, late }: ApiError) =>
+  late === true ||
   status === 500 ||
   status === 501 ||
   status === 429 ||

@@ -113,7 +113,8 @@ export class Tender {
   private async look(): Promise<void> {
     const now = Date.now();
     const { health, fills, progress } = this.parts;
-    if (now >= this.nextTry && (now >= this.nextDiscovery || !health.isUp)) await this.discover();
+    const isDue = now >= this.nextDiscovery || !health.isUp || health.isInDoubt;
+    if (now >= this.nextTry && isDue) await this.discover();
     if (!health.isUp || !fills() || this.filling || now < this.nextFill) return;
     const { completeAt, finishedAt, startedAt, running, retryAt } = await progress().read();
     if (retryAt && retryAt.getTime() > now) return;
