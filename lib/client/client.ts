@@ -243,7 +243,8 @@ function refused(response: Response, body: unknown, foreign: boolean): Failed {
   const error = errorOf(status, body, headers.get('X-Request-Id'));
   const retryAfter = retryAfterOf(headers);
   if (retryAfter) error.retryAfter = retryAfter;
-  if (retryAfter && status === 429 && foreign) error.message += ` Try again ${inWords(retryAfter)}.`;
+  if (retryAfter && (status === 429 || status === 503) && foreign)
+    error.message += ` Try again ${inWords(retryAfter)}.`;
   return { error, again: againAfter(status, body) };
 }
 

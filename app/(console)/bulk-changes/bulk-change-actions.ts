@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
-import { inParallel } from '@/app/in-parallel';
 import type { Client } from '@/lib/client/client';
 import { contactFilter } from '@/lib/contract/bulk-change';
 import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
-import { AT_ONCE, SIDE_BY_SIDE } from '../contacts/calls-at-once';
+import { callEach } from '../contacts/call-each';
+import { AT_ONCE } from '../contacts/calls-at-once';
 import { changeSegments } from '../contacts/change-segments';
 import { contactName } from '../contacts/contact-name';
 
@@ -43,10 +43,7 @@ export const changeSegmentsOf = action(
     .array(z.strictObject({ id: uuid, add: segmentIds, remove: segmentIds }))
     .min(1)
     .max(AT_ONCE),
-  async (changes, { client }) => ({
-    ok: true as const,
-    data: await inParallel(changes, SIDE_BY_SIDE, (change) => changeSegments(client, change)),
-  }),
+  (changes, { client }) => callEach(client, changes, (caller, change) => changeSegments(caller, change)),
 );
 
 /** Carries a bulk change on for a while. */

@@ -27,6 +27,13 @@ describe('callForEach', () => {
     expect(outcome).toEqual({ results: ids.slice(0, 20), failure: CANCELLED });
   });
 
+  it('stops where an action says that more are of no use', async () => {
+    const stop = { message: 'Try again in 2 hours.', requestId: null };
+    const send = async (some: string[]) => ({ ok: true as const, data: some, stop });
+    const outcome = await callForEach(ids, { size: 10, send, onProgress: () => {}, signal: never });
+    expect(outcome).toEqual({ results: ids.slice(0, 10), failure: stop.message });
+  });
+
   it('stops where an action fails or does not answer', async () => {
     const calls: number[] = [];
     const failing = (answer: () => Promise<{ ok: false; error: { message: string; requestId: string } }>) =>

@@ -1,13 +1,13 @@
 import { failureText, NO_ANSWER } from './action-failure';
 
 type Answer<T> =
-  | { ok: true; data: T[] }
+  | { ok: true; data: T[]; stop?: { message: string; requestId: string | null } }
   | { ok: false; error: { message: string; requestId?: string | null } };
 
 export interface CallOptions<T> {
   /** How many ids one action takes. */
   size: number;
-  /** Does it for some ids; `data` has a word on each, in their order. */
+  /** Does it for some ids; `data` has a word on each, in their order; `stop` says why more are of no use now. */
   send(ids: string[]): Promise<Answer<T>>;
   /** After each action: ids dealt with so far. */
   onProgress(done: number): void;
@@ -34,6 +34,7 @@ export async function callForEach<T>(
     if (!answer.ok) return { results, failure: failureText(answer.error) };
     results.push(...answer.data);
     onProgress(results.length);
+    if (answer.stop) return { results, failure: failureText(answer.stop) };
   }
   return { results, failure: null };
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@/lib/client/client';
+import type { Caller } from './call-each';
 
 /** What is to become of a contact's segments. */
 export interface SegmentChange {
@@ -17,7 +17,7 @@ export type SegmentsChanged =
  * was read, and once more where somebody was quicker.
  */
 export async function changeSegments(
-  client: Client,
+  client: Caller,
   { id, add, remove }: SegmentChange,
   attempts = 2,
 ): Promise<SegmentsChanged> {

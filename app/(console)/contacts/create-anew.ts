@@ -1,5 +1,5 @@
-import type { Client } from '@/lib/client/client';
 import { type ContactUpsert, contactFields } from '@/lib/contract/contact';
+import type { Caller } from './call-each';
 
 /** What became of a deleted contact that was to be there again. */
 export type CreatedAnew =
@@ -18,7 +18,7 @@ const CLOCKS_DIFFER = 60_000;
  *
  * @param since When it was deleted at the earliest: what somebody deleted before is not brought back.
  */
-export async function createAnew(client: Client, id: string, since: Date): Promise<CreatedAnew> {
+export async function createAnew(client: Caller, id: string, since: Date): Promise<CreatedAnew> {
   const refused = (message: string, requestId: string | null = null) =>
     ({ id, ok: false, message, requestId }) as const;
   const history = await client.call('listActivity', {

@@ -2,11 +2,10 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
-import { inParallel } from '@/app/in-parallel';
-import type { Client } from '@/lib/client/client';
 import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
-import { AT_ONCE, SIDE_BY_SIDE } from './calls-at-once';
+import { type Caller, callEach } from './call-each';
+import { AT_ONCE } from './calls-at-once';
 import { createAnew } from './create-anew';
 import type { OneDeleted } from './delete-in-chunks';
 
@@ -21,12 +20,13 @@ const some = z.strictObject({ ids: z.array(uuid).min(1).max(AT_ONCE) });
 
 /** Deletes contacts at a service that takes no list of them: one call each, and a word on each. */
 export const deleteContactsEach = action('contacts:delete', some, async ({ ids }, { client }) => ({
-  ok: true as const,
   since: new Date().toISOString(),
-  data: await inParallel(ids, SIDE_BY_SIDE, (id) => deleteOne(client, id)),
+  ...(await callEach(client, ids.map(named), deleteOne)),
 }));
 
-async function deleteOne(client: Client, id: string): Promise<OneDeleted> {
+const named = (id: string) => ({ id });
+
+async function deleteOne(client: Caller, { id }: { id: string }): Promise<OneDeleted> {
   const result = await client.call('deleteContact', { id });
   if (result.ok || result.error.code === 'NOT_FOUND') return { id, ok: true, removed: result.ok };
   const { message, requestId } = result.error;
@@ -49,7 +49,6 @@ const anew = z.strictObject({
 });
 
 /** Creates contacts anew that a service without a trash has deleted since then: one call each, and a word on each. */
-export const createContactsAnew = action('contacts:delete', anew, async ({ ids, since }, { client }) => ({
-  ok: true as const,
-  data: await inParallel(ids, SIDE_BY_SIDE, (id) => createAnew(client, id, new Date(since))),
-}));
+export const createContactsAnew = action('contacts:delete', anew, ({ ids, since }, { client }) =>
+  callEach(client, ids.map(named), (caller, { id }) => createAnew(caller, id, new Date(since))),
+);

@@ -49,6 +49,22 @@ describe('deleteInChunks', () => {
     });
   });
 
+  it('stops where the service wants to be left alone, and names nobody for it', async () => {
+    const stop = { message: 'Try again in 2 hours.', requestId: null };
+    let calls = 0;
+    const result = await deleteInChunks(ids, {
+      size: 0,
+      send: () => Promise.reject(new Error('not asked')),
+      sendEach: async ({ ids: [first = '', ...others] }) => {
+        calls++;
+        const left = others.map((id) => ({ id, ok: false as const, ...stop }));
+        return { ok: true, data: [{ id: first, ok: true, removed: true }, ...left], stop };
+      },
+    });
+    expect(calls).toBe(1);
+    expect(result).toMatchObject({ removed: 1, done: ['id-0'], failed: [], failure: stop.message });
+  });
+
   it('finishes the request that is under way when it is cancelled', async () => {
     const cancel = new AbortController();
     const result = await deleteInChunks(ids, {

@@ -16,7 +16,9 @@ export type ChunkResult =
 /** What became of one contact; `removed`: not if it was gone before. */
 export type OneDeleted = { id: string; ok: true; removed: boolean } | ({ id: string; ok: false } & Failure);
 
-export type EachResult = { ok: true; data: OneDeleted[]; since?: string } | { ok: false; error: Failure };
+export type EachResult =
+  | { ok: true; data: OneDeleted[]; since?: string; stop?: Failure }
+  | { ok: false; error: Failure };
 
 export interface BulkDeletion {
   /** How many were really removed. */
@@ -64,6 +66,8 @@ export async function deleteInChunks(
       result.since ??= answer.since ?? null;
       result.removed += deleted.filter(({ removed }) => removed).length;
       result.done.push(...deleted.map(({ id }) => id));
+      // The others are not what is wrong.
+      if (answer.stop) return { ...result, failed: [], failure: failureText(answer.stop) };
       result.failed.push(...failed.map(({ id }) => id));
       const [first] = failed;
       if (first) result.failure ??= failureText(first);
