@@ -41,7 +41,8 @@ export function failure(
 export function errorOf(status: number, body: unknown, requestId: string | null): ApiError {
   const { code, message, details } = envelopeOf(body) ?? {};
   const isElsewhere = isFromElsewhere(status, body);
-  const isOfPath = isAbsence(status) && NO_SUCH_PATH.test(`${String(code)} ${String(message)}`);
+  const isOfPath =
+    isAbsence(status) && (PATH_CODE.test(String(code)) || NO_SUCH_PATH.test(String(message).trim()));
   return {
     code:
       isElsewhere || isOfPath
@@ -55,8 +56,18 @@ export function errorOf(status: number, body: unknown, requestId: string | null)
   };
 }
 
-/** As services word it that have no such operation: that says nothing of a contact. */
-const NO_SUCH_PATH = /path|route|endpoint|cannot (?:get|put|post|delete) \//i;
+/** As services name it that have no such operation: that says nothing of a contact. */
+const PATH_CODE = /route|endpoint|(?:no_?such|unknown)_?path|path_?(?:not|unknown)/i;
+/** The same in a sentence; one on a contact may name the path that the contact was looked for in. */
+const NO_SUCH_PATH = new RegExp(
+  [
+    String.raw`\bcannot (?:get|put|post|delete) /`,
+    String.raw`\b(?:no such|unknown|no matching|undefined) (?:api )?(?:path|route|endpoint)\b`,
+    String.raw`^(?:the |this )?(?:requested |api )*(?:path|route|endpoint)\b.* (?:not found|not exist|unknown)\b`,
+    String.raw`\bno (?:path|route|endpoint) (?:matches|matched|found|exists)\b`,
+  ].join('|'),
+  'i',
+);
 const isAbsence = (status: number) => status === 404 || status === 410;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

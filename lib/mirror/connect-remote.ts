@@ -82,6 +82,8 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
   let told = stored && Abilities.fromList(stored);
   const abilities = () => told ?? Abilities.published;
   const lost = new Map<OperationName, number>();
+  /** The contact for which an operation was last said not to be there. */
+  const suspected = new Map<OperationName, string>();
 
   const client = (actor?: string, persistence = network) =>
     new Client({
@@ -105,9 +107,14 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     copy,
     health,
     abilities,
-    doubt(name, error) {
+    doubt(name, error, id) {
+      // What says so in words may mean the contact: it is believed when it says so of another one, too.
+      const isWorded = isUnanswered(error) && error.code === 'BAD_RESPONSE' && id !== undefined;
+      const isSure = !isWorded || (suspected.get(name) ?? id) !== id;
+      if (isWorded) suspected.set(name, id);
       // Of something that answered in the service's place it cannot be told for how long it will.
-      if (isUnanswered(error) && (error.said || error.code !== 'BAD_RESPONSE')) lost.set(name, Date.now());
+      if (isUnanswered(error) && (error.said || error.code !== 'BAD_RESPONSE') && isSure)
+        lost.set(name, Date.now());
       tender.discoverSoon();
     },
     log,
@@ -172,6 +179,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     why: (name) => abilities().why(name),
     async check() {
       lost.clear();
+      suspected.clear();
       await within(MOST_PATIENCE, tender.check());
     },
     sightings: (ids) => copy.store.sightings(ids),

@@ -177,6 +177,27 @@ describe('finding out what a service can do', () => {
     await until(() => abilities().includes('getContact'));
   });
 
+  test('a contact that is not there takes no ability with it, however the service words that', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(4);
+    const { remote, client, abilities } = await abilitiesOf(service, { again: 50 });
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    const [first = '', second = '', third = ''] = service.contacts.keys();
+    service.fault = refuse(/DELETE/, 404, 'No contact has the id given in the path.', 'NOT_FOUND');
+    expect(await client.call('deleteContact', { id: first })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 3 } });
+    // One that says so of a path is believed when it says so of another contact, too.
+    service.fault = refuse(/DELETE/, 404, 'Cannot DELETE /v1/contacts/1', 'NOT_FOUND');
+    for (const id of [second, second])
+      expect(await client.call('deleteContact', { id })).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+    const asked = service.requests.length;
+    await until(() => service.requests.slice(asked).filter((line) => line === 'GET /segments').length > 1);
+    expect(abilities()).toContain('deleteContact');
+    await client.call('deleteContact', { id: third });
+    await until(() => !abilities().includes('deleteContact'));
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 3 } });
+  });
+
   test('what the service refuses to do at all is learned, and asked for again when somebody wants that', async () => {
     const service = await connected.service();
     const { remote, client, abilities } = await abilitiesOf(service, { again: 50 });

@@ -28,8 +28,8 @@ export interface DoorParts {
   copy: Copy;
   health: Health;
   abilities(): Abilities;
-  /** Told that the service may no longer be what it was, and by what. */
-  doubt(name: OperationName, error: ApiError): void;
+  /** Told that the service may no longer be what it was, and by what; `id` is the contact that the call was for. */
+  doubt(name: OperationName, error: ApiError, id: string | undefined): void;
   log: { error(fields: object, message: string): void };
 }
 
@@ -93,7 +93,7 @@ export class Door {
     const input = { id, query, body, ifMatch, ifNoneMatch, signal: change.signal } as unknown as CallInput<N>;
     const result = await (how === 'briefly' ? brief() : client(actor)).call(name, input);
     health.note(result);
-    if (!result.ok && isDoubtful(result.error)) doubt(name, result.error);
+    if (!result.ok && isDoubtful(result.error)) doubt(name, result.error, id);
     return result;
   }
 
