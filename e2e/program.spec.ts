@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -140,4 +141,17 @@ test('what cannot work ends with one sentence', async () => {
     /^Port \d+ .* is in use: .*\.$/,
   );
   await removeOther();
+});
+
+test('an organization is not named after an option, nor in several lines', async () => {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'untouched') };
+  for (const [name, said] of [
+    ['--help', 'Usage: npm run organization -- "Name", of at most 200 characters'],
+    ['Acme\nInc.', 'The name of an organization has one line and no tabs.'],
+  ] as const) {
+    const args = ['scripts/run.mjs', 'organization', name];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    expect([status, stdout, stderr.trim()]).toEqual([1, '', said]);
+  }
+  await expect(stat(env.DATA_DIR)).rejects.toThrow('ENOENT');
 });

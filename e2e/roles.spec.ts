@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../lib/database/database';
+import { FakeRemote } from '../lib/mirror/fake-remote';
 import { createStaff } from '../lib/staff/create-staff';
 import type { Role } from '../lib/staff/roles';
 import { expectAccessible } from './accessible';
@@ -189,4 +190,23 @@ test('what a role may not do is refused by the server as well, and the page says
   await page.goto(`${program.url}/contacts`);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Ben' })).toBeVisible();
+});
+
+test('a viewer of a copy is not offered to read it anew', async ({ page }) => {
+  const fake = new FakeRemote({ lists: true, token: API_TOKEN });
+  await fake.start();
+  const made = await migratedFolder();
+  await makeAccounts(made.folder);
+  const env = { DATA_DIR: made.folder, CONTACTS_API_URL: fake.url, CONTACTS_API_TOKEN: API_TOKEN };
+  const connected = await startProgram(env);
+  try {
+    await signIn(page, { url: connected.url, email: emailOf('viewer') });
+    await expect(page.getByText(/^A copy of 0 contacts, complete/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Refresh' })).toHaveCount(0);
+  } finally {
+    await page.close();
+    await connected.stop();
+    await fake.stop();
+    await made.remove();
+  }
 });

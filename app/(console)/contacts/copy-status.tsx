@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { MirrorStatus } from '@/lib/contract/connection';
+import { useMay } from '../console-providers';
 import { useService } from '../service-provider';
 import { isStranger, isUp } from '../service-queries';
 import { useConnectionActions } from '../settings/connection/use-connection-actions';
@@ -14,6 +15,7 @@ import { useConnectionActions } from '../settings/connection/use-connection-acti
 export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
   const { refresh, pending } = useConnectionActions();
+  const mayRefresh = useMay('contacts:write');
   const running = mirror.fill?.running ?? false;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2 text-sm text-muted md:px-6">
@@ -21,7 +23,7 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
         <CopyWords mirror={mirror} />
       </p>
       {running ? <FillProgress mirror={mirror} /> : null}
-      {mirror.fillable && !running && connection && isUp(connection) ? (
+      {mayRefresh && mirror.fillable && !running && connection && isUp(connection) ? (
         <Button variant="ghost" size="sm" pending={pending === 'refresh'} onClick={refresh}>
           <RefreshCw aria-hidden className="text-muted" />
           Refresh
