@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import { ACTOR_HEADER } from '@/lib/contract/actor';
+import { contact } from '@/lib/contract/contact';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
+import { segment } from '@/lib/contract/segment';
 import { type ApiError, errorOf, failure, isFromElsewhere, presentable } from './api-error';
 import { failedFetch } from './failed-fetch';
 import { inTime } from './in-time';
 import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
 import { readAnswer } from './read-answer';
 import { tolerate } from './tolerate';
-import { partContacts, type Unreadable } from './unreadable';
+import { part, type Unreadable } from './unreadable';
 
 export type { ApiError } from './api-error';
 
@@ -39,7 +41,7 @@ export interface Success<N extends OperationName> {
   requestId: string | null;
   /** By the clock of who answered, to the second; `null` where it does not tell. */
   answeredAt: Date | null;
-  /** What somebody else's list of contacts has beside those in `data`. */
+  /** What somebody else's list of contacts or segments has beside those in `data`. */
   unreadable?: Unreadable[];
   /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
   repeated: boolean;
@@ -206,10 +208,14 @@ function success<N extends OperationName>(
   const { data, meta } = foreign ? tolerate(name, envelope) : envelope;
   let parsed = operation.data.safeParse(data);
   let unreadable: Unreadable[] | undefined;
-  if (!parsed.success && foreign && name === 'listContacts' && Array.isArray(data)) {
-    const parts = partContacts(data, token);
-    unreadable = parts.unreadable;
-    parsed = { success: true, data: parts.readable };
+  const form = name === 'listContacts' ? contact : name === 'listSegments' ? segment : null;
+  if (!parsed.success && foreign && form && Array.isArray(data)) {
+    const parts = part<unknown>(data, form, token);
+    // Where not one segment can be read it is another interface; of contacts the next page may tell.
+    if (form === contact || parts.readable.length > 0) {
+      unreadable = parts.unreadable;
+      parsed = { success: true, data: parts.readable };
+    }
   }
   const parsedMeta = operation.meta?.safeParse(meta);
   if (!parsed.success || parsedMeta?.success === false) {

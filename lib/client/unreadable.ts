@@ -1,7 +1,7 @@
-import { type Contact, contact } from '@/lib/contract/contact';
+import { z } from 'zod';
 import { plainText } from './api-error';
 
-/** A contact in somebody else's list that is not of the contract. */
+/** A contact or segment in somebody else's list that is not of the contract. */
 export interface Unreadable {
   /** `null` where that cannot be read either. */
   id: string | null;
@@ -12,18 +12,19 @@ export interface Unreadable {
 }
 
 /**
- * Parts somebody else's list into contacts of the contract and those that are not: one of them must not hide the others.
+ * Parts somebody else's list into what is of the contract and what is not: one of them must not hide the others.
  *
  * @param token Which what is said of them does not show.
  */
-export function partContacts(
+export function part<T>(
   list: unknown[],
+  form: z.ZodType<T>,
   token: string,
-): { readable: Contact[]; unreadable: Unreadable[] } {
-  const readable: Contact[] = [];
+): { readable: T[]; unreadable: Unreadable[] } {
+  const readable: T[] = [];
   const unreadable: Unreadable[] = [];
   for (const [index, value] of list.entries()) {
-    const parsed = contact.safeParse(value);
+    const parsed = form.safeParse(value);
     if (parsed.success) readable.push(parsed.data);
     else unreadable.push(unreadableOf(value, index + 1, parsed.error.issues[0]?.path ?? [], token));
   }
@@ -31,7 +32,7 @@ export function partContacts(
 }
 
 function unreadableOf(value: unknown, position: number, path: PropertyKey[], token: string): Unreadable {
-  const id = contact.shape.id.safeParse(at(value, 'id')).data ?? null;
+  const id = z.uuid().safeParse(at(value, 'id')).data ?? null;
   const found = path.reduce(at, value);
   const where = path.map(String).join('.');
   if (where === '') return { id, position, problem: 'It is no object.' };

@@ -501,6 +501,35 @@ describe('a bad network', () => {
     expect(listed.ok && listed.data.find((segment) => segment.id === id)?.title).toBe(`Segment ${id}`);
   });
 
+  test('a segment that cannot be read hides no other, and is named', async () => {
+    const service = await connected.service();
+    service.segments.push({ id: 17 as never, title: 'Seventeen', color: null });
+    const { client, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).lastError);
+    expect(await client.call('listSegments', {})).toMatchObject({
+      data: [{ title: 'Newsletter' }, { title: 'VIP' }],
+    });
+    const { state, lastError } = await remote.status();
+    expect(state).toBe('reachable');
+    expect(lastError?.message).toBe('Segment 3 of its list was left out. Its id cannot be read: 17.');
+  });
+
+  test('a total beyond all numbers keeps no contact out', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const { client, remote } = await connected.to(service, {
+      fetch: async (request) => {
+        const response = await fetch(request);
+        if (!/\/contacts\?/.test(request.url)) return response;
+        const { data, meta } = (await response.json()) as { data: unknown; meta: object };
+        return Response.json({ data, meta: { ...meta, total: 3e9 } });
+      },
+    });
+    await until(async () => (await remote.status()).mirror?.lack);
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 3 } });
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 3, lack: { seen: 3 } });
+  });
+
   test('values that the copy cannot hold do not keep others out', async () => {
     const service = await connected.service({ lists: true });
     service.add({ email: 'nul\u0000@example.com', firstname: 'x'.repeat(500), company: 'half \ud800 pair' });

@@ -179,6 +179,11 @@ export class Door {
     const result = await this.call('listSegments', asked as Asked, question);
     this.segmentsAreLate = result.ok ? false : this.segmentsAreLate || result.error.late === true;
     if (!result.ok) return result;
+    const { unreadable: [leftOut] = [], status, requestId } = result;
+    if (leftOut) {
+      const message = `Segment ${leftOut.id ?? leftOut.position} of its list was left out. ${leftOut.problem}`;
+      this.parts.health.noteLeftOut(message, status, requestId);
+    }
     await this.parts.copy.hasSegments(result.data.map(({ id }) => id));
     await this.recorder.record((store) => store.sawSegments(result.data, since));
     const data = [...result.data].sort((a, b) => a.title.localeCompare(b.title, 'en'));

@@ -19,6 +19,8 @@ const REST = 600;
 const LONG_REST = 3_600;
 /** A list does not grow by so much while it is read; one that does never ends. */
 const MOST_GROWTH = 10_000;
+/** As many as the database counts up to: whatever a service claims to have, what it brings is what is there. */
+const MOST = 2_147_483_647;
 /** Before every id there is. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -201,7 +203,8 @@ class ListReader implements Reached {
     if (number === 1 && contacts.length === 0 && unreadable.length > 1)
       throw new FillFailed(unknownForm(result.requestId));
     await this.parts.check(contacts[0]);
-    const { total, pageSize, totalPages } = result.meta;
+    const { pageSize, totalPages } = result.meta;
+    const total = Math.min(result.meta.total, MOST);
     const count = contacts.length + unreadable.length;
     // The last page may name as its size how many it has.
     if (this.pageSize > 0 && pageSize !== this.pageSize && count === pageSize && number < totalPages) {

@@ -34,6 +34,13 @@ export class Health {
       this.log.warn({ code, status, requestId }, `The contacts service: ${message}`);
   }
 
+  /** Takes note of what in an answer could not be used, though the rest could. */
+  noteLeftOut(message: string, status: number, requestId: string | null): void {
+    if (this.lastError?.message !== message)
+      this.log.warn({ status, requestId }, `The contacts service: ${message}`);
+    this.lastError = { at: new Date().toISOString(), message, status, requestId };
+  }
+
   /** A service that does not tell what it can do is not there to work with, whatever keeps it from that. */
   noteFailedDiscovery(error: ApiError): void {
     const { state } = this;
