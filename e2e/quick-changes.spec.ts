@@ -86,6 +86,22 @@ test('back and forward in quick succession show what the address says', async ({
   await expect.poll(() => query(page)).toEqual({ sort: 'email', size: '25' });
 });
 
+test('a search that is taken back before it began leaves nothing in the box', async ({ page }) => {
+  await slow(page);
+  await page.goto(`/contacts?size=25&search=${company}`);
+  for (let round = 0; round < 3; round++) {
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await expect.poll(() => query(page).sort).toBe('name');
+    await box(page).fill(`${company} Zoe`);
+    // As soon as the address says so, which is before the page does.
+    await page.waitForFunction(() => location.search.includes('Zoe'), null, { polling: 2 });
+    await page.evaluate(() => history.back());
+    await expect.poll(() => query(page)).toEqual({ search: company, size: '25' });
+    await expect(box(page)).toHaveValue(company);
+    await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+  }
+});
+
 test('a search typed while the page is on its way from another is kept', async ({ page }) => {
   await slow(page);
   await page.goto('/segments');

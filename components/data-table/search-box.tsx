@@ -22,7 +22,10 @@ function pauseAfter(gap: number): number {
 interface SearchBoxProps {
   /** Accessible name, and placeholder. */
   label: string;
+  /** What the URL says. */
   value: string;
+  /** Whether it is still to follow a change. */
+  isPending: boolean;
   onSearch(value: string): void;
   busy: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
@@ -33,34 +36,39 @@ interface SearchBoxProps {
 }
 
 /** Searches while somebody types. */
-export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  value,
+  isPending,
+  onSearch,
+  busy,
+  inputRef,
+  onLeave,
+  slash,
+}: SearchBoxProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastTyped = useRef(Number.NEGATIVE_INFINITY);
-  /** What the URL says, and what was searched since, which it does not say yet. */
-  const sent = useRef([value]);
+  /** What was searched last, or what the URL has said since. */
+  const sent = useRef(value);
   const latestSearch = useRef(onSearch);
   latestSearch.current = onSearch;
 
-  // The URL has followed, or has changed by other means: back, or "Clear filters".
+  // The URL has followed, or has changed by other means: back, perhaps before it could follow, or "Clear filters".
   useEffect(() => {
-    const at = sent.current.lastIndexOf(value);
-    if (at >= 0) {
-      sent.current = sent.current.slice(at);
-      return;
-    }
+    if (isPending || value === sent.current) return;
     clearTimeout(timer.current);
-    sent.current = [value];
+    sent.current = value;
     setText(value);
-  }, [value]);
+  }, [value, isPending]);
   useEffect(() => {
     // Somebody was faster than the script of the page.
     const typed = inputRef.current?.value ?? '';
-    if (typed !== sent.current[0]) {
+    if (typed !== sent.current) {
       setText(typed);
       // Not at once: the router follows what happens to the history from when its own effects have run, which is later.
       timer.current = setTimeout(() => {
-        sent.current.push(typed);
+        sent.current = typed;
         latestSearch.current(typed);
       });
     }
@@ -71,7 +79,7 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      sent.current.push(next);
+      sent.current = next;
       onSearch(next);
     }, pause);
   }
@@ -92,7 +100,7 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
     } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
       // Only what is not searched yet: that would take back the way to another page which somebody goes right after.
-      if (event.key === 'Enter' && text !== sent.current.at(-1)) search(text, 0);
+      if (event.key === 'Enter' && text !== sent.current) search(text, 0);
       onLeave();
     }
   }

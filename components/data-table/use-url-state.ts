@@ -7,7 +7,7 @@ import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
 /**
  * State that stands in the URL of the page. What is changed shows at once, or, where it replaces the entry of the history,
  * when the router has followed; further changes begin with it. Then, or where somebody went back meanwhile, it is what the
- * URL says.
+ * URL says. The third value is whether the router is still to follow a change.
  *
  * @param parameters must be the same object each time.
  */
@@ -43,5 +43,5 @@ export function useUrlState<P extends Parameters>(parameters: P) {
     [parameters, pathname, show],
   );
 
-  return [state, change] as const;
+  return [state, change, isPending] as const;
 }

@@ -55,7 +55,7 @@ interface ContactsTableProps {
 
 /** The contact table with everything around it. */
 export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
-  const { state, change, goTo } = useContactListState();
+  const { state, change, goTo, isPending } = useContactListState();
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const queryClient = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(contactListOptions(state));
@@ -156,6 +156,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           <ContactsHeader ref={headingRef} meta={data?.meta} filtered={found.current} />
           <ContactsToolbar
             state={state}
+            isPending={isPending}
             change={change}
             view={view}
             changeView={changeView}

@@ -14,6 +14,8 @@ import type { useContactListState } from './use-contact-list-state';
 
 interface ContactsToolbarProps {
   state: ContactListState;
+  /** Whether the URL is still to follow a change. */
+  isPending: boolean;
   change: ReturnType<typeof useContactListState>['change'];
   view: TableView;
   changeView(values: Partial<TableView>): void;
@@ -29,6 +31,7 @@ interface ContactsToolbarProps {
 /** What narrows the list, and how it looks. */
 export function ContactsToolbar({
   state,
+  isPending,
   change,
   view,
   changeView,
@@ -44,6 +47,7 @@ export function ContactsToolbar({
       <SearchBox
         label="Search contacts"
         value={state.search}
+        isPending={isPending}
         onSearch={(search) => change({ search }, 'replace')}
         busy={busy}
         inputRef={searchRef}

@@ -8,7 +8,7 @@ type Change = Partial<Omit<ContactListState, 'page' | 'cursor'>>;
 
 /** State of the contact table, kept in the URL. */
 export function useContactListState() {
-  const [state, setState] = useUrlState(contactListParameters);
+  const [state, setState, isPending] = useUrlState(contactListParameters);
 
   /** Changes what is listed or how; that begins at the first page again. Typing replaces the history entry. */
   const change = useCallback(
@@ -22,5 +22,5 @@ export function useContactListState() {
     [setState],
   );
 
-  return { state, change, goTo };
+  return { state, change, goTo, isPending };
 }

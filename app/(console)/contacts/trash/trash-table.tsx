@@ -51,7 +51,7 @@ interface TrashTableProps {
 /** What was deleted, with the way back, and for some the way out. */
 export function TrashTable({ initialView }: TrashTableProps) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
-  const [state, setState] = useUrlState(trashListParameters);
+  const [state, setState, isPending] = useUrlState(trashListParameters);
   const queryClient = useQueryClient();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(trashListOptions(state));
   const { lacking } = useService();
@@ -132,6 +132,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
         <SearchBox
           label="Search the trash"
           value={state.search}
+          isPending={isPending}
           onSearch={searchFor}
           busy={isFetching && isPlaceholderData}
           inputRef={searchRef}
