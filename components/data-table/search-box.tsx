@@ -1,7 +1,15 @@
 'use client';
 
 import { LoaderCircle, Search, X } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Kbd } from '@/components/ui/kbd';
 
 /**
@@ -54,8 +62,9 @@ export function SearchBox({
   const latestSearch = useRef(onSearch);
   latestSearch.current = onSearch;
 
-  // The URL has followed, or has changed by other means: back, perhaps before it could follow, or "Clear filters".
-  useEffect(() => {
+  // The URL has followed, or has changed by other means: back, perhaps before it could follow, or "Clear filters". In a
+  // layout effect: until any other one, the next letters might have been searched.
+  useLayoutEffect(() => {
     if (isPending || value === sent.current) return;
     clearTimeout(timer.current);
     sent.current = value;
