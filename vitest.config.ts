@@ -9,6 +9,8 @@ export default defineConfig({
     // Each test file with a database runs an embedded Postgres of about 300 MB on one busy thread: two at a time.
     pool: 'forks',
     maxWorkers: 2,
+    // To load all of it anew for each file takes longer than most files. What one changes of the process, it puts back.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // As the journeys: the summary names what passed only then.

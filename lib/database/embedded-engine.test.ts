@@ -1,13 +1,16 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { startEngine } from './embedded-engine';
 
+/** To make an empty database takes several times as long as to start from one. */
+const snapshot = await readFile(inject('snapshot'));
+
 test('a query of seconds holds up nothing else of the program', async () => {
-  const engine = await startEngine({});
+  const engine = await startEngine({ snapshot });
   const client = clientOf(engine);
   await client.connect();
   let ticks = 0;
@@ -20,7 +23,7 @@ test('a query of seconds holds up nothing else of the program', async () => {
 });
 
 test('values of every length and number come back as they were', async () => {
-  const engine = await startEngine({});
+  const engine = await startEngine({ snapshot });
   const client = clientOf(engine);
   await client.connect();
   for (const length of [0, 1, 65_536, 3_000_000]) {
@@ -42,7 +45,7 @@ test('values of every length and number come back as they were', async () => {
 
 test('the folder of an engine that is lost is opened again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
-  const before = await startEngine({ dataDir });
+  const before = await startEngine({ dataDir, snapshot });
   const writing = clientOf(before);
   await writing.connect();
   await writing.query('create table kept (id int4)');
