@@ -5,7 +5,7 @@ import type { ConnectionStatus, Sighting } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
 import { Abilities, discover, type Known } from './abilities';
-import { Copy } from './copy';
+import { Copy, WANDERS } from './copy';
 import { Door } from './door';
 import { fill } from './fill';
 import { Health } from './health';
@@ -148,7 +148,8 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         log.info({ operations: list }, 'The contacts service has told what it can do.');
       told = found.abilities;
       if (!told.searches) {
-        if (found.organizationId) await copy.belongsTo(found.organizationId);
+        if (found.organizationId && !(await copy.belongsTo(found.organizationId)))
+          health.noteLeftOut(WANDERS, 200, null);
         if (!segmentsError) await door.readSegments(undefined, signal);
         await copy.store.gatherStatistics();
       }

@@ -12,6 +12,13 @@ interface Open {
   token: string;
 }
 
+/** So often the copy becomes another one within a day. One token is of one organization: a service that says otherwise again and again would leave an organization here for each answer. */
+const MOST_CHANGES = 5;
+const DAY = 86_400_000;
+
+/** What is said of such a service. */
+export const WANDERS = 'The contacts service names another organization again and again.';
+
 type Decision = (parts: CopyParts, mirror: Mirror) => Promise<Mirror>;
 
 export interface CopyParts extends Source {
@@ -24,6 +31,8 @@ export interface CopyParts extends Source {
 /** The copy that the console works on, which becomes another one when the service answers for another organization. */
 export class Copy {
   private changing: Promise<void> = Promise.resolve();
+  /** When it became another one, as `Date.now()` says, the latest last. */
+  private readonly changes: number[] = [];
 
   private constructor(
     private readonly parts: CopyParts,
@@ -51,10 +60,24 @@ export class Copy {
     return this.open.mirror.isCertain;
   }
 
-  /** Takes note of the organization that a contact of the service belongs to. To be called before it is recorded. */
-  async belongsTo(remoteId: string): Promise<void> {
-    if (this.isCertain && this.open.mirror.remoteId === remoteId) return;
-    await this.change(({ database, ...source }, mirror) => nameMirror(database, source, mirror, remoteId));
+  /**
+   * Takes note of the organization that a contact of the service belongs to. To be called before it is recorded.
+   *
+   * @returns Whether this is the copy of that one now; see `WANDERS`.
+   */
+  async belongsTo(remoteId: string): Promise<boolean> {
+    if (this.isCertain && this.open.mirror.remoteId === remoteId) return true;
+    await this.change(({ database, ...source }, mirror) =>
+      mirror.remoteId === null || !this.wanders
+        ? nameMirror(database, source, mirror, remoteId)
+        : Promise.resolve(mirror),
+    );
+    return this.open.mirror.remoteId === remoteId;
+  }
+
+  private get wanders(): boolean {
+    const since = Date.now() - DAY;
+    return this.changes.filter((at) => at > since).length >= MOST_CHANGES;
   }
 
   /** Where that is not certain: whether it is the same organization is told by its segments, whose ids are its own. */
@@ -87,10 +110,14 @@ export class Copy {
       return;
     }
     this.open = await openMirror(this.parts, mirror);
+    this.changes.push(Date.now());
+    this.changes.splice(0, this.changes.length - MOST_CHANGES);
     const { log } = this.parts;
     log.warn(
       {},
-      'The contacts service answers for another organization than before: its contacts have a copy of their own.',
+      this.wanders
+        ? `${WANDERS} What it says of others than this one is recorded no more until tomorrow.`
+        : 'The contacts service answers for another organization than before: its contacts have a copy of their own.',
     );
   }
 }

@@ -2,7 +2,7 @@ import { type ApiError, failure, isMissing, isUnanswered } from '@/lib/client/ap
 import type { Client } from '@/lib/client/client';
 import type { Unreadable } from '@/lib/client/unreadable';
 import type { Contact } from '@/lib/contract/contact';
-import type { Copy } from './copy';
+import { type Copy, WANDERS } from './copy';
 import { type Claim, type FillProgress, LostLease, type Reached } from './fill-progress';
 import type { MirrorStore } from './mirror-store';
 
@@ -39,7 +39,10 @@ export interface FillParts {
 interface Filling extends Omit<FillParts, 'copy'> {
   store: MirrorStore;
   progress: FillProgress;
-  /** @throws OtherOrganization when the contact, or another answer meanwhile, is of another one. */
+  /**
+   * @throws OtherOrganization when the contact, or another answer meanwhile, is of another one.
+   * @throws FillFailed when they are of too many.
+   */
   check(contact: Contact | undefined): Promise<void>;
 }
 
@@ -77,7 +80,8 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
     store,
     progress,
     async check(contact) {
-      if (contact) await copy.belongsTo(contact.organizationId);
+      if (contact && !(await copy.belongsTo(contact.organizationId)))
+        throw new FillFailed({ ...failure('BAD_RESPONSE', 200, WANDERS), retryAfter: LONG_REST });
       if (copy.store !== store) throw new OtherOrganization();
     },
   };

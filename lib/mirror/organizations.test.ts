@@ -128,4 +128,26 @@ describe.each(engines)('a service with several organizations, on $name', (engine
     expect((await remote.status()).mirror).toMatchObject({ vanished: 0 });
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 149 } });
   });
+
+  test('one that names another in every answer leaves few behind, and is told of', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    for (const contact of service.contacts.values())
+      Object.defineProperty(contact, 'organizationId', { get: () => randomUUID(), enumerable: true });
+    const { remote } = await connected.to(service, { rhythm: { look: 5, again: 5, discover: 5 } });
+    const organizations = async () => {
+      const { rows } = await connected.database.pool.query('select from mirrors where url = $1', [
+        service.url,
+      ]);
+      return rows.length;
+    };
+    await until(async () =>
+      /another organization again/.test((await remote.status()).mirror?.fill?.error ?? ''),
+    );
+    expect((await remote.status()).lastError?.message).toMatch(/another organization again and again/);
+    const asked = service.requests.length;
+    await until(() => service.requests.length > asked + 10);
+    expect(await organizations()).toBe(6);
+    expect(connected.warnings.filter((warning) => /again and again/.test(warning))).not.toHaveLength(0);
+  });
 });

@@ -37,8 +37,7 @@ export class Recorder {
   /** Records what was said of a contact, in the copy of the organization that the contact belongs to. */
   async recordOf(contact: Contact, what: (store: MirrorStore) => Promise<unknown>): Promise<void> {
     try {
-      await this.copy.belongsTo(contact.organizationId);
-      await what(this.copy.store);
+      if (await this.copy.belongsTo(contact.organizationId)) await what(this.copy.store);
     } catch (err) {
       this.failed(err);
     }
