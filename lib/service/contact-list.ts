@@ -118,6 +118,26 @@ async function listCounted(
   const offset = query.cursor ? 0 : (query.page - 1) * query.pageSize;
   if (counter === 'all' && offset <= DEEP) return listAll(scope, query, placeOf(query, null, cursor));
   const countedId = counter === 'all' ? scope.organizationId : counter.segmentId;
+  const list = `${countedId} ${query.sort}`;
+  const near = (snapshot: string) => {
+    const row = knownRanks.nearest(list, snapshot, offset);
+    return (
+      row && {
+        cursor: row,
+        inclusive: true,
+        backward: false,
+        offset: offset - row.rank,
+        limit: query.pageSize,
+      }
+    );
+  };
+  if (counter === 'all') {
+    // As if nobody had written since: mostly so, and it is one round trip.
+    const snapshot = knownRanks.snapshotOf(list);
+    const place = snapshot && near(snapshot);
+    const read = place && place.offset <= DEEP && (await listAll(scope, query, place));
+    if (read && read.page.snapshot === snapshot) return remembered(list, offset, read);
+  }
   const [{ total: count, snapshot } = { total: 0, snapshot: '' }] = await countOf(scope, countedId);
   const total = { count, exact: true };
   const place = placeOf(query, total, cursor);
@@ -131,28 +151,35 @@ async function listCounted(
   };
   if (offset <= DEEP) return { total, place, page: await read(place) };
 
-  const list = `${countedId} ${query.sort}`;
-  const near = knownRanks.nearest(list, snapshot, offset);
-  const skipped = near ? offset - near.rank : place.offset;
-  let from: Place = place;
-  if (near && skipped < place.offset)
-    from = { cursor: near, inclusive: true, backward: false, offset: skipped, limit: query.pageSize };
+  const known = near(snapshot);
+  let from: Place = known && known.offset < place.offset ? known : place;
   let page = await read(from);
   // Somebody has written since: the ranks may be others now.
   if (from !== place && page.snapshot !== snapshot) {
     from = place;
     page = await read(from);
   }
-  const { first_key, first_id, last_key, last_id } = page;
-  if (page.snapshot === snapshot && first_key !== null && first_id && last_key !== null && last_id)
-    knownRanks.remember(list, snapshot, [
-      { rank: offset, key: first_key, id: first_id },
-      { rank: Math.min(offset + query.pageSize, count) - 1, key: last_key, id: last_id },
-    ]);
-  return { total, place: from, page };
+  const result = { total, place: from, page };
+  return page.snapshot === snapshot ? remembered(list, offset, result) : result;
 }
 
 const knownRanks = new KnownRanks();
+
+/** The same, with note taken of where it stands in the list. */
+function remembered<Read extends { total: Total; place: Place; page: Page }>(
+  list: string,
+  offset: number,
+  read: Read,
+): Read {
+  const { first_key, first_id, last_key, last_id, snapshot } = read.page;
+  const end = Math.min(offset + read.place.limit, read.total.count);
+  if (first_key !== null && first_id && last_key !== null && last_id)
+    knownRanks.remember(list, snapshot, [
+      { rank: offset, key: first_key, id: first_id },
+      { rank: end - 1, key: last_key, id: last_id },
+    ]);
+  return read;
+}
 
 /** A list whose length is found by counting. A search for a whole email or phone is mostly answered by looking that up. */
 async function listMatches(
@@ -205,11 +232,12 @@ async function countedPage(scope: Scope, query: ContactListQuery, filter: Contac
   // Thousands of them are counted and sorted, and only a page of them is read whole. Of what indexes find alone, even what
   // it is sorted by is looked up only then.
   const searched = filter.terms.length > 0;
-  const matches = matching(filter, searched ? columnsOf(query) : 'c.id', parameter);
+  const matches = matching(filter, searched ? `${columnsOf(query)}, c.ctid` : 'c.id', parameter);
   const counted = searched
     ? 'matches c'
     : 'matches m join contacts c on c.organization_id = $1 and c.id = m.id';
-  const page = pageOf(query, place, parameter, `${counted} where t.total <= ${COUNT_LIMIT}`, 'few of many');
+  const few = `${counted} where t.total <= ${COUNT_LIMIT}`;
+  const page = pageOf(query, place, parameter, few, searched ? 'few of those read' : 'few of many');
   // In the order of ids, contacts and assignments are each read from one end of an index to the other.
   const outside = filter.others || (filter.without && filter.segmentIds.length === 0);
   const inOrder = !searched && outside ? ' order by c.id' : '';

@@ -70,22 +70,26 @@ export interface Place {
 
 /**
  * SQL for a `Page`, read from the end that is nearer. What is not needed is not looked up for the rows that are skipped:
- * assignments never; with `few of many` nothing but id and key, which an index may have.
+ * assignments never; with `few of many` nothing but id and key, which an index may have; with `few of those read` nothing
+ * but key and `ctid`, by which the database finds a row that it has read a moment ago quicker than by its id.
  */
 export function pageOf(
   query: ContactListQuery,
   place: Place,
   parameter: (value: unknown) => string,
   from: string,
-  how: 'few of many' | 'all at once' = place.offset > DEEP ? 'few of many' : 'all at once',
+  how: 'few of many' | 'few of those read' | 'all at once' = place.offset > DEEP
+    ? 'few of many'
+    : 'all at once',
 ): string {
   const { columns, beyond, order } = orderOf(query, place, parameter);
   // As numbers in the text: of parameters the planner believes that they take a tenth of everything.
   const part = `${from}${beyond} ${order} limit ${place.limit + 1}${place.offset > 0 ? ` offset ${place.offset}` : ''}`;
-  const few = how === 'few of many';
-  const numbered = `(select p.*, row_number() over () as place from (select ${few ? 'c.id' : 'c.*'} from ${part}) p)`;
+  const few = how !== 'all at once';
+  const found = { 'few of many': 'id', 'few of those read': 'ctid', 'all at once': '*' }[how];
+  const numbered = `(select p.*, row_number() over () as place from (select c.${found} from ${part}) p)`;
   const rows = few
-    ? `(select c.*, p.place from ${numbered} p join contacts c on c.organization_id = $1 and c.id = p.id)`
+    ? `(select c.*, p.place from ${numbered} p join contacts c on c.organization_id = $1 and c.${found} = p.${found})`
     : numbered;
   // An aggregate takes rows in the order of the subquery that it reads.
   const inOrder = few || place.backward ? ` order by place${place.backward ? ' desc' : ''}` : '';

@@ -16,6 +16,11 @@ const MOST_ROWS = 200;
 export class KnownRanks {
   private readonly lists = new Map<string, { snapshot: string; rows: Map<number, RankedRow> }>();
 
+  /** The snapshot that the ranks of a list are known in. */
+  snapshotOf(list: string): string | undefined {
+    return this.lists.get(list)?.snapshot;
+  }
+
   /** The last row at or before a rank that is known in the snapshot. */
   nearest(list: string, snapshot: string, rank: number): RankedRow | null {
     const known = this.lists.get(list);
