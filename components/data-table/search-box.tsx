@@ -75,11 +75,8 @@ export function SearchBox({
     const typed = inputRef.current?.value ?? '';
     if (typed !== sent.current) {
       setText(typed);
-      // Not at once: the router follows what happens to the history from when its own effects have run, which is later.
-      timer.current = setTimeout(() => {
-        sent.current = typed;
-        latestSearch.current(typed);
-      });
+      sent.current = typed;
+      latestSearch.current(typed);
     }
     return () => clearTimeout(timer.current);
   }, [inputRef]);

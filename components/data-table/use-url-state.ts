@@ -1,7 +1,15 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useCallback, useLayoutEffect, useMemo, useOptimistic, useRef, useTransition } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useTransition,
+} from 'react';
 import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
 
 /**
@@ -24,8 +32,23 @@ export function useUrlState<P extends Parameters>(parameters: P) {
     if (!isPending) latest.current = state;
   }, [state, isPending]);
 
+  /** What is changed before the router follows the history, which it does from when its effects have run: the last of all. */
+  const early = useRef<(() => void)[] | null>([]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const changes = early.current ?? [];
+      early.current = null;
+      for (const repeat of changes) repeat();
+    });
+    return () => clearTimeout(timer);
+  }, []);
+
   const change = useCallback(
     (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {
+      if (early.current) {
+        early.current.push(() => change(values, history));
+        return;
+      }
       // Somebody has gone to another page meanwhile.
       if (window.location.pathname !== pathname) return;
       // Not from the location: the router writes an earlier change there while a later one is on its way.

@@ -79,11 +79,7 @@ interface NothingOnPageProps {
 export function NothingOnPage({ meta, goTo }: NothingOnPageProps) {
   const target = useRef(lastPage(meta));
   const go = useRef(goTo);
-  useEffect(() => {
-    // Not at once: the router follows what happens to the history from when its own effects have run, which is later.
-    const timer = setTimeout(() => go.current(...target.current, 'replace'));
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => go.current(...target.current, 'replace'), []);
   return (
     <EmptyState
       icon={SearchX}
