@@ -206,7 +206,8 @@ const DataTableRow = memo(
  * anything changes draws a hundred rows. It does so for a stacking context with something positioned in it.
  */
 const drawnAlone = 'relative isolate *:first:relative';
-const cellClasses = 'border-b border-line';
+/** Its alignment is not inherited, as that of cells is: else the style of each is found anew when the row's changes. */
+const cellClasses = 'border-b border-line align-middle';
 const selectClasses = 'w-11 pl-2.5 md:pl-4.5';
 /** Of a table without selection. */
 const nothing = new Selection();
