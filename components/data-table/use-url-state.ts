@@ -38,17 +38,13 @@ export function useUrlState<P extends Parameters>(parameters: P) {
     const timer = setTimeout(() => {
       const changes = early.current ?? [];
       early.current = null;
-      for (const repeat of changes) repeat();
+      for (const go of changes) go();
     });
     return () => clearTimeout(timer);
   }, []);
 
-  const change = useCallback(
-    (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {
-      if (early.current) {
-        early.current.push(() => change(values, history));
-        return;
-      }
+  const apply = useCallback(
+    (values: Partial<StateOf<P>>, history: 'push' | 'replace') => {
       // Somebody has gone to another page meanwhile.
       if (window.location.pathname !== pathname) return;
       // Not from the location: the router writes an earlier change there while a later one is on its way.
@@ -64,6 +60,14 @@ export function useUrlState<P extends Parameters>(parameters: P) {
       });
     },
     [parameters, pathname, show],
+  );
+  const change = useCallback(
+    (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {
+      const go = () => apply(values, history);
+      if (early.current) early.current.push(go);
+      else go();
+    },
+    [apply],
   );
 
   return [state, change, isPending] as const;

@@ -188,9 +188,9 @@ describe('finding out what a service can do', () => {
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 3 } });
     // One that says so of a path is believed when it says so of another contact, too.
     service.fault = refuse(/DELETE/, 404, 'Cannot DELETE /v1/contacts/1', 'NOT_FOUND');
+    const asked = service.requests.length;
     for (const id of [second, second])
       expect(await client.call('deleteContact', { id })).toMatchObject({ error: { code: 'UNAVAILABLE' } });
-    const asked = service.requests.length;
     await until(() => service.requests.slice(asked).filter((line) => line === 'GET /segments').length > 1);
     expect(abilities()).toContain('deleteContact');
     await client.call('deleteContact', { id: third });
