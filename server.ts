@@ -49,15 +49,20 @@ async function start(): Promise<void> {
   const dev = process.env.NODE_ENV === 'development';
   const front = createFront({ dev, appUrl: config.appUrl, log });
 
-  // Side by side, so that the program says that it lives while a big database migrates.
-  const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
-  const listening = listen(front.server, config);
   const closing: Closing = [];
+  const stop = new AbortController();
+  let serving = Promise.resolve();
   onShutdown(log, async () => {
+    stop.abort();
     await front.drain(dev ? 0 : DRAIN_MILLISECONDS);
+    // What is still being started uses what is closed next.
+    await serving;
     for (const close of closing) await close();
     await opening.then((database) => database.close());
   });
+  // Side by side, so that the program says that it lives while a big database migrates.
+  const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  const listening = listen(front.server, config);
   // First the database: who starts twice on one data folder is to learn who holds it, not that the port is taken.
   const [opened, listened] = await Promise.allSettled([opening, listening]);
   if (opened.status === 'rejected') throw opened.reason;
@@ -66,7 +71,8 @@ async function start(): Promise<void> {
     throw listened.reason;
   }
   const url = config.appUrl ?? listened.value;
-  await serve({ config, log, dev, front, database: opened.value, url, closing });
+  serving = serve({ config, log, dev, front, database: opened.value, url, closing, signal: stop.signal });
+  await serving;
 }
 
 /** What is to be closed before the database. */
@@ -80,14 +86,18 @@ interface Parts {
   database: Database;
   url: string;
   closing: Closing;
+  /** Aborted as soon as the program is told to stop. */
+  signal: AbortSignal;
 }
 
 async function serve(parts: Parts): Promise<void> {
-  const { config, log, dev, front, database, url } = parts;
+  const { config, log, dev, front, database, url, signal } = parts;
+  if (signal.aborted) return;
   const secret = secretOf(config.appSecret, config.dataDir);
   const contacts = await openContacts(parts, secret);
   const staff = createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
   if (config.admin) await staff.ensureFirstAccount(config.admin);
+  if (signal.aborted) return;
   provideRuntime({
     client: (actor) =>
       new Client({
@@ -105,9 +115,11 @@ async function serve(parts: Parts): Promise<void> {
     version,
     log,
   });
+  const console = await openConsole({ dev, front, url, secret });
+  if (signal.aborted) return;
   front.open({
     api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
-    console: await openConsole({ dev, front, url, secret }),
+    console,
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => answers(database),
   });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
@@ -106,7 +107,7 @@ test('SIGTERM lets a request under way finish, then all is closed and the status
   const { url, stop, child } = await start();
   const { finish, status } = await requestUnderWay(url);
   const stopped = stop('SIGTERM');
-  await expect.poll(() => fetch(`${url}/health`).catch(() => 'refused')).toBe('refused');
+  await expect.poll(async () => (await fetch(`${url}/health/ready`)).status).toBe(503);
   expect(child.exitCode).toBeNull();
   finish('{"email":"late@example.com"}');
   expect(await status).toBe(201);
@@ -114,6 +115,16 @@ test('SIGTERM lets a request under way finish, then all is closed and the status
   const again = await start();
   const contacts = await fetch(`${again.url}/v1/contacts`, { headers: HEADERS });
   expect(await contacts.text()).toContain('late@example.com');
+});
+
+test('SIGTERM while it starts ends it in good order, too', async () => {
+  const program = spawnProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' });
+  programs.push(program);
+  await expect.poll(() => existsSync(path.join(folder, 'lock'))).toBe(true);
+  // Whatever it is at by then, listening included.
+  expect(await program.stop('SIGTERM')).toBe(0);
+  expect(program.output()).not.toMatch(/Error|ready/);
+  await start();
 });
 
 test('a second signal ends it at once', async () => {

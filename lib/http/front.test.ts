@@ -1,16 +1,22 @@
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../log';
 import { createFront } from './front';
 import { listen } from './listen';
 
 const front = createFront({ dev: false, appUrl: undefined, log: createLog('error') });
 let port: number;
+/** The answer to a request that is under way for as long as a test likes. */
+let held: ServerResponse | undefined;
 
 beforeAll(async () => {
   port = Number(new URL(await listen(front.server, { host: '127.0.0.1', port: 0 })).port);
   front.open({
-    api: (request, response) => response.end(`api ${request.url} at ${request.headers.host}`),
+    api: (request, response) => {
+      if (request.url === '/v1/slow') held = response;
+      else response.end(`api ${request.url} at ${request.headers.host}`);
+    },
     console: (request, response) => response.end(`console ${request.url}`),
     ready: async () => true,
   });
@@ -49,4 +55,20 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/^X-Request-Id: \S+\r$/m);
   expect(JSON.parse(body).error).toMatchObject({ code, details: [{ path: '' }] });
+});
+
+test('while requests are under way, new ones are told that the program stops', async () => {
+  const url = `http://127.0.0.1:${port}`;
+  const slow = fetch(`${url}/v1/slow`);
+  await vi.waitUntil(() => held);
+  const drained = front.drain(5_000);
+  for (const path of ['/health/ready', '/v1/segments', '/contacts']) {
+    const { status, headers } = await fetch(`${url}${path}`);
+    expect([path, status, headers.get('Retry-After')]).toEqual([path, 503, '5']);
+  }
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  held?.end('done');
+  expect(await (await slow).text()).toBe('done');
+  await drained;
+  await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
 });

@@ -27,7 +27,10 @@ export interface Front {
   server: Server;
   /** From now on requests are answered by these. */
   open(backends: Backends): void;
-  /** Takes no new requests, lets those under way finish, and cuts off what is left after `milliseconds`. */
+  /**
+   * Lets requests under way finish, and answers new ones meanwhile that the program stops; closes the server then, and
+   * cuts off what is left after `milliseconds`.
+   */
   drain(milliseconds: number): Promise<void>;
 }
 
@@ -43,6 +46,8 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
   const https = appUrl?.startsWith('https:') ?? false;
   let backends: Backends | 'starting' | 'draining' = 'starting';
   const compress = compression({ threshold: 1024 });
+  /** Those that a backend has, and whom to tell when it has none any more. */
+  const underWay = { count: 0, onNone: () => {} };
 
   const server = createServer(
     // A slow sender may take a minute; one that never ends its headers, 15 seconds.
@@ -60,6 +65,8 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       if (isHealth(request.url)) return void answerHealth(request, response, backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
       const { api, console, files } = backends;
+      underWay.count++;
+      response.once('close', () => --underWay.count || underWay.onNone());
       if (files && isFile(request.url)) return files(request, response);
       const backend = isApi(request.url) ? api : console;
       if (backend === console) {
@@ -89,11 +96,18 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
     },
     async drain(milliseconds) {
       backends = 'draining';
+      // No longer than that: a web socket, which Next has in development, never counts as closed.
+      const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+      if (underWay.count > 0)
+        await Promise.race([
+          late,
+          new Promise<void>((resolve) => {
+            underWay.onNone = resolve;
+          }),
+        ]);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // close() lets connections that are under way go on; they are idle as soon as they have their answer.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      // No longer than that: a web socket, which Next has in development, never counts as closed.
-      const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
       await Promise.race([closed, late]);
       clearInterval(sweep);
       server.closeAllConnections();

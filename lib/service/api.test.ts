@@ -182,6 +182,20 @@ describe.each(engines)('API on $name', (engine) => {
     expect((await call('POST', '/segments', chunked(MEBIBYTE + 1))).status).toBe(413);
   });
 
+  test('takes a body that breaks off for no trouble of its own', async () => {
+    const { call } = await api.organization();
+    const broken = () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes('{"title":'));
+          controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+        },
+      });
+    for (const headers of [{}, { 'Content-Length': '100' }] as Record<string, string>[])
+      expect((await call('POST', '/segments', broken(), headers)).status).toBe(400);
+    expect(api.logged).toEqual([]);
+  });
+
   test('keeps a request id that is a sane token, and makes one otherwise', async () => {
     const { call } = await api.organization();
     const idOf = async (sent?: string) => {

@@ -11,7 +11,13 @@ const unreadable = (message: string) =>
 export async function readBody(request: Request): Promise<{ value: unknown } | { refusal: Refusal }> {
   if (!isJson(request.headers.get('Content-Type'))) return NOT_JSON;
   if (Number(request.headers.get('Content-Length')) > BODY_LIMIT) return TOO_LARGE;
-  const bytes = await readBytes(request);
+  let bytes: Uint8Array | null;
+  try {
+    bytes = await readBytes(request);
+  } catch {
+    // Who sent it has gone away, and nothing here is to blame.
+    return unreadable('The body broke off.');
+  }
   if (!bytes) return TOO_LARGE;
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
