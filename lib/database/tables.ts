@@ -85,7 +85,7 @@ export const contacts = pgTable(
     company: varchar('company', { length: 200 }),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** Counts the changes; with the number of segments it is the ETag. */
+    /** Counts the changes; with the segments it is the ETag. */
     version: integer('version').notNull().default(1),
     /** Set while the contact is in the trash. */
     deletedAt: time('deleted_at'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Contact } from '@/lib/contract/contact';
 import { parseTime } from './statement';
 
@@ -62,9 +63,14 @@ export const contactJson = `'{"id":"' || c.id || '","email":' || coalesce(to_jso
   || '","updatedAt":"' || ${time('c.updated_at')} || '"}'`;
 
 /**
- * The version of a contact. The number of segments is part of it: deleting a segment takes it from its contacts
- * without writing each of them. So is the id: an upsert is not told by its address whom it means.
+ * The version of a contact. Which segments it is in is part of it, as a digest of their ids: deleting and restoring a
+ * segment changes its contacts without writing each of them. So is the id: an upsert is not told by its address whom it
+ * means. `etag_matches` in the database makes the same.
  */
-export function etagOf(row: ContactRow): string {
-  return `"${row.version}-${row.segments?.length ?? 0}-${row.id}"`;
+export function etagOf({ version, segments, id }: ContactRow): string {
+  return `"${version}-${segments ? digestOf(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
+}
+
+function digestOf(segmentIds: string[]): string {
+  return createHash('sha256').update(segmentIds.sort().join('')).digest('hex').slice(0, 12);
 }

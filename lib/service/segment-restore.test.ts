@@ -62,6 +62,30 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect((await restore(organization, vip.id)).status).toBe(404);
   });
 
+  test('make another version of a contact that is in other segments by then', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    // Assigned in another order than that of their ids, which is what the database and the program have to agree on.
+    const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id] });
+    await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+    const put = (etag: string, segmentIds: string[]) =>
+      organization.call('PUT', `/contacts/${id}`, { segmentIds }, { 'If-Match': etag });
+    const versions = [await organization.get(id)];
+    expect((await put(versions[0]?.etag as string, [vip.id, lead.id])).status).toBe(200);
+    for (const change of [
+      () => remove(organization, lead.id),
+      () => remove(organization, vip.id),
+      () => restore(organization, lead.id),
+    ]) {
+      await change();
+      versions.push(await organization.get(id));
+    }
+    const latest = versions.pop();
+    expect(latest?.segments.map(({ segmentId }) => segmentId)).toEqual([lead.id]);
+    for (const { etag } of versions) expect((await put(etag, [])).status, etag).toBe(412);
+    expect((await put(latest?.etag as string, [])).status).toBe(200);
+  });
+
   test('count who came back out of the trash meanwhile, and not who went there or for good', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');

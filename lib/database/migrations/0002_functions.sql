@@ -112,10 +112,12 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- Whether one of them is the contact's version, as `etagOf` in the program makes it.
 CREATE FUNCTION etag_matches(p_etags text[], c contacts) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN p_etags IS NULL OR '*' = ANY (p_etags) OR c.version || '-' ||
-    (SELECT count(*) FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id)
+    (SELECT coalesce(left(encode(sha256(string_agg(segment_id::text, '' ORDER BY segment_id)::bytea), 'hex'), 12), '0')
+      FROM contact_segments WHERE organization_id = c.organization_id AND contact_id = c.id)
     || '-' || c.id = ANY (p_etags);
 END
 $$;
