@@ -2,7 +2,10 @@ import { type Json, resolve } from './json-schema-words';
 
 const SAMPLE_ID = '0198c0de-7a11-7000-8000-0123456789ab';
 
-/** Sample values by field name, where the schema names no example. */
+/**
+ * Sample values by field name, where the schema names no example. Optional fields that stand here are shown: not a
+ * referral code, which is refused where there is no such one.
+ */
 const samples: Record<string, unknown> = {
   email: 'ana@example.com',
   phone: '+4930901820',
@@ -10,11 +13,10 @@ const samples: Record<string, unknown> = {
   lastname: 'Silva',
   jobtitle: 'Head of Sales',
   company: 'Acme',
-  referralCode: 'WELCOME',
-  title: 'VIP',
+  title: 'Spring fair',
   color: '#2563eb',
   name: 'CRM sync',
-  code: 'WELCOME',
+  code: 'SPRING',
   label: 'Spring campaign',
 };
 
@@ -34,25 +36,29 @@ export function curlOf(
   return lines.join(' \\\n  ');
 }
 
-function sampleOf(body: Json, schemas: Record<string, Json>): Json {
+function sampleOf(schema: Json, schemas: Record<string, Json>): unknown {
   const {
+    type,
+    format,
     example,
-    properties = {},
+    enum: values,
+    items,
+    properties,
     required = [],
-  } = resolve(body, schemas) as {
-    example?: Json;
+  } = resolve(schema, schemas) as {
+    type?: unknown;
+    format?: string;
+    example?: unknown;
+    enum?: unknown[];
+    items?: Json;
     properties?: Record<string, Json>;
     required?: string[];
   };
-  if (example) return example;
-  const shown = Object.keys(properties).filter((name) => required.includes(name) || name in samples);
-  return Object.fromEntries(shown.map((name) => [name, samples[name] ?? exampleOf(properties[name] ?? {})]));
-}
-
-function exampleOf(schema: Json): unknown {
-  if (schema.example !== undefined) return schema.example;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (schema.type === 'array') return [exampleOf((schema.items as Json) ?? {})];
-  if (schema.type === 'integer' || schema.type === 'number') return 1;
-  return schema.format === 'uuid' ? SAMPLE_ID : 'text';
+  if (example !== undefined) return example;
+  if (values) return values[0];
+  if (type === 'array') return [sampleOf(items ?? {}, schemas)];
+  if (type === 'integer' || type === 'number') return 1;
+  if (!properties) return format === 'uuid' ? SAMPLE_ID : 'text';
+  const shown = Object.entries(properties).filter(([name]) => required.includes(name) || name in samples);
+  return Object.fromEntries(shown.map(([name, field]) => [name, samples[name] ?? sampleOf(field, schemas)]));
 }
