@@ -68,8 +68,9 @@ function migratingSentence(failure: Failure, url: URL): string | undefined {
   const { message } = failure;
   const code = codeOf(failure);
   const { server, database, user } = namesOf(url);
-  if (code === '42501')
-    return `The user "${user}" may not change the database "${database}" (${message}): make it the owner.`;
+  // The second is a schema that the user may not even look into.
+  if (code === '42501' || code === '3F000')
+    return `The user "${user}" may not change the database "${database}" (${message}): make it the owner${/schema/.test(message) ? ' of it and of its schema public' : ''}.`;
   if (code === '25006')
     return `The database "${database}" on ${server} is read-only (${message}): name the primary server in DATABASE_URL, or turn default_transaction_read_only off.`;
   // The second is another program's table of migrations.

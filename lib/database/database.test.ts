@@ -22,6 +22,33 @@ test.skipIf(!server).each([
   }
 });
 
+test.skipIf(!server).each([
+  ['the database', '', (name: string) => `alter database ${name} set search_path = "$user"`],
+  ['the URL', '?options=-c%20search_path=elsewhere', () => 'create schema elsewhere'],
+  [
+    'the database, with the extension elsewhere',
+    '',
+    (name: string) =>
+      `create schema "Else"; create extension pg_trgm schema "Else"; alter database ${name} set search_path = ''`,
+  ],
+])('names are found where they are made, whatever search path %s has', async (_, options, preparing) => {
+  const name = `roster_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server as string, `create database ${name}`);
+  const url = new URL(server as string);
+  url.pathname = `/${name}`;
+  try {
+    await onServer(url.href, preparing(name));
+    for (const _ of ['migrates', 'is at the current schema']) {
+      const database = await openDatabase({ url: url.href + options, dataDir: '' });
+      expect((await database.pool.query('select * from public.organizations')).rows).toEqual([]);
+      expect((await database.pool.query("select 'ana' % 'anna' as alike from contacts")).rows).toEqual([]);
+      await database.close();
+    }
+  } finally {
+    await onServer(server as string, `drop database ${name} with (force)`);
+  }
+});
+
 test.skipIf(!serverEngine)(
   'a connection that the server ends while it is in use ends nothing else',
   async () => {

@@ -32,12 +32,18 @@ interface Log {
 const OLDEST_SERVER = 150_000;
 
 /**
+ * Where names are looked up and made, whatever role, database or URL say of it: among what is recommended to secure a
+ * server is to take `public` out. The extension may stand elsewhere, if somebody has installed it before.
+ */
+const SEARCH_PATH = `select set_config('search_path', concat_ws(', ', 'public', (select quote_ident(nspname)
+  from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm' and nspname <> 'public')), false)`;
+
+/**
  * What every session is set to. Plans are kept with prepared statements and functions, and the embedded database
  * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later. To compile
  * a query takes longer than to run one of these.
  */
-const SESSION =
-  "set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'";
+const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'`;
 
 /**
  * So many connections to a server stay open however long nobody asks: a new one has to prepare its statements and read the
