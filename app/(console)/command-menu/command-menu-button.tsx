@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { COMMAND_MENU } from './command-menu-name';
+import { catchTyping, takeTyping } from './typing-ahead';
 
 const loadMenu = () => import('./command-menu');
 const CommandMenu = lazy(loadMenu);
@@ -23,6 +24,9 @@ export function CommandMenuButton() {
   };
 
   useEffect(() => {
+    if (!open) takeTyping();
+  }, [open]);
+  useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       // What is typed right after is for the menu, which had better be there.
       if (event.key === (mac ? 'Meta' : 'Control')) prepare();
@@ -31,6 +35,8 @@ export function CommandMenuButton() {
       if (mac ? !event.metaKey || event.ctrlKey : !event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       if (!open && document.querySelector(OTHER_POPUPS)) return;
+      if (!open) catchTyping();
+      loadMenu().catch(takeTyping);
       setWanted(true);
       setOpen(!open);
     };
