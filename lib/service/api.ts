@@ -50,7 +50,8 @@ export function createApi(options: ApiOptions): Api {
   const Answer = options.Response ?? Response;
   const limit = rateLimiter(options.rateLimit);
   const table = handlers(options);
-  const document = JSON.stringify(openApiDocument(options.version));
+  // Made when it is first asked for: it takes as long as everything else here together.
+  let document: string | undefined;
 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const handler = table[name as OperationName] as Handler<OperationName>;
@@ -78,7 +79,10 @@ export function createApi(options: ApiOptions): Api {
       });
   }
   for (const base of BASE_PATHS)
-    api.get(`${base}/openapi.json`, ({ req }) => new Answer(document, { headers: headersOf(req.raw) }));
+    api.get(`${base}/openapi.json`, ({ req }) => {
+      document ??= JSON.stringify(openApiDocument(options.version));
+      return new Answer(document, { headers: headersOf(req.raw) });
+    });
   for (const [path, methods] of methodsByPath())
     api.all(path, ({ req }) => {
       const allowed = methods.join(', ');
