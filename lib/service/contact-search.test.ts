@@ -303,17 +303,18 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [`segmentId=${late.id}&segmentMatch=none`, `not ${inSegment(late.id)}`],
       [`segmentId=none&segmentId=${other}&segmentMatch=none`, `not (${inNone}) and not ${inSegment(other)}`],
     ];
-    for (const [filter, condition] of filters)
-      for (const [sort, order] of [
-        ['name', 'name_key, id'],
-        ['-name', 'name_key desc, id desc'],
-        ['company', 'company_key, id'],
-      ]) {
-        const rows = await api.query<{ id: string }>(
-          `select id from contacts c where organization_id = $1 and ${condition} order by ${order}`,
-          [organization.id],
-        );
-        const ids = rows.map(({ id }) => id);
+    for (const [filter, condition] of filters) {
+      const [all] = await api.query<{ byName: string[]; byCompany: string[] }>(
+        `select array_agg(id order by name_key, id) as "byName", array_agg(id order by company_key, id) as "byCompany"
+         from contacts c where organization_id = $1 and ${condition}`,
+        [organization.id],
+      );
+      const { byName = [], byCompany = [] } = all ?? {};
+      for (const [sort, ids] of [
+        ['name', byName],
+        ['-name', byName.toReversed()],
+        ['company', byCompany],
+      ] as const) {
         const query = `${filter}&sort=${sort}`;
         const first = await get(query);
         expect(idsOf(first), query).toEqual(ids.slice(0, 100));
@@ -331,5 +332,6 @@ describe.each(engines)('searching contacts on $name', (engine) => {
           ids.slice(-200, -100),
         );
       }
+    }
   }, 120_000);
 });
