@@ -19,6 +19,18 @@ function asciiDomain(domain: string): string | null {
 }
 
 /**
+ * Lower case, with ς where a word ends and σ elsewhere. Both have the capital Σ; what `toLowerCase` makes of that hangs
+ * on what follows the dot. Letters whose capital is written with other ones (SS for ß, I for ı) stay what they are: those
+ * are another mailbox.
+ */
+function lowerCase(local: string): string {
+  const lower = local.toLowerCase().normalize('NFC');
+  // Most addresses have neither.
+  if (!/[σς]/.test(lower)) return lower;
+  return lower.replaceAll('ς', 'σ').replace(/(?<=\p{L}\p{M}*)σ(?!\p{M}*[\p{L}\p{N}])/gu, 'ς');
+}
+
+/**
  * The one stored form of an e-mail address, however it was typed: trimmed, lower case, NFC, domain in ASCII.
  * Returns `null` when the text is not an address.
  */
@@ -27,7 +39,7 @@ export function normalizeEmail(text: string): string | null {
   const trimmed = text.normalize('NFKC').trim();
   const at = trimmed.lastIndexOf('@');
   if (at < 1) return null;
-  const local = trimmed.slice(0, at).toLowerCase().normalize('NFC');
+  const local = lowerCase(trimmed.slice(0, at));
   const domain = asciiDomain(trimmed.slice(at + 1));
   if (!domain || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return null;
   const email = `${local}@${domain}`;
