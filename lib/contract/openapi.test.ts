@@ -109,6 +109,20 @@ describe.each(table)('%s', (name, operation) => {
   });
 });
 
+test('headers stand at the answers that carry them', () => {
+  const headersOf = (name: keyof typeof operations, status: number) =>
+    Object.keys(described(operations[name]).responses[status]?.headers ?? {});
+  expect(headersOf('upsertContact', 200)).toEqual(['X-Request-Id', 'ETag']);
+  expect(headersOf('upsertContact', 201)).toEqual(['X-Request-Id', 'ETag', 'Location']);
+  expect(headersOf('deleteContact', 200)).toEqual(['X-Request-Id', 'ETag', 'Deletion-Id']);
+  expect(headersOf('deleteContacts', 200)).toEqual(['X-Request-Id', 'Deletion-Id']);
+  expect(headersOf('deleteSegment', 200)).toEqual(['X-Request-Id']);
+  expect(headersOf('listContacts', 401)).toEqual(['X-Request-Id', 'WWW-Authenticate']);
+  for (const status of [429, 503])
+    expect(headersOf('listContacts', status)).toEqual(['X-Request-Id', 'Retry-After']);
+  expect(headersOf('listContacts', 500)).toEqual(['X-Request-Id']);
+});
+
 test('fields of requests carry their types and bounds', () => {
   expect(schemas.ContactUpsert).toMatchObject({
     properties: {

@@ -1,15 +1,22 @@
 import { z } from 'zod';
-import { errorEnvelope, errorStatus } from './error';
+import { type ErrorCode, errorEnvelope, errorStatus } from './error';
 import { errorsOf, type Operation } from './operation';
 import { operations } from './operations';
 
 type Json = Record<string, unknown>;
 
+const header = (description: string, type = 'string') => ({ description, schema: { type } });
+
 const SHARED_HEADERS = {
-  'X-Request-Id': {
-    description: 'Id of this request; the one sent, when it is a sane token',
-    schema: { type: 'string' },
-  },
+  'X-Request-Id': header('Id of this request; the one sent, when it is a sane token'),
+};
+
+const RETRY_AFTER = { 'Retry-After': header('Seconds until it is worth another try', 'integer') };
+
+const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
+  UNAUTHORIZED: { 'WWW-Authenticate': header('`Bearer`') },
+  RATE_LIMITED: RETRY_AFTER,
+  UNAVAILABLE: RETRY_AFTER,
 };
 
 /** JSON Schema of a Zod schema as it is sent (`input`) or received (`output`); named schemas go to `components`. */
@@ -54,17 +61,18 @@ function responsesOf(operation: Operation, components: Json): Json {
       'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } },
     },
   });
-  const etag = operation.tagged
-    ? { ETag: { description: 'Version of the contact', schema: { type: 'string' } } }
-    : {};
-  const location = { Location: { description: 'Path of what was created', schema: { type: 'string' } } };
+  const headers = {
+    ...(operation.tagged && { ETag: header('Version of the contact') }),
+    ...(operation.deletes && { 'Deletion-Id': header('Names this deletion, to restore all of it') }),
+  };
+  const location = { Location: header('Path of what was created') };
   const responses: Json = {};
-  if (operation.creates !== 'always') responses['200'] = success('Done', etag);
-  if (operation.creates) responses['201'] = success('Created', { ...etag, ...location });
+  if (operation.creates !== 'always') responses['200'] = success('Done', headers);
+  if (operation.creates) responses['201'] = success('Created', { ...headers, ...location });
   for (const code of errorsOf(operation))
     responses[errorStatus[code]] = {
       description: code,
-      headers: SHARED_HEADERS,
+      headers: { ...SHARED_HEADERS, ...ERROR_HEADERS[code] },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
   return responses;
@@ -83,12 +91,12 @@ function parametersOf(operation: Operation, components: Json): Json[] {
       parameters.push({ name, in: 'query', required: false, description, schema: rest });
     }
   }
-  const header = (name: string, description: string) =>
-    parameters.push({ name, in: 'header', required: false, description, schema: { type: 'string' } });
+  const condition = (name: string, description: string) =>
+    parameters.push({ name, in: 'header', required: false, ...header(description) });
   if (operation.conditional)
-    header('If-Match', 'ETag that the change is based on; 412 when the contact has changed since');
+    condition('If-Match', 'ETag that the change is based on; 412 when the contact has changed since');
   if (operation.conditional && operation.creates)
-    header('If-None-Match', '`*`: only create; 412 when there is such a contact already');
+    condition('If-None-Match', '`*`: only create; 412 when there is such a contact already');
   return parameters;
 }
 

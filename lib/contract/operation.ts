@@ -26,6 +26,8 @@ export interface Operation {
   conditional?: boolean;
   /** Answers with an `ETag`. */
   tagged?: boolean;
+  /** Answers with the `Deletion-Id` of what it has put in the trash. */
+  deletes?: boolean;
   /** What it can answer beyond what follows from the rest (see `errorsOf`). */
   errors?: ErrorCode[];
 }

@@ -99,6 +99,7 @@ export const operations = {
       'Ids that are unknown are passed over; `count` is what was removed. They go to the trash; the `Deletion-Id` header names this deletion, to restore all of it.',
     body: contactIds,
     data: count,
+    deletes: true,
   },
   getContact: {
     method: 'GET',
@@ -133,6 +134,7 @@ export const operations = {
     data: contact,
     conditional: true,
     tagged: true,
+    deletes: true,
   },
   listRedemptions: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LAST_PAGE } from './last-page';
-import { characters, isStorable } from './text';
+import { characters, storable } from './text';
 
 const count = z.int().min(0);
 
@@ -33,9 +33,7 @@ function wholeNumber(maximum: number, byDefault: number, description?: string) {
 const SEARCH_LENGTH = 200;
 
 /** What a list of contacts is searched for. */
-export const search = z
-  .string()
-  .refine(isStorable, 'Control characters are not allowed.')
+export const search = storable
   .refine((value) => characters(value) <= SEARCH_LENGTH, `At most ${SEARCH_LENGTH} characters.`)
   .transform((value) => value.trim())
   .meta({

@@ -28,9 +28,14 @@ describe('a line of text', () => {
     expect(messagesOf(name, '😀😀😀😀😀😀')).toEqual(['At most 5 characters.']);
   });
 
-  test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u001bb', '\ud83d', 'a\udc00'])(
-    'cannot hold %j',
-    (text) => expect(messagesOf(name, text)).toEqual(['Control characters are not allowed.']),
+  test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u001bb'])('cannot hold %j', (text) =>
+    expect(messagesOf(name, text)).toEqual(['Control characters are not allowed.']),
+  );
+
+  test.each(['\ud83d', 'a\udc00', '\udc00\ud83d'])('cannot hold half a character: %j', (text) =>
+    expect(messagesOf(name, text)).toEqual([
+      'Half of a character (a surrogate without its other half) is not allowed.',
+    ]),
   );
 
   test('tells all that is wrong with it', () => {

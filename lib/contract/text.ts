@@ -12,10 +12,14 @@ export function characters(text: string): number {
   return count;
 }
 
-/** Whether the database can hold it and a person read it: no control characters, no half of a surrogate pair. */
-export function isStorable(text: string): boolean {
-  return !CONTROL_CHARACTER.test(text) && text.isWellFormed();
-}
+/** Text that the database can hold and a person read. */
+export const storable = z
+  .string()
+  .refine((value) => !CONTROL_CHARACTER.test(value), 'Control characters are not allowed.')
+  .refine(
+    (value) => value.isWellFormed(),
+    'Half of a character (a surrogate without its other half) is not allowed.',
+  );
 
 /**
  * A line of text as the API takes it: trimmed, without control characters, at most `max` characters.
@@ -25,12 +29,7 @@ export function line(max: number) {
   return z
     .string('This must be text.')
     .transform((value) => value.trim().normalize('NFC'))
-    .pipe(
-      z
-        .string()
-        .refine(isStorable, 'Control characters are not allowed.')
-        .refine((value) => characters(value) <= max, `At most ${max} characters.`),
-    )
+    .pipe(storable.refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .transform((value) => value || null)
     .nullable()
     .meta({ openapi: { type: ['string', 'null'], maxLength: max } });
@@ -41,13 +40,7 @@ export function requiredLine(max: number, missing: string) {
   return z
     .string('This must be text.')
     .transform((value) => value.trim().normalize('NFC'))
-    .pipe(
-      z
-        .string()
-        .min(1, missing)
-        .refine(isStorable, 'Control characters are not allowed.')
-        .refine((value) => characters(value) <= max, `At most ${max} characters.`),
-    )
+    .pipe(storable.min(1, missing).refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }
 
