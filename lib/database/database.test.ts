@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDatabase } from './database';
 import { migrate } from './migrate';
 import { engines, serverEngine, type TestEngine } from './testing';
@@ -48,6 +48,16 @@ test.skipIf(!server).each([
     await onServer(server as string, `drop database ${name} with (force)`);
   }
 });
+
+test.each(['prefer', 'require', 'verify-ca'])(
+  'what keeps the server from being used stands alone where sslmode is %s',
+  async (sslmode) => {
+    const warned = vi.spyOn(process, 'emitWarning');
+    const url = `postgres://ana@127.0.0.1:1/roster?sslmode=${sslmode}`;
+    await expect(openDatabase({ url, dataDir: '' })).rejects.toThrow(/no answer/);
+    expect(warned).not.toHaveBeenCalled();
+  },
+);
 
 test.skipIf(!serverEngine)(
   'a connection that the server ends while it is in use ends nothing else',
