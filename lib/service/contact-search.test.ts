@@ -131,6 +131,14 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     }
   });
 
+  test('finds Greek names and addresses by capitals and by small letters', async () => {
+    const organization = await api.organization();
+    const email = 'ΓΙΑΝΝΗΣ.ΠΑΠΑΣ@example.gr';
+    const { id } = await organization.contact({ email, firstname: 'Γιάννης' });
+    for (const search of ['γιαννης', 'ΓΙΆΝΝΗΣ', 'παπας', 'ΠΑΠΑΣ', 'νησ', email, email.toLowerCase()])
+      expect((await find(organization, search)).data, search).toMatchObject([{ id }]);
+  });
+
   test('finds by a whole email or phone only whose it is, and by one that is nobody’s whoever has it within', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');

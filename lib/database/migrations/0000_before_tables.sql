@@ -1,11 +1,11 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- What search and sort compare: lower case, without accents ("José" is found by "jose").
+-- What search and sort compare: lower case, without accents ("José" is found by "jose"), σ for ς (which "ΠΑΠΑΣ" has not).
 CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     -- All ASCII, as most texts are: many times quicker.
     WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE "C")
-    ELSE regexp_replace(lower(normalize(value, NFKD)), U&'[\0300-\036f]', '', 'g')
+    ELSE regexp_replace(translate(lower(normalize(value, NFKD)), 'ς', 'σ'), U&'[\0300-\036f]', '', 'g')
   END
 $$;
 --> statement-breakpoint
