@@ -23,18 +23,23 @@ export default defineConfig<object, WorkerFixtures>({
   // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), another Roster
   // (@roster), or one that is none (@stranger); @copy is the same over any copy, @fill needs one that is filled from a list.
   projects: [
-    { name: 'self-hosted', testIgnore: large, grepInvert: elsewhere },
     { name: 'filling', testMatch: 'fill.setup.ts' },
-    {
-      name: 'self-hosted-large',
-      dependencies: ['filling'],
-      testMatch: large,
-      grepInvert: elsewhere,
-      use: { filled: true },
-    },
-    { name: 'connected-roster', use: { serviceKind: 'roster' }, grep: /@remote|@roster|@connected/ },
-    { name: 'connected-list', use: { serviceKind: 'list' }, grep: /@remote|@stranger|@copy|@fill/ },
-    { name: 'connected-five', use: { serviceKind: 'five' }, grep: /@remote|@stranger/ },
+    // Of those that need what is filled in, one only; but a project that depends on another waits for all that do not.
+    ...[
+      { name: 'self-hosted-large', testMatch: large, grepInvert: elsewhere, use: { filled: true } },
+      { name: 'self-hosted', testIgnore: large, grepInvert: elsewhere },
+      {
+        name: 'connected-roster',
+        use: { serviceKind: 'roster' as const },
+        grep: /@remote|@roster|@connected/,
+      },
+      {
+        name: 'connected-list',
+        use: { serviceKind: 'list' as const },
+        grep: /@remote|@stranger|@copy|@fill/,
+      },
+      { name: 'connected-five', use: { serviceKind: 'five' as const }, grep: /@remote|@stranger/ },
+    ].map((project) => ({ ...project, dependencies: ['filling'] })),
   ],
   use: {
     // Recording every journey would take a third of the time.
