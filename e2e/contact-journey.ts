@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { z } from 'zod';
+import { type Contact, contact } from '../lib/contract/contact';
 import type { Answer } from './service';
 
 /** A word that nothing else uses: all journeys work in one organization, some of them twice. */
@@ -23,3 +24,13 @@ export function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer)
 
 /** A field of a form, by its label. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** What the form says that saving will do. */
+export const verdictOf = (page: Page) => page.getByRole('region', { name: 'What saving will do' });
+
+type Call = (method: string, path: string) => Promise<Answer>;
+
+/** The contact as the service has it now. */
+export async function stored(api: Call, { id }: Contact): Promise<Contact> {
+  return dataOf(contact, await api('GET', `/contacts/${id}`));
+}

@@ -4,10 +4,9 @@ import { contact } from '../lib/contract/contact';
 import { referralCode } from '../lib/contract/referral-code';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, unique, uniquePhone } from './contact-journey';
+import { dataOf, field, unique, uniquePhone, verdictOf } from './contact-journey';
 import { expect, test } from './signed-in';
 
-const verdictOf = (page: Page) => page.getByRole('region', { name: 'What saving will do' });
 const save = (page: Page, label: 'Create contact' | 'Update contact') =>
   page.getByRole('button', { name: label, exact: true });
 
