@@ -1,4 +1,6 @@
 import type { OperationName } from '@/lib/contract/operations';
+import { pageMeta } from '@/lib/contract/page';
+import { segment } from '@/lib/contract/segment';
 
 type Json = Record<string, unknown>;
 
@@ -54,17 +56,29 @@ function toleratedSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
   const id = lowerCase(value.id);
   const color = typeof value.color === 'string' ? value.color.trim().toLowerCase() : '';
+  const { contactCount, createdAt } = segment.shape;
   return {
-    ...value,
     id,
     // Contacts are assigned to it all the same.
     title: typeof value.title === 'string' && value.title.trim() ? value.title : `Segment ${String(id)}`,
     color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
+    // Only another Roster has these; a stranger may mean anything by them.
+    contactCount: contactCount.safeParse(value.contactCount).data,
+    createdAt: createdAt.safeParse(value.createdAt).data,
   };
 }
 
-const toleratedMeta = (meta: unknown): unknown =>
-  isObject(meta) ? { totalIsExact: true, nextCursor: null, previousCursor: null, ...meta } : meta;
+/** Of the published interface are the others; a stranger may mean anything by these. */
+function toleratedMeta(meta: unknown): unknown {
+  if (!isObject(meta)) return meta;
+  const { totalIsExact, nextCursor, previousCursor } = pageMeta.shape;
+  return {
+    ...meta,
+    totalIsExact: totalIsExact.safeParse(meta.totalIsExact).data ?? true,
+    nextCursor: nextCursor.safeParse(meta.nextCursor).data ?? null,
+    previousCursor: previousCursor.safeParse(meta.previousCursor).data ?? null,
+  };
+}
 
 const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
