@@ -13,6 +13,8 @@ export interface ApiError {
   said?: boolean;
   /** Whether there was no answer in time: another call may have one. */
   late?: boolean;
+  /** Whether the answer was one of success, without anything in it. */
+  empty?: boolean;
   /** Seconds after which the service wants to be asked again, where it said so. */
   retryAfter?: number;
   /** Whether the call was made more than once: an earlier one may have done what this one then found done. */

@@ -8,7 +8,7 @@ import { type ApiError, errorOf, failure, isFromElsewhere, presentable } from '.
 import { failedFetch } from './failed-fetch';
 import { inTime } from './in-time';
 import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
-import { readAnswer } from './read-answer';
+import { LIMITS, readAnswer } from './read-answer';
 import { tolerate } from './tolerate';
 import { part, type Unreadable } from './unreadable';
 
@@ -84,6 +84,23 @@ const QUESTIONS: ReadonlySet<OperationName> = new Set<OperationName>([
 ]);
 const TRY_AGAIN = 'It may have been done all the same; trying again does no harm.';
 const LOOK_FIRST = 'It may have been done all the same; look before you try again.';
+/** Bytes that the answer may have. */
+function limitOf(name: OperationName): number {
+  switch (name) {
+    case 'getContact':
+    case 'upsertContact':
+    case 'updateContact':
+    case 'deleteContact':
+    case 'deleteContacts':
+    case 'listSegments':
+      return LIMITS.short;
+    case 'upsertContacts':
+    case 'previewContacts':
+      return LIMITS.batch;
+    default:
+      return LIMITS.long;
+  }
+}
 /** Statuses of an answer after which the same request may succeed. Not 501: that will stay so. */
 const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
 
@@ -103,8 +120,7 @@ export class Client {
     const outcome = await this.persist(
       (given) => this.request(operation, input, given),
       (response, body) => success(name, response, body, this.options),
-      repeatable,
-      input.signal,
+      { repeatable, limit: limitOf(name), signal: input.signal },
     );
     if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated };
     const { error, isSettled } = outcome;
@@ -120,8 +136,7 @@ export class Client {
     const outcome = await this.persist(
       (given) => this.request({ method: 'GET', path }, {}, given),
       (_, body) => ({ done: { ok: true as const, body } }),
-      true,
-      signal,
+      { repeatable: true, limit: LIMITS.long, signal },
     );
     return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
@@ -129,8 +144,7 @@ export class Client {
   private persist<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
-    repeatable: boolean,
-    signal?: AbortSignal,
+    { repeatable, limit, signal }: { repeatable: boolean; limit: number; signal: AbortSignal | undefined },
   ) {
     const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
@@ -139,7 +153,7 @@ export class Client {
       try {
         answer = await inTime(timeout, signal, async (given, hold) => {
           begun = await fetch(hold(request(given)));
-          return { response: begun, body: await (network ? readAnswer(begun) : begun.json()) };
+          return { response: begun, body: await (network ? readAnswer(begun, limit) : begun.json()) };
         });
       } catch (cause) {
         if (signal?.aborted) throw cause;

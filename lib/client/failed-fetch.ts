@@ -19,7 +19,7 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
   const requestId = response?.headers.get('X-Request-Id') ?? null;
   if (cause instanceof BadAnswer) {
     const error = failure('BAD_RESPONSE', response?.status ?? 0, cause.message, requestId);
-    return { error, again: 'final' };
+    return { error: { ...error, empty: cause.isEmpty }, again: 'final' };
   }
   const lost = (message: string, again: Failed['again']): Failed => ({
     error: failure('NETWORK', 0, message, requestId),
