@@ -92,8 +92,9 @@ export class Door {
     const actor = abilities().searches ? asked.actor : undefined;
     const input = { id, query, body, ifMatch, ifNoneMatch, signal: change.signal } as unknown as CallInput<N>;
     const result = await (how === 'briefly' ? brief() : client(actor)).call(name, input);
-    health.note(result);
-    if (!result.ok && isDoubtful(result.error)) doubt(name, result.error, id);
+    const isDone = name === 'deleteContact' && !result.ok && result.error.empty;
+    health.note(isDone ? { ok: true } : result);
+    if (!result.ok && !isDone && isDoubtful(result.error)) doubt(name, result.error, id);
     return result;
   }
 
@@ -201,11 +202,23 @@ export class Door {
       await this.recordMissing(result.error, asked, since);
       return refusalOf(result.error);
     }
-    const created = name === 'upsertContact' && isNew(result, since);
+    const created =
+      name === 'upsertContact' && isNew(result, since) && !(await this.knew(result.data, since));
     await this.recorder.recordOf(result.data, (store) =>
       store.changed(result.data, since, authorOf(asked, result.requestId), created),
     );
-    return answerOf({ ...result, etag: result.etag ?? versionOf(result.data) });
+    return answerOf({
+      ...result,
+      status: created ? 201 : 200,
+      etag: result.etag ?? versionOf(result.data),
+    });
+  }
+
+  /** Whether the copy has seen the contact before. */
+  private async knew({ id }: Contact, before: Date): Promise<boolean> {
+    const sightings = await this.recorder.record((store) => store.sightings([id]));
+    const seenAt = sightings?.[id]?.seenAt;
+    return seenAt !== undefined && Date.parse(seenAt) < before.getTime();
   }
 
   private async deleteContact(request: Request, asked: Asked): Promise<Response> {
@@ -221,9 +234,10 @@ export class Door {
       );
       return answerOf({ ...result, deletionId: null });
     }
-    if (!isMissing(result.error)) return refusalOf(result.error);
-    // The answer to the first try was lost, and this one found it done.
-    if (result.error.repeated && before) {
+    const { empty, repeated } = result.error;
+    if (!isMissing(result.error) && !(empty && before)) return refusalOf(result.error);
+    // It is done, and nothing more is said; or the answer to the first try was lost, and this one found it done.
+    if ((empty || repeated) && before) {
       await this.recorder.record((store) => store.deleted([id], authorOf(asked, result.error.requestId)));
       return copyAnswer(before);
     }
@@ -302,14 +316,17 @@ const notSent = (error: ApiError): ApiError => ({
 const ROUNDING = 2_000;
 
 /**
- * Statuses are not part of the published interface: a service that answers 200 to both is told by the times, of its own
- * clock. A contact that was made before the call was there before, though it may never have been updated.
+ * Statuses are not part of the published interface: a service that answers 200 to both, or 201 to both, is told by the
+ * times, of its own clock. A contact that was made before the call was there before, though it may never have been updated.
  */
 function isNew({ status, data, answeredAt }: Result<'upsertContact'> & { ok: true }, asked: Date): boolean {
-  if (status === 201) return true;
+  const createdAt = Date.parse(data.createdAt);
+  // Which may be two looks at the clock of the service.
+  const wasUpdated = Date.parse(data.updatedAt) - createdAt > ROUNDING;
+  if (status === 201) return !wasUpdated;
   const took = Date.now() - asked.getTime();
-  const age = (answeredAt ?? new Date()).getTime() - Date.parse(data.createdAt);
-  return data.createdAt === data.updatedAt && age <= took + ROUNDING;
+  const age = (answeredAt ?? new Date()).getTime() - createdAt;
+  return !wasUpdated && age <= took + ROUNDING;
 }
 
 /** Of a read: the copy is shown instead. */

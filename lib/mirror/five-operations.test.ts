@@ -110,6 +110,48 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(actions).toEqual({ 'old@example.com': 'contact.updated', 'new@example.com': 'contact.created' });
   });
 
+  test.each([200, 201])('whether it was new is told of a service that answers %i to all', async (status) => {
+    const service = await connected.service();
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const old = service.add({ email: 'old@example.com' });
+    old.createdAt = hourAgo;
+    const { client } = await connected.to(service);
+    service.fault = (request, response) => {
+      const { writeHead } = response;
+      if (request.method === 'POST')
+        response.writeHead = ((_: number, headers: object) =>
+          writeHead.call(response, status, headers as Record<string, string>)) as typeof writeHead;
+      return false;
+    };
+    const statusOf = async (email: string) => {
+      const saved = await client.call('upsertContact', { body: { email } });
+      return saved.ok ? saved.status : saved.error.message;
+    };
+    expect(await statusOf('new@example.com')).toBe(201);
+    // The copy knows it by now, though it was made a moment ago.
+    expect(await statusOf('new@example.com')).toBe(200);
+    expect(await statusOf('old@example.com')).toBe(200);
+  });
+
+  test('a deletion that is answered without a body is done', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    service.fault = ({ method, url }, response) =>
+      method === 'DELETE' &&
+      service.contacts.delete(url?.split('/').at(-1) ?? '') &&
+      !!response.writeHead(204).end();
+    expect(await client.call('deleteContact', { id })).toMatchObject({ ok: true, data: { id } });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
+    expect((await remote.status()).lastError).toBeNull();
+    const activity = await client.call('listActivity', { query: query(`subjectId=${id}`) });
+    expect(activity).toMatchObject({
+      data: [{ action: 'contact.deleted', actor: { name: 'Ana <ana@example.com>' } }, {}],
+    });
+  });
+
   test('a save waits no longer than a moment for what has changed meanwhile, and says that nothing was sent', async () => {
     const service = await connected.service({ lists: true });
     const { id } = service.add({ email: 'a@example.com' });

@@ -40,9 +40,7 @@ export async function createAnew(client: Caller, id: string, since: Date): Promi
     const [detail] = result.error.details;
     return refused(detail?.message ?? result.error.message, result.error.requestId);
   }
-  const { id: newId, createdAt, updatedAt } = result.data;
-  // Not every service tells by the status.
-  return { id, ok: true, newId, existed: result.status !== 201 && createdAt !== updatedAt };
+  return { id, ok: true, newId: result.data.id, existed: result.status !== 201 };
 }
 
 function bodyOf(before: Record<string, unknown>): ContactUpsert {
