@@ -49,6 +49,7 @@ export class Tender {
   private looking: Promise<void> = Promise.resolve();
   private filling: Promise<void> | null = null;
   private discovering: Promise<void> | null = null;
+  private wantsAnother = false;
   private lastDiscovery = 0;
   private nextDiscovery = 0;
   private nextTry = 0;
@@ -76,6 +77,8 @@ export class Tender {
 
   /** The service answered in a way that it should not if it were what it was. */
   discoverSoon(): void {
+    // Of what is under way, part may have been asked before.
+    if (this.discovering) this.wantsAnother = true;
     // Not at once and again: the operation may just not be there.
     this.nextDiscovery = Math.min(this.nextDiscovery, this.lastDiscovery + this.rhythm.again);
   }
@@ -124,6 +127,7 @@ export class Tender {
   }
 
   private async findOut(): Promise<void> {
+    this.wantsAnother = false;
     const { error, inDoubt, retryAfter } = await this.parts.discover(this.end.signal);
     const { absent, again, discover } = this.rhythm;
     this.lastDiscovery = Date.now();
@@ -135,7 +139,7 @@ export class Tender {
         ? Math.min(discover, again * 2 ** (this.doubts - 1))
         : discover;
     this.nextTry = this.lastDiscovery + Math.max(error ? wait : 0, retryAfter * 1_000);
-    this.nextDiscovery = this.lastDiscovery + wait;
+    this.nextDiscovery = this.lastDiscovery + (this.wantsAnother ? Math.min(wait, again) : wait);
   }
 
   private async beginFill(): Promise<void> {
