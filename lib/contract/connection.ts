@@ -15,6 +15,8 @@ export interface ConnectionError {
 export interface MirrorStatus {
   /** Whether the service can list its contacts. If not, the copy has what passed through the console, and no more. */
   fillable: boolean;
+  /** Whether the API token is known to be of the organization that the copy is of. */
+  certain: boolean;
   /** Contacts in the copy. */
   contacts: number;
   /** Of those, how many the service no longer has. */

@@ -198,6 +198,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         lastError,
         mirror: {
           fillable: abilities().operations.has('listContacts'),
+          certain: copy.isCertain,
           ...counts,
           unreadable: await copy.store.unreadable(),
           completeAt: row.completeAt?.toISOString() ?? null,

@@ -41,10 +41,12 @@ interface Filling extends Omit<FillParts, 'copy'> {
   progress: FillProgress;
   /**
    * @throws OtherOrganization when the contact, or another answer meanwhile, is of another one.
-   * @throws FillFailed when they are of too many.
+   * @throws FillFailed when they are of too many, or when nothing tells of which one the answers are.
    */
   check(contact: Contact | undefined): Promise<void>;
 }
+
+const UNCERTAIN = 'The service has not told of which organization the API token is.';
 
 /** The service did not bring a page, and the fill goes on there later; or not everything, and it begins anew. */
 export class FillFailed extends Error {
@@ -83,6 +85,8 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
       if (contact && !(await copy.belongsTo(contact.organizationId)))
         throw new FillFailed({ ...failure('BAD_RESPONSE', 200, WANDERS), retryAfter: LONG_REST });
       if (copy.store !== store) throw new OtherOrganization();
+      // Of an empty list above all: it is no word on the contacts of another organization.
+      if (!copy.isCertain) throw new FillFailed(failure('BAD_RESPONSE', 200, UNCERTAIN));
     },
   };
   let latest = claim;

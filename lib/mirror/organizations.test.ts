@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { engines } from '@/lib/database/testing';
 import type { FakeRemote, FakeRemoteOptions } from './fake-remote';
-import { Connected, until } from './testing';
+import { Connected, complete, until } from './testing';
 
 describe.each(engines)('a service with several organizations, on $name', (engine) => {
   const connected = new Connected(engine);
@@ -52,6 +52,44 @@ describe.each(engines)('a service with several organizations, on $name', (engine
     ).toMatchObject({
       data: [{ email: 'ours@example.com' }],
     });
+  });
+
+  test.each([
+    ['each contact can be asked for', true],
+    ['only the list tells', false],
+  ])('one that is still empty takes nothing of another for gone, where %s', async (_, canGet) => {
+    const refuseSingle: FakeRemote['fault'] = ({ method, url }, response) =>
+      !canGet && method === 'GET' && /contacts\/./.test(url ?? '') && !!response.writeHead(405).end();
+    const service = await connected.service({ lists: true });
+    service.fault = refuseSingle;
+    service.addMany(3);
+    const first = await connected.to(service);
+    await complete(first.remote);
+    expect((await first.remote.status()).mirror).toMatchObject({ contacts: 3, certain: true });
+    await first.remote.close();
+
+    const other = await another(service, { lists: true });
+    other.fault = refuseSingle;
+    other.segments = [];
+    const second = await connected.to(other);
+    await reached(second);
+    await second.remote.refresh();
+    const { mirror } = await until(async () => {
+      const status = await second.remote.status();
+      return status.mirror?.fill?.error && status;
+    });
+    expect(mirror).toMatchObject({ contacts: 3, vanished: 0, certain: false, fill: { running: false } });
+    expect(mirror?.fill?.error).toMatch(/has not told of which organization/);
+    // Its first contact tells.
+    other.add({ email: 'theirs@example.com' });
+    await until(async () => (await emails(second)).join() === 'theirs@example.com');
+    expect((await second.remote.status()).mirror).toMatchObject({ certain: true });
+    await second.remote.close();
+
+    await back(other, service);
+    const third = await connected.to(service);
+    await complete(third.remote);
+    expect((await third.remote.status()).mirror).toMatchObject({ contacts: 3, vanished: 0, certain: true });
   });
 
   test('a new token of the same one keeps the copy', async () => {

@@ -36,7 +36,7 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
-  const { fillable, contacts, vanished, unreadable, completeAt, lack, fill } = mirror;
+  const { fillable, certain, contacts, vanished, unreadable, completeAt, lack, fill } = mirror;
   const has = countOf(contacts, 'contact');
   const gone = [
     vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
@@ -44,6 +44,15 @@ export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   ];
   if (connection && isStranger(connection))
     return <>There is no copy yet: the service has not answered so far.</>;
+  if (!certain)
+    return (
+      <>
+        The API token is a new one, and the service has not told yet of which organization it is.{' '}
+        {contacts === 0
+          ? 'Nothing is known of its contacts.'
+          : `What you see is the copy of the organization before, with ${has}.`}
+      </>
+    );
   if (!fillable && contacts === 0)
     return <>This service cannot list its contacts: the copy gets those that are added or changed here.</>;
   if (!fillable)

@@ -33,6 +33,7 @@ it('a service with the five operations leaves the rest to the copy', () => {
   if (view.connection)
     view.connection.mirror = {
       fillable: false,
+      certain: true,
       contacts: 3,
       vanished: 0,
       unreadable: { count: 0, first: [] },
