@@ -52,3 +52,35 @@ test('no sooner than it wants to be', async () => {
   expect(asked()).toBe(2);
   await tender.close();
 });
+
+test('what it does to be asked anew while it is asked leads to another question', async () => {
+  const log = { info() {}, warn() {}, error() {} };
+  let asked = 0;
+  let answer = () => {};
+  const tender = new Tender({
+    rhythm: undefined,
+    log,
+    health: new Health(log),
+    progress: () => ({}) as FillProgress,
+    fills: () => false,
+    async discover() {
+      asked++;
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { error: null, inDoubt: false, retryAfter: 0 };
+    },
+    fill: () => Promise.resolve(),
+  });
+  tender.start();
+  await vi.advanceTimersByTimeAsync(2_000);
+  tender.discoverSoon();
+  answer();
+  await vi.advanceTimersByTimeAsync(62_000);
+  expect(asked).toBe(2);
+  answer();
+  // And to no more than that.
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(asked).toBe(2);
+  await tender.close();
+});
