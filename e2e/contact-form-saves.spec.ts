@@ -19,7 +19,7 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
     await expect(page.getByText('What you typed meanwhile is not saved yet.')).toBeVisible();
     await expect(field(page, 'Company')).toHaveValue('Acme');
     await expect(field(page, 'Company')).toBeFocused();
-    await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field');
+    await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field changes');
     await page.keyboard.press('Control+Enter');
     await expect(verdictOf(page)).toBeHidden();
     expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', company: 'Acme' });
@@ -318,7 +318,7 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
       const heightOf = () => page.locator('form').evaluate((it) => it.getBoundingClientRect().height);
       const before = await heightOf();
       await field(page, 'Company').fill('Acme');
-      await expect(verdict.getByRole('status')).toHaveText('Updates Ana: 1 field');
+      await expect(verdict.getByRole('status')).toHaveText('Updates Ana: 1 field changes');
       await expect(verdict.getByRole('status')).toBeInViewport({ ratio: 1 });
       expect(await heightOf()).toBe(before);
       await expectAccessible(page);

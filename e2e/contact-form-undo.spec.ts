@@ -14,7 +14,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.goto(`/contacts/${ana.id}`);
     await field(page, 'Segments').fill(doomed.title);
     await page.getByRole('option', { name: doomed.title }).click();
-    await expect(status).toHaveText('Updates Ana: 1 field');
+    await expect(status).toHaveText('Updates Ana: 1 field changes');
     await api('DELETE', `/segments/${doomed.id}`);
     await page.keyboard.press('Control+Enter');
     await expect(field(page, 'Segments')).toHaveAttribute('aria-invalid', 'true');
@@ -69,6 +69,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss' });
     await undo.click();
     await expect(page.getByText('Ana was not changed back')).toBeVisible();
+    await expect(field(page, 'Job title')).toHaveValue('Boss');
     expect((await stored(api, ana)).contact.company).toBe('Initech');
   });
 
@@ -87,7 +88,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await expect(page.getByText('Undone: Ana is as before')).toBeVisible();
     await expect(page).toHaveTitle('Ana · Roster');
     await expect(field(page, 'First name')).toHaveValue('Ana');
-    await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field');
+    await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field changes');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Updated Ana')).toBeVisible();
     expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', company: 'Acme' });

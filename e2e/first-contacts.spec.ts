@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible';
 import { rows } from './contacts-page';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { startProgram } from './program';
+import { API_TOKEN, startProgram } from './program';
 import { signIn } from './sign-in';
 
 test('an empty installation offers to add a contact or to load sample data', async ({ page }) => {
@@ -27,6 +27,28 @@ test('an empty installation offers to add a contact or to load sample data', asy
     await page.goto(`${own.url}/contacts/trash`);
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
     await expectAccessible(page);
+
+    // Empty again, it says where they are.
+    const api = (method: string, path: string, body?: unknown) =>
+      fetch(`${own.url}/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    for (let left = 240; left > 0; left -= 100) {
+      const { data } = (await (await api('GET', '/contacts?pageSize=100')).json()) as {
+        data: { id: string }[];
+      };
+      await api('DELETE', '/contacts', { ids: data.map(({ id }) => id) });
+    }
+    await page.goto(`${own.url}/contacts`);
+    await expect(page.getByText('240 are in the trash')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No contacts', exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('link', { name: 'Look in the trash' })).toHaveAttribute(
+      'href',
+      '/contacts/trash',
+    );
   } finally {
     await own.stop();
     await remove();

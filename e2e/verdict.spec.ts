@@ -10,6 +10,26 @@ import { expect, test } from './signed-in';
 const save = (page: Page, label: 'Create contact' | 'Update contact') =>
   page.getByRole('button', { name: label, exact: true });
 
+test('where it cannot be told what saving will do, the form says why', async ({ page, expectedErrors }) => {
+  const status = verdictOf(page).getByRole('status');
+  await page.goto('/contacts/new');
+  await expect(status).toHaveText('Told here once there is an email or phone.');
+  await field(page, 'Email').fill(`${unique('ana')}@example.com`);
+  await expect(status).toHaveText('Creates a new contact');
+  await field(page, 'Phone').fill('030 1234');
+  await expect(status).toHaveText('Told here once every field can be saved.');
+  await field(page, 'Phone').fill('');
+  expectedErrors.push(/401|ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await field(page, 'Email').fill(`${unique('ana')}@example.com`);
+  await expect(status).toHaveText('Roster cannot be reached. Check the connection.');
+  await page.context().setOffline(false);
+  await page.context().clearCookies();
+  await field(page, 'Email').fill(`${unique('ana')}@example.com`);
+  await expect(status).toContainText('You are signed out.');
+  await expect(status.getByRole('link', { name: 'Sign in in another tab' })).toBeVisible();
+});
+
 test('a new contact: the form says that it creates one, and does', { tag: '@roster' }, async ({ page }) => {
   const phone = uniquePhone();
   await page.goto('/contacts/new');
@@ -22,7 +42,7 @@ test('a new contact: the form says that it creates one, and does', { tag: '@rost
   await expect(page.getByText(`Saved as ${phone.replaceAll(' ', '')}`)).toBeVisible();
   await expectAccessible(page);
   await field(page, 'Phone').fill('+49 30');
-  await expect(verdict).toContainText('once there is an email or phone');
+  await expect(verdict).toContainText('once every field can be saved');
   await field(page, 'Phone').fill('');
   await field(page, 'First name').fill('Ana');
   await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');
@@ -113,7 +133,7 @@ test('a conflict is seen before saving, with both contacts and the ways out', { 
   await expectAccessible(page);
   await verdict.getByRole('button', { name: 'Leave out the email, update Ben' }).click();
   await expect(field(page, 'Email')).toBeFocused();
-  await expect(verdict.getByRole('status')).toHaveText(/^Updates Ben.*: 1 field$/);
+  await expect(verdict.getByRole('status')).toHaveText(/^Updates Ben.*: 1 field changes$/);
   await save(page, 'Update contact').click();
   await expect(page).toHaveURL(new RegExp(`/contacts/${ben.id}`));
   await expect(field(page, 'Company')).toHaveValue('Acme');
@@ -167,7 +187,7 @@ test('what came between the verdict and the save is said, and nothing is saved b
   await save(page, 'Create contact').click();
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone by now.');
-  await expect(status).toHaveText(/^Updates Ana.*: 1 field$/);
+  await expect(status).toHaveText(/^Updates Ana.*: 1 field changes$/);
   await expectAccessible(page);
 
   dataOf(z.unknown(), await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss', company: 'Others' }));
@@ -205,7 +225,7 @@ test('a save right after the last key does what the form said, or nothing', { ta
   await page.keyboard.press('Control+Enter');
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone.');
-  await expect(status).toHaveText(/^Updates Ana.*: 1 field$/);
+  await expect(status).toHaveText(/^Updates Ana.*: 1 field changes$/);
   await expectAccessible(page);
 
   await field(page, 'Email').fill(other);
@@ -265,7 +285,7 @@ test('an edit says before saving what changes, and whose an email or phone is', 
 test('over a copy it is as far as the copy knows', { tag: '@stranger' }, async ({ page }) => {
   const email = `${unique('ana')}@example.com`;
   const verdict = verdictOf(page);
-  for (const said of [/^Creates a new contact$/, /^Updates .*: 1 field$/]) {
+  for (const said of [/^Creates a new contact$/, /^Updates .*: 1 field changes$/]) {
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
     await field(page, 'Company').fill(unique('Acme'));

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { ReadError } from '@/app/data/read-data';
+import { withSignIn } from '@/components/ui/signed-out';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Segment } from '@/lib/contract/segment';
 import type { ContactVerdict } from '@/lib/contract/verdict';
@@ -18,7 +20,7 @@ type LeaveOut = ((field: Identifier) => void) | undefined;
 
 /** What saving a new contact will do, as the service says. */
 export function viewOfNew(
-  { judged, verdict, checking, failed, fromCopy }: FormVerdict,
+  { judged, verdict, checking, failure, begun, fromCopy }: FormVerdict,
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
 ): VerdictView {
@@ -32,11 +34,13 @@ export function viewOfNew(
   return {
     headline: verdict
       ? whatHappens(verdict, changes.length)
-      : failed
-        ? 'That cannot be told at the moment. Saving works, and says what it did.'
+      : failure
+        ? whyUntold(failure)
         : checking
           ? 'Checking who has this email or phone.'
-          : 'Told here once there is an email or phone.',
+          : begun
+            ? EVERY_FIELD
+            : 'Told here once there is an email or phone.',
     muted: !verdict,
     conflict: conflicts !== null,
     problem: codeProblem && `${codeProblem} Nothing is saved with it.`,
@@ -49,6 +53,14 @@ export function viewOfNew(
       </>
     ),
   };
+}
+
+const EVERY_FIELD = 'Told here once every field can be saved.';
+
+function whyUntold({ status, temporary, message }: ReadError): ReactNode {
+  // The console answers, but not to this: a save may go through.
+  if (temporary && status > 0) return 'That cannot be told at the moment. Saving says what it did.';
+  return withSignIn(message);
 }
 
 function whatHappens({ outcome, contact, conflicts }: ContactVerdict, changes: number): ReactNode {
@@ -90,11 +102,11 @@ export function viewOfEdit(
       more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
     };
   const changes = editChanges(values, valuesOf(contact), segments);
-  if (!changes) return says('Told here once every field can be saved.', true);
+  if (!changes) return says(EVERY_FIELD, true);
   if (changes.length === 0) return says('Changes nothing');
   return { headline: `Updates ${contactName(contact)}: ${fieldsChange(changes.length)}`, changes };
 }
 
 function fieldsChange(count: number): string {
-  return count === 1 ? '1 field' : `${count} fields change`;
+  return count === 1 ? '1 field changes' : `${count} fields change`;
 }

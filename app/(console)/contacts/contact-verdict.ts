@@ -21,6 +21,12 @@ export function judgeable(values: ContactValues): ContactUpsert | null {
   return contactUpsert.safeParse(body).success ? body : null;
 }
 
+/** Whether an email or a phone is typed whole, whatever keeps the rest from being saved. */
+export function isBegun(values: ContactValues): boolean {
+  const { email, phone } = upsertBody(values);
+  return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
+}
+
 /** What saving would do, and what of. */
 export interface Judged {
   of: ContactUpsert;

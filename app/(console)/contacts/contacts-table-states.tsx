@@ -1,23 +1,35 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { Plus, SearchX, Users } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatTotal } from '@/components/data-table/format-count';
 import { lastPage } from '@/components/data-table/page-steps';
+import { readUrl } from '@/components/data-table/url-state';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { PageMeta } from '@/lib/contract/page';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
 import { isStranger } from '../service-queries';
+import { trashListOptions } from './contact-queries';
+import { trashListParameters } from './trash/trash-list-state';
+
+const wholeTrash = readUrl(trashListParameters, new URLSearchParams());
 
 /** There is no contact at all. */
 export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
   const offered = useOffered('contacts:write', 'upsertContact');
-  const { connection } = useService();
+  const { connection, lacking } = useService();
   const mirror = connection?.mirror;
   const stranger = connection !== null && isStranger(connection);
+  const { data: trash } = useQuery({
+    ...trashListOptions(wholeTrash),
+    enabled: !lacking.listTrash && !mirror,
+  });
+  const deleted = trash?.meta;
   return (
     <EmptyState
       icon={Users}
@@ -26,7 +38,9 @@ export function NoContacts({ children }: { children?: ReactNode }) {
           ? 'Nothing is known of the contacts yet'
           : mirror?.fillable && !mirror.completeAt
             ? 'No contacts read yet'
-            : 'No contacts yet'
+            : deleted?.total
+              ? 'No contacts'
+              : 'No contacts yet'
       }
       actions={
         offered && !stranger ? (
@@ -36,11 +50,21 @@ export function NoContacts({ children }: { children?: ReactNode }) {
               Add contact
             </Link>
             {children}
+            {deleted?.total ? (
+              <Link href="/contacts/trash" className={buttonClasses()}>
+                Look in the trash
+              </Link>
+            ) : null}
           </>
         ) : null
       }
     >
-      {mirror ? (
+      {deleted?.total ? (
+        <p>
+          {formatTotal(deleted)} {deleted.total === 1 ? 'is' : 'are'} in the trash, and can be restored from
+          there.
+        </p>
+      ) : mirror ? (
         <p>
           {stranger
             ? 'The contacts service has not answered so far. Its contacts stand here as soon as they are read.'

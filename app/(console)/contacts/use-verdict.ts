@@ -8,7 +8,7 @@ import type { ContactVerdict } from '@/lib/contract/verdict';
 import { usePhoneCountry } from '../console-providers';
 import { useService } from '../service-provider';
 import { type ContactValues, meantValues, upsertBody } from './contact-form-values';
-import { type Judged, judgeable, verdictOptions } from './contact-verdict';
+import { isBegun, type Judged, judgeable, verdictOptions } from './contact-verdict';
 import { useTyped } from './use-typed';
 
 export interface FormVerdict {
@@ -16,7 +16,10 @@ export interface FormVerdict {
   judged: Judged | null;
   verdict: ContactVerdict | null;
   checking: boolean;
-  failed: boolean;
+  /** Why it could not be had. */
+  failure: ReadError | null;
+  /** Whether there is an email or phone to judge, once the other fields can be saved. */
+  begun: boolean;
   /** Whether it was made from a copy, of which the service may know better. */
   fromCopy: boolean;
   /** The stored form of a phone number as it is typed, where it is known. */
@@ -38,29 +41,34 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
   const { lacking, connection } = useService();
   const fromCopy = Boolean(connection?.mirror);
   const country = usePhoneCountry();
-  const [body, setBody] = useTyped(form, wanted && !lacking.previewContact, (values) =>
-    judgeable(meantValues(values, country)),
-  );
+  const [typed, setTyped] = useTyped(form, wanted && !lacking.previewContact, (values) => {
+    const meant = meantValues(values, country);
+    return { body: judgeable(meant), begun: isBegun(meant) };
+  });
+  const body = typed?.body ?? null;
   const { data, error, isFetching } = useQuery(verdictOptions(body));
   const judged = (body && data) ?? null;
   const verdict = judged?.verdict ?? null;
-  const failed = body !== null && error instanceof ReadError && error.temporary;
+  const failure = body !== null && error instanceof ReadError ? error : null;
   return {
     judged,
     verdict,
     checking: body !== null && isFetching,
-    failed,
+    failure,
+    begun: typed?.begun ?? false,
     fromCopy,
     storedPhone: (typed) =>
       (judged?.of.phone === compactPhone(internationalPhone(typed, country)) && verdict?.phone) || null,
     expected:
-      fromCopy || lacking.previewContact || (failed && !verdict) ? undefined : (verdict?.etag ?? null),
+      fromCopy || lacking.previewContact || (failure?.temporary && !verdict)
+        ? undefined
+        : (verdict?.etag ?? null),
     saidOf: (values) =>
       !fromCopy && JSON.stringify(judged?.of) === JSON.stringify(upsertBody(values)) ? verdict : null,
     adopt(values, newer) {
       const of = upsertBody(values);
       queryClient.setQueryData(verdictOptions(of).queryKey, { of, verdict: newer });
-      setBody(of);
+      setTyped({ body: of, begun: true });
     },
   };
 }

@@ -20,6 +20,9 @@ export function contactOptions(id: string) {
   });
 }
 
+/** Set where somebody has deleted it here: what the browser kept of its page still shows it. */
+export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
+
 /** The referral codes that a contact has redeemed. */
 export function redemptionsOptions(id: string) {
   return queryOptions({

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import { notFound } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
@@ -22,7 +23,7 @@ import type { SaveReport } from '../use-contact-form';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
-import { contactOptions } from './contact-page-queries';
+import { contactOptions, deletedHereKey } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 import { VanishedNote } from './vanished-note';
@@ -42,6 +43,8 @@ export function ContactView({ id }: { id: string }) {
   const undoUpdate = useUndoUpdate();
   const [deleting, setDeleting] = useState(false);
   const { data: current, error, refetch } = useQuery(contactOptions(id));
+  const [isDeleted] = useState(() => queryClient.getQueryData(deletedHereKey(id)) === true);
+  if (isDeleted) notFound();
   const name = current && contactName(current.contact);
   // The title that came with the page does not know of a new name.
   useEffect(() => {

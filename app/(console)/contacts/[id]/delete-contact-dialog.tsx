@@ -16,6 +16,7 @@ import { contactKeys } from '../contact-queries';
 import { createContactsAnew } from '../delete-actions';
 import { withoutTrash } from '../without-trash';
 import { deleteContact, restoreContact } from './contact-actions';
+import { deletedHereKey } from './contact-page-queries';
 
 /** Asks before a contact is deleted; afterwards there is Undo, and the trash. */
 export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
@@ -46,6 +47,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     refresh();
     if (!result.ok) return toast.error(`${name} was not restored: ${result.error.message}`);
     const [conflict] = result.data.conflicts;
+    if (!conflict) queryClient.removeQueries({ queryKey: deletedHereKey(contact.id) });
     if (conflict) return toast.error(`${name} stays in the trash: ${conflict.message}`);
     return toast.success(`Restored ${name}`, {
       action: { label: 'Open', onClick: () => router.push(`/contacts/${contact.id}`) },
@@ -82,6 +84,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     setPending(false);
     if (!result.ok && result.error.status !== 404) return setRefusal(result.error.message);
     refresh();
+    queryClient.setQueryData(deletedHereKey(contact.id), true);
     selection.drop([contact.id]);
     router.push(list);
     if (!result.ok) return toast.info(`${name} had been deleted before`);

@@ -26,6 +26,8 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
       return void toast.error(`${name} was not changed back`, { description: failureText(result.error) });
     if (result.data.kind !== 'updated') {
       const description = WHY_NOT[result.data.kind] ?? WHY_NOT.stale;
+      // What somebody else has made of it is not on the page yet.
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       return void toast.error(`${name} was not changed back`, { description });
     }
     const { contact, etag } = result.data;
