@@ -20,8 +20,17 @@ const DeleteManyDialog = fetched(() => import('../bulk-changes/delete-many-dialo
 const DeleteInChunksDialog = fetched(() => import('./delete-in-chunks-dialog'));
 const SegmentsDialog = fetched(() => import('../bulk-changes/segments-dialog'));
 
+const dialogs = {
+  deleteMany: DeleteManyDialog,
+  deleteInChunks: DeleteInChunksDialog,
+  segments: SegmentsDialog,
+};
+type Kind = keyof typeof dialogs;
+
 interface ContactSelectionBarProps {
   selection: Selection;
+  /** Whether anything can be done with it now. A dialog that is open stays: it has the report of what was done. */
+  offered: boolean;
   /** What the table shows; `null` where it has nothing yet. */
   listed: Listed | null;
   onShow(filter: ContactFilter): void;
@@ -31,6 +40,7 @@ interface ContactSelectionBarProps {
 /** What can be done with the contacts that are selected. */
 export default function ContactSelectionBar({
   selection,
+  offered,
   listed,
   onShow,
   headingRef,
@@ -38,13 +48,14 @@ export default function ContactSelectionBar({
   const mayDelete = useOffered('contacts:delete', 'deleteContacts');
   const mayChange = useOffered('contacts:write', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'updateContact');
-  const [acting, setActing] = useState<{ kind: 'delete' | 'segments'; picked: Picked } | null>(null);
-  const act = (kind: 'delete' | 'segments') => setActing({ kind, picked: pickedOf(selection) });
-  const Dialog =
-    acting?.kind === 'segments' ? SegmentsDialog : mayChange ? DeleteManyDialog : DeleteInChunksDialog;
+  const [acting, setActing] = useState<{ kind: Kind; picked: Picked } | null>(null);
+  const act = (kind: Kind) => setActing({ kind, picked: pickedOf(selection) });
+  // As it was chosen, whatever can be done by now.
+  const deleting = mayChange ? 'deleteMany' : 'deleteInChunks';
+  const Dialog = acting && dialogs[acting.kind];
   const count = useSelectedCount(selection);
   const commands = useMemo(() => {
-    const offer = (kind: 'delete' | 'segments', label: string, icon: LucideIcon) => ({
+    const offer = (kind: Kind, label: string, icon: LucideIcon) => ({
       id: `selection-${kind}`,
       label: `${label} ${countOf(count, 'selected contact')}`,
       icon,
@@ -53,33 +64,35 @@ export default function ContactSelectionBar({
     if (count === 0) return [];
     return [
       ...(mayUpdate ? [offer('segments', 'Segments of', Tags)] : []),
-      ...(mayDelete ? [offer('delete', 'Delete', Trash2)] : []),
+      ...(mayDelete ? [offer(deleting, 'Delete', Trash2)] : []),
     ];
-  }, [selection, count, mayUpdate, mayDelete]);
+  }, [selection, count, mayUpdate, mayDelete, deleting]);
   useOfferCommands(commands);
   useEffect(() => selection.onAllEnded((all) => tellEnded(selection, all)), [selection]);
   return (
     <>
-      <SelectionTray
-        selection={selection}
-        noun="contact"
-        onShow={onShow}
-        more={listed ? <SelectAllMatching selection={selection} listed={listed} /> : null}
-      >
-        {mayUpdate ? (
-          <Button variant="ghost" size="sm" onClick={() => act('segments')}>
-            <Tags aria-hidden className="text-muted" />
-            Segments
-          </Button>
-        ) : null}
-        {mayDelete ? (
-          <Button variant="ghost" size="sm" onClick={() => act('delete')}>
-            <Trash2 aria-hidden className="text-danger" />
-            Delete
-          </Button>
-        ) : null}
-      </SelectionTray>
-      {acting ? (
+      {offered ? (
+        <SelectionTray
+          selection={selection}
+          noun="contact"
+          onShow={onShow}
+          more={listed ? <SelectAllMatching selection={selection} listed={listed} /> : null}
+        >
+          {mayUpdate ? (
+            <Button variant="ghost" size="sm" onClick={() => act('segments')}>
+              <Tags aria-hidden className="text-muted" />
+              Segments
+            </Button>
+          ) : null}
+          {mayDelete ? (
+            <Button variant="ghost" size="sm" onClick={() => act(deleting)}>
+              <Trash2 aria-hidden className="text-danger" />
+              Delete
+            </Button>
+          ) : null}
+        </SelectionTray>
+      ) : null}
+      {acting && Dialog ? (
         <Dialog
           picked={acting.picked}
           selection={selection}

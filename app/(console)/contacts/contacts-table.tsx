@@ -184,9 +184,10 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
               {instead}
             </DataTable>
           </TableArea>
-          {selection && selects ? (
+          {selects ? (
             <ContactSelectionBar
-              selection={selection}
+              selection={allSelected}
+              offered={selection !== null}
               listed={
                 data
                   ? {
