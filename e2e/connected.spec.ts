@@ -292,6 +292,76 @@ test('many are deleted by single calls where the service takes no list, and who 
   expect(fake.contacts.has(locked?.id ?? '')).toBe(false);
 });
 
+test('what was deleted until the token was refused is said, though nothing can be changed any more', {
+  tag: '@fill',
+}, async ({ page, service, expectedErrors }) => {
+  const { fake } = service;
+  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+  expectedErrors.push(/503/);
+  const company = `Midwaycorp${Date.now()}`;
+  for (let n = 0; n < 25; n++)
+    fake.add({ email: `midway${n}@${company.toLowerCase()}.example`, firstname: 'Midway', company });
+  await page.goto(`/contacts?search=${company}&size=100`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
+  const left = () => [...fake.contacts.values()].filter(({ contact }) => contact.company === company).length;
+  let isOver = false;
+  fake.fault = ({ method, url }, response) => {
+    const refuse = (status: number) =>
+      !!response.writeHead(status).end(JSON.stringify({ error: { code: 'NO', message: 'Not so.' } }));
+    if (method === 'DELETE' && url?.endsWith('/contacts')) return refuse(405);
+    isOver ||= method === 'DELETE' && left() === 17;
+    return isOver && refuse(401);
+  };
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  const tray = page.getByRole('region', { name: 'Selection' });
+  await tray.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete 25 contacts' }).click();
+  await expect(dialog).toContainText('8 contacts deleted, then it stopped: Not so.');
+  await expect(page.getByText('The contacts service does not accept the API token.')).toBeVisible();
+  await expect(tray).toBeHidden();
+  await expect(dialog).toContainText('8 contacts deleted, then it stopped: Not so.');
+  await expectAccessible(page);
+
+  fake.fault = null;
+  await expect(page.getByText('The contacts service does not accept the API token.')).toBeHidden({
+    timeout: 40_000,
+  });
+  await dialog.getByRole('button', { name: 'Delete 17 contacts' }).click();
+  await expect(dialog).toBeHidden();
+  expect(left()).toBe(0);
+});
+
+test('before Undo brings back what somebody else has deleted, that is said', { tag: '@fill' }, async ({
+  page,
+  service,
+}) => {
+  const { fake } = service;
+  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+  // It may have been learned meanwhile that it takes no list of ids.
+  await page.goto('/settings/connection');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('The contacts service answers.')).toBeVisible();
+  const company = `Otherscorp${Date.now()}`;
+  const made = Array.from({ length: 5 }, (_, n) =>
+    fake.add({ email: `others${n}@${company.toLowerCase()}.example`, firstname: 'Others', company }),
+  );
+  await page.goto(`/contacts?search=${company}`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts5 found');
+  for (const { id } of made.slice(0, 2)) fake.contacts.delete(id);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 5 contacts' }).click();
+  await expect(page.getByText('3 contacts deleted')).toBeVisible();
+  await expect(
+    page.getByText(
+      '2 contacts were already gone. Undo would create them anew, too: the service does not say which they are.',
+    ),
+  ).toBeVisible();
+});
+
 test('a contact of the service that cannot be read is named, with what is wrong', { tag: '@fill' }, async ({
   page,
   service,

@@ -256,7 +256,9 @@ export class Door {
     // Whichever of them the service did not have, it does not have either.
     const { ids } = asked.body as { ids: string[] };
     if (result.data.count > 0) await this.parts.copy.confirm();
-    const author = authorOf(asked, result.requestId);
+    // Of none of them it was this call.
+    const wasDone = result.data.count > 0 || result.repeated;
+    const author = wasDone ? authorOf(asked, result.requestId) : SERVICE;
     const known = await this.recorder.record((store) => store.deleted(ids, author));
     // Of a call whose answer was lost, the next one finds nothing left to count.
     const count = result.repeated ? Math.max(result.data.count, known ?? 0) : result.data.count;

@@ -226,6 +226,16 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
       data: { count: 1 },
     });
     expect(await client.call('listContacts', {})).toMatchObject({ data: [], meta: { total: 0 } });
+    // Who was gone already was not deleted by who asks now.
+    const e = await client.call('upsertContact', { body: { email: 'e@example.com' } });
+    const gone = e.ok ? e.data.id : '';
+    service.contacts.delete(gone);
+    expect(await client.call('deleteContacts', { body: { ids: [gone] } })).toMatchObject({
+      data: { count: 0 },
+    });
+    expect(await client.call('listActivity', { query: query(`subjectId=${gone}`) })).toMatchObject({
+      data: [{ action: 'contact.deleted', actor: { kind: 'system' } }, {}],
+    });
     // And back, with another id.
     const again = await client.call('upsertContact', { body: { email: 'a@example.com' } });
     expect(again).toMatchObject({ ok: true, status: 201 });

@@ -29,8 +29,8 @@ const named = (id: string) => ({ id });
 async function deleteOne(client: Caller, { id }: { id: string }): Promise<OneDeleted> {
   const result = await client.call('deleteContact', { id });
   if (result.ok || result.error.code === 'NOT_FOUND') return { id, ok: true, removed: result.ok };
-  const { message, requestId } = result.error;
-  return { id, ok: false, message, requestId };
+  const { message, requestId, code } = result.error;
+  return { id, ok: false, message, requestId, code };
 }
 
 /** Takes contacts out of the trash again. */

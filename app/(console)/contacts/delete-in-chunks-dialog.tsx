@@ -76,7 +76,9 @@ export default function DeleteInChunksDialog({
         ? `${countOf(result.removed, 'contact')} deleted, ${formatCount(result.failed.length)} not. ${names}: ${result.failure}`
         : result.done.length > 0
           ? `${countOf(result.removed, 'contact')} deleted, then it stopped: ${result.failure}`
-          : `Nothing was deleted: ${result.failure}`,
+          : result.isSettled
+            ? `Nothing was deleted: ${result.failure}`
+            : `Nothing is known to be deleted: ${result.failure}`,
     );
   }
 

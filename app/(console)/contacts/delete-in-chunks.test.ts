@@ -25,9 +25,13 @@ describe('deleteInChunks', () => {
     expect(result).toEqual({
       removed: 22,
       done: ids,
+      // Which three were gone before nobody says.
+      restorable: ids,
+      unsure: 3,
       failed: [],
       since: SINCE,
       failure: null,
+      isSettled: true,
     });
   });
 
@@ -35,7 +39,8 @@ describe('deleteInChunks', () => {
     let calls = 0;
     const send = async ({ ids: chunk }: { ids: string[] }): Promise<ChunkResult> => {
       calls++;
-      if (calls === 2) return { ok: false, error: { message: 'Not now.', requestId: 'abc' } };
+      if (calls === 2)
+        return { ok: false, error: { message: 'Not now.', requestId: 'abc', code: 'FORBIDDEN' } };
       return { ok: true, data: { count: chunk.length } };
     };
     const result = await deleteInChunks(ids, { size: 10, send });
@@ -43,9 +48,12 @@ describe('deleteInChunks', () => {
     expect(result).toEqual({
       removed: 10,
       done: ids.slice(0, 10),
+      restorable: ids.slice(0, 10),
+      unsure: 0,
       failed: [],
       since: null,
       failure: 'Not now. (request abc)',
+      isSettled: true,
     });
   });
 
@@ -74,6 +82,31 @@ describe('deleteInChunks', () => {
       signal: cancel.signal,
     });
     expect(result).toMatchObject({ removed: 10, done: ids.slice(0, 10), failure: 'It was cancelled.' });
+  });
+
+  it.each([undefined, 'UNAVAILABLE', 'NETWORK'])(
+    'does not say that nothing was done where the answer was lost: %s',
+    async (code) => {
+      const error = { message: 'It may have been done all the same.', requestId: null, code };
+      const refuse = async () => ({ ok: false as const, error });
+      expect(await deleteInChunks(ids, { size: 25, send: refuse })).toMatchObject({ isSettled: false });
+      const sendEach = async ({ ids: some }: { ids: string[] }) => ({
+        ok: true as const,
+        data: some.map((id) => ({ id, ok: false as const, ...error })),
+      });
+      expect(await deleteInChunks(ids, { size: 0, send: refuse, sendEach })).toMatchObject({
+        done: [],
+        isSettled: false,
+      });
+    },
+  );
+
+  it('leaves those to be gone that were, where all of them were', async () => {
+    const result = await deleteInChunks(ids, {
+      size: 20,
+      send: async ({ ids: chunk }) => ({ ok: true, data: { count: chunk.length === 20 ? 0 : 5 } }),
+    });
+    expect(result).toMatchObject({ removed: 5, done: ids, restorable: ids.slice(20), unsure: 0 });
   });
 
   it('takes a lost connection for a failure', async () => {
@@ -118,7 +151,7 @@ describe('deleteInChunks', () => {
         since: SINCE,
         data: some.map((id) =>
           id === 'id-3'
-            ? { id, ok: false, message: 'It is locked.', requestId: 'abc' }
+            ? { id, ok: false, message: 'It is locked.', requestId: 'abc', code: 'CONFLICT' }
             : { id, ok: true, removed: id !== 'id-4' },
         ),
       }),
@@ -129,9 +162,13 @@ describe('deleteInChunks', () => {
     expect(result).toEqual({
       removed: 23,
       done: ids.filter((id) => id !== 'id-3'),
+      // Here it is known who was gone before.
+      restorable: ids.filter((id) => id !== 'id-3' && id !== 'id-4'),
+      unsure: 0,
       failed: ['id-3'],
       since: SINCE,
       failure: 'It is locked. (request abc)',
+      isSettled: true,
     });
   });
 

@@ -25,12 +25,18 @@ export interface BulkDeletion {
   removed: number;
   /** Ids that were dealt with: removed now, or gone before. */
   done: string[];
+  /** Of `done`, those that were removed. Where the service only says how many of them, all that were asked for. */
+  restorable: string[];
+  /** How many of `restorable` were gone before. */
+  unsure: number;
   /** Ids of those that could not be deleted, while others could. */
   failed: string[];
   /** When it began, by the program's clock; `null` where nothing was done. */
   since: string | null;
-  /** Why it stopped before the end, or why some could not be deleted. What is not in `done` is untouched. */
+  /** Why it stopped before the end, or why some could not be deleted. */
   failure: string | null;
+  /** Whether it is certain that of what is not in `done` nothing was deleted: else an answer was lost. */
+  isSettled: boolean;
 }
 
 interface DeleteOptions {
@@ -54,17 +60,34 @@ export async function deleteInChunks(
   ids: readonly string[],
   { size, send, sendEach, signal, onProgress }: DeleteOptions,
 ): Promise<BulkDeletion> {
-  const result: BulkDeletion = { removed: 0, done: [], failed: [], since: null, failure: null };
+  const result: BulkDeletion = {
+    removed: 0,
+    done: [],
+    restorable: [],
+    unsure: 0,
+    failed: [],
+    since: null,
+    failure: null,
+    isSettled: true,
+  };
+  const stopped = (failure: Failure) => ({
+    ...result,
+    failure: failureText(failure),
+    isSettled: result.isSettled && isRefusal(failure),
+  });
   const left = [...ids];
   while (left.length > 0) {
     if (signal?.aborted) return { ...result, failure: CANCELLED };
     if (size === 0 && sendEach) {
       const answer = await sendEach({ ids: left.slice(0, AT_ONCE) }).catch(() => NO_ANSWER);
-      if (!answer.ok) return { ...result, failure: failureText(answer.error) };
+      if (!answer.ok) return stopped(answer.error);
       const failed = answer.data.filter((one) => !one.ok);
       const deleted = answer.data.filter((one) => one.ok);
       result.since ??= answer.since ?? null;
-      result.removed += deleted.filter(({ removed }) => removed).length;
+      const removed = deleted.filter((one) => one.removed);
+      result.removed += removed.length;
+      result.restorable.push(...removed.map(({ id }) => id));
+      result.isSettled &&= failed.every(isRefusal);
       result.done.push(...deleted.map(({ id }) => id));
       // The others are not what is wrong.
       if (answer.stop) return { ...result, failed: [], failure: failureText(answer.stop) };
@@ -79,12 +102,17 @@ export async function deleteInChunks(
       const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
       if (!answer.ok) {
         const smaller = sendEach ? smallerSize(chunk.length, answer.error) : null;
-        if (smaller === null) return { ...result, failure: failureText(answer.error) };
+        if (smaller === null) return stopped(answer.error);
         size = smaller;
         continue;
       }
       result.since ??= answer.since ?? null;
-      result.removed += answer.data.count;
+      const { count } = answer.data;
+      result.removed += count;
+      if (count > 0) {
+        result.restorable.push(...chunk);
+        result.unsure += chunk.length - count;
+      }
       result.done.push(...chunk);
       left.splice(0, size);
     }
@@ -98,3 +126,7 @@ function smallerSize(sent: number, { code }: Failure): number | null {
   if (code === 'METHOD_NOT_ALLOWED') return 0;
   return code === 'VALIDATION_ERROR' || code === 'PAYLOAD_TOO_LARGE' ? Math.floor(sent / 2) : null;
 }
+
+/** Codes of what may have been done all the same: the answer was lost, or could not be read. */
+const LOST = new Set([undefined, 'NETWORK', 'BAD_RESPONSE', 'UNAVAILABLE', 'INTERNAL_ERROR']);
+const isRefusal = ({ code }: { code?: string }) => !LOST.has(code);

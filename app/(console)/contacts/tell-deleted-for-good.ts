@@ -21,17 +21,29 @@ interface Telling {
 }
 
 /** Says in a toast what a service without a trash has deleted, with Undo, which creates it anew. */
-export function tellDeletedForGood({ removed, done, since }: BulkDeletion, telling: Telling): void {
+export function tellDeletedForGood(deletion: BulkDeletion, telling: Telling): void {
+  const { removed, done, restorable, unsure, since } = deletion;
   const gone = done.length - removed;
   const title = removed === 0 ? 'Nothing was deleted' : `${countOf(removed, 'contact')} deleted`;
-  const description =
-    gone === 0 ? undefined : `${countOf(gone, 'contact was', 'contacts were')} already gone.`;
   const undoing =
     telling.undoable && since && removed > 0
-      ? { label: 'Undo', onClick: () => void undo(done, since, telling) }
+      ? { label: 'Undo', onClick: () => void undo(restorable, since, telling) }
       : undefined;
+  const description =
+    [
+      gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
+      undoing && unsure > 0 && withUnsure(unsure, gone),
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
   // It is the only way back, so it stays until it is closed.
   toast(title, { description, action: undoing, duration: undoing && Number.POSITIVE_INFINITY });
+}
+
+/** What Undo does to contacts that somebody else had deleted, where the service does not say which those are. */
+function withUnsure(unsure: number, gone: number): string {
+  const them = unsure < gone ? `${formatCount(unsure)} of them` : unsure === 1 ? 'it' : 'them';
+  return `Undo would create ${them} anew, too: the service does not say which they are.`;
 }
 
 /** Creates the contacts anew, a few at a time, shows how far that is, can be cancelled, and says what did not work. */
