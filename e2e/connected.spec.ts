@@ -297,6 +297,8 @@ test('what was deleted until the token was refused is said, though nothing can b
 }, async ({ page, service, expectedErrors }) => {
   const { fake } = service;
   if (!fake) throw new Error('Only a service that is no Roster is copied.');
+  // It waits for the next time that the service is asked.
+  test.slow();
   expectedErrors.push(/503/);
   const company = `Midwaycorp${Date.now()}`;
   for (let n = 0; n < 25; n++)
