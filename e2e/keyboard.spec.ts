@@ -70,6 +70,8 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await page.keyboard.type(company);
   await expect(heading(page)).toHaveText('Contacts60 found');
   await key('ArrowDown');
+  // What the first letters find are the same: until all of them are searched, keys are for the box.
+  await expect(page.getByRole('link', { name: 'Ann 001' })).toBeFocused();
   await key('x');
   await key('j');
   await key('x');

@@ -18,7 +18,7 @@ interface DataTableProps<Row extends { id: string }> {
   /** What the row is called. */
   labelOf(row: Row): string;
   density: 'comfortable' | 'compact';
-  /** The rows are of the state before; the right ones are on their way. */
+  /** The rows are of the state before; the right ones are on their way. These can be opened, and not selected. */
   stale?: boolean;
   bodyRef: RefObject<HTMLTableSectionElement | null>;
   /** Instead of rows. */
@@ -43,7 +43,7 @@ export function DataTable<Row extends { id: string }>({
   const selectable = rows.map(({ original }) => ({ id: original.id, label: labelOf(original) }));
   // Rows that did not change are not rendered again, but a range is one of the rows as they are now.
   const rowsRef = useRef<readonly Selectable[]>(selectable);
-  rowsRef.current = selectable;
+  rowsRef.current = stale ? none : selectable;
   const columns = table
     .getVisibleLeafColumns()
     .map(({ id }) => id)
@@ -65,7 +65,7 @@ export function DataTable<Row extends { id: string }>({
           <tr>
             {selection ? (
               <th scope="col" className={cn(headClasses, selectClasses)}>
-                <HeaderCheckbox rows={selectable} selection={selection} />
+                <HeaderCheckbox rows={selectable} selection={selection} stale={stale} />
               </th>
             ) : null}
             {table.getFlatHeaders().map((header) => (
@@ -89,7 +89,12 @@ export function DataTable<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        <tbody ref={bodyRef} onClick={(event) => followRow(event, selection, selectable)}>
+        <tbody
+          ref={bodyRef}
+          // As late as the line, and at once: rows that are followed quickly are not drawn again for it.
+          className={cn(stale && 'text-muted transition-[color] delay-150 duration-0')}
+          onClick={(event) => followRow(event, selection, selectable, stale)}
+        >
           {children
             ? null
             : rows.map((row, index) => (
@@ -124,6 +129,7 @@ interface CellsProps<Row extends { id: string }> {
 }
 
 interface RowProps<Row extends { id: string }> extends CellsProps<Row> {
+  /** Those that can be selected. */
   rowsRef: RefObject<readonly Selectable[]>;
   item: Selectable;
   selection: Selection | null;
@@ -154,6 +160,7 @@ function Row<R extends { id: string }>({
             aria-label={`Select ${item.label}`}
             checked={selected}
             onChange={(event) => {
+              if (!rowsRef.current.some(({ id }) => id === item.id)) return;
               const on = event.target.checked;
               const withShift = (event.nativeEvent as PointerEvent).shiftKey;
               if (withShift) extendSelection(selection, rowsRef.current, item.id);
@@ -211,8 +218,17 @@ const cellClasses = 'border-b border-line align-middle';
 const selectClasses = 'w-11 pl-2.5 md:pl-4.5';
 /** Of a table without selection. */
 const nothing = new Selection();
+const none: readonly Selectable[] = [];
 
-function HeaderCheckbox({ rows, selection }: { rows: readonly Selectable[]; selection: Selection }) {
+function HeaderCheckbox({
+  rows,
+  selection,
+  stale = false,
+}: {
+  rows: readonly Selectable[];
+  selection: Selection;
+  stale?: boolean;
+}) {
   const share = useSelectedShare(selection, rows);
   return (
     <Checkbox
@@ -220,7 +236,11 @@ function HeaderCheckbox({ rows, selection }: { rows: readonly Selectable[]; sele
       checked={share === 'all'}
       mixed={share === 'some'}
       disabled={rows.length === 0}
-      onChange={() => selection.set(rows, share !== 'all')}
+      // Not disabled, which would take the focus from it.
+      aria-disabled={stale}
+      onChange={() => {
+        if (!stale) selection.set(rows, share !== 'all');
+      }}
     />
   );
 }
@@ -262,7 +282,12 @@ function sortOf(sorted: false | 'asc' | 'desc') {
 }
 
 /** A click beside the controls of a row opens it; with Shift it extends the selection instead. */
-function followRow(event: MouseEvent, selection: Selection | null, rows: readonly Selectable[]) {
+function followRow(
+  event: MouseEvent,
+  selection: Selection | null,
+  rows: readonly Selectable[],
+  stale?: boolean,
+) {
   const target = event.target as HTMLElement;
   if (target.closest('a, button, input, label')) return;
   const row = target.closest<HTMLElement>('tr[data-row]');
@@ -270,13 +295,14 @@ function followRow(event: MouseEvent, selection: Selection | null, rows: readonl
   if (!row || !item) return;
   if (event.shiftKey && selection) {
     window.getSelection()?.removeAllRanges();
-    extendSelection(selection, rows, item.id, true);
+    if (!stale) extendSelection(selection, rows, item.id, true);
     return;
   }
   // Somebody who has just marked text to copy does not want to leave.
   if (window.getSelection()?.toString()) return;
   const link = row.querySelector<HTMLAnchorElement>('[data-row-link]');
-  if (!link) selection?.toggle(item);
-  else if (event.metaKey || event.ctrlKey) window.open(link.href, '_blank', 'noopener');
+  if (!link) {
+    if (!stale) selection?.toggle(item);
+  } else if (event.metaKey || event.ctrlKey) window.open(link.href, '_blank', 'noopener');
   else link.click();
 }

@@ -35,9 +35,10 @@ interface SearchBoxProps {
   /** Whether it is still to follow a change. */
   isPending: boolean;
   onSearch(value: string): void;
+  /** What is found is not there yet. */
   busy: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Arrow down, and Enter, in the box. */
+  /** Arrow down, or Enter, in the box, once there is what was found. */
   onLeave(): void;
   /** Whether / goes here. */
   slash: boolean;
@@ -61,6 +62,17 @@ export function SearchBox({
   const sent = useRef(value);
   const latestSearch = useRef(onSearch);
   latestSearch.current = onSearch;
+  const [leaving, setLeaving] = useState(false);
+  const latestLeave = useRef(onLeave);
+  latestLeave.current = onLeave;
+
+  // What is shown until then is what was found before.
+  const isFound = text === value && !isPending && !busy;
+  useEffect(() => {
+    if (!leaving || !isFound) return;
+    setLeaving(false);
+    latestLeave.current();
+  }, [leaving, isFound]);
 
   // The URL has followed, or has changed by other means: back, perhaps before it could follow, or "Clear filters". In a
   // layout effect: until any other one, the next letters might have been searched.
@@ -82,6 +94,7 @@ export function SearchBox({
   }, [inputRef]);
 
   function search(next: string, pause: number) {
+    setLeaving(false);
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -106,8 +119,8 @@ export function SearchBox({
     } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
       // Only what is not searched yet: that would take back the way to another page which somebody goes right after.
-      if (event.key === 'Enter' && text !== sent.current) search(text, 0);
-      onLeave();
+      if (text !== sent.current) search(text, 0);
+      setLeaving(true);
     }
   }
 
@@ -126,6 +139,8 @@ export function SearchBox({
         value={text}
         onChange={onType}
         onKeyDown={onKeyDown}
+        // Somebody is elsewhere by now.
+        onBlur={() => setLeaving(false)}
         className="peer h-8 w-full rounded-md border border-control bg-canvas pr-8 pl-8 text-base hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0"
       />
       <span className="absolute top-1.5 right-1.5 flex h-5 items-center">

@@ -10,6 +10,7 @@ interface TableKeys {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The rows in the order they are shown. */
   rows: readonly Selectable[];
+  /** `null` where there is nothing to do with selected rows, or as long as these are not those that were asked for. */
   selection: Selection | null;
   /** Where there is a list of keys. */
   onHelp?(): void;

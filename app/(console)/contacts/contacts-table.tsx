@@ -116,7 +116,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     bodyRef,
     searchRef,
     rows,
-    selection,
+    selection: isPlaceholderData ? null : selection,
     onHelp: () => setHelping(true),
   });
 

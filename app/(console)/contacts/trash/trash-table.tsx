@@ -82,7 +82,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
     bodyRef,
     searchRef,
     rows,
-    selection,
+    selection: isPlaceholderData ? null : selection,
     onHelp: () => setHelping(true),
   });
 
