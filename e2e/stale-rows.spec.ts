@@ -126,3 +126,29 @@ test('rows of the search before cannot be selected, and look it', async ({ page 
   await wholePage(page).check();
   await expect(tray(page)).toContainText('1 selected');
 });
+
+test('after a contact is deleted on its page, the row that took its place has the focus', async ({
+  page,
+}) => {
+  await open(page, company);
+  for (const [deleted, next] of [
+    ['Ann 002', 'Ann 003'],
+    ['Ann 003', 'Ann 004'],
+  ] as const) {
+    await page.getByRole('link', { name: deleted }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText(deleted);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(`Deleted ${deleted}`)).toBeVisible();
+    await expect(page.getByRole('link', { name: deleted })).toBeHidden();
+    await expect(page.getByRole('link', { name: next })).toBeFocused();
+  }
+
+  await page.goto(`/contacts?search=${company} 001`);
+  await page.getByRole('link', { name: 'Ann 001' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
+});

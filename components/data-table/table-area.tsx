@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import { focusMain } from '@/components/ui/focus-main';
 import { focusRow } from './use-table-keys';
 
 interface TableAreaProps {
@@ -35,17 +36,41 @@ export function TableArea({ selected, children }: TableAreaProps) {
     if (body && place.row && isFocusFree()) focusRow(body, place.row);
     area.scrollTop = place.top;
   }, []);
+  const focused = useRef<{ row: HTMLTableRowElement; index: number }>(undefined);
+  // A row that goes takes the focus with it, which the one in its place has then.
+  useLayoutEffect(() => {
+    if (!focused.current) return;
+    const { row, index } = focused.current;
+    if (row.isConnected) {
+      focused.current.index = row.sectionRowIndex;
+      return;
+    }
+    focused.current = undefined;
+    const body = ref.current?.querySelector('tbody');
+    if (!body || document.activeElement !== document.body) return;
+    const next = body.rows[Math.min(index, body.rows.length - 1)]?.dataset.row;
+    if (next) focusRow(body, next);
+    else focusMain();
+  });
   const remember = ({ target }: SyntheticEvent) => {
     const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
     const before = places.get(address());
     places.set(address(), { row: row ?? before?.row, top: ref.current?.scrollTop ?? 0 });
+  };
+  const onFocus = (event: SyntheticEvent) => {
+    const row = (event.target as Element).closest<HTMLTableRowElement>('tr[data-row]');
+    focused.current = row ? { row, index: row.sectionRowIndex } : undefined;
+    remember(event);
   };
   return (
     <div
       ref={ref}
       role="presentation"
       onScroll={remember}
-      onFocus={remember}
+      onFocus={onFocus}
+      onBlur={() => {
+        focused.current = undefined;
+      }}
       onClickCapture={remember}
       className="table-area min-h-0 flex-1 scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-auto md:[scrollbar-gutter:stable] print:overflow-visible!"
     >
