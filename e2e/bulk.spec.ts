@@ -225,6 +225,54 @@ test('when others match by then, nothing is done and the new number is confirmed
   expect(await found()).toBe(102);
 });
 
+test('keys pressed twice do nothing to others than those that were confirmed', { tag: '@roster' }, async ({
+  page,
+}) => {
+  await make(61);
+  const segmentId = await makeSegment('VIP');
+  const { data: some } = await callApi<{ id: string }[]>(
+    place,
+    'GET',
+    `/contacts?search=${company}&pageSize=2`,
+  );
+  await open(page, company);
+  await selectAll(page, 61);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.postData()?.includes('expectedCount')) sent++;
+  });
+
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await callApi(place, 'DELETE', `/contacts/${some[0]?.id}`);
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete 61 contacts' }).press('Enter');
+  const refusal = question.getByRole('alert');
+  await expect(refusal).toHaveText('60 contacts match now, not 61. Nothing was deleted.');
+  await expect(refusal).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Delete 60 contacts' })).toBeEnabled();
+  expect(sent).toBe(1);
+  await page.keyboard.press('Escape');
+
+  await tray(page).getByRole('button', { name: 'Segments' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Segments of 60 contacts' });
+  await dialog.getByRole('checkbox', { name: `VIP ${company}` }).check();
+  await callApi(place, 'DELETE', `/contacts/${some[1]?.id}`);
+  await page.keyboard.press('Control+Enter');
+  const changed = page.getByRole('dialog', { name: 'Segments of 59 contacts' });
+  await expect(changed.getByRole('alert')).toHaveText('59 contacts match now, not 60. Nothing was changed.');
+  await expect(changed.getByRole('alert')).toBeFocused();
+  await expect(changed.getByRole('status')).toContainText('59');
+  await page.keyboard.press('Control+Enter');
+  expect(sent).toBe(2);
+  expect(await found(segmentId)).toBe(0);
+  // Whoever goes on from there confirms what it says.
+  await changed.getByRole('checkbox', { name: `VIP ${company}` }).focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(/59 contacts/).first()).toBeVisible();
+  await expect.poll(() => found(segmentId)).toBe(59);
+});
+
 test('what others deleted comes back together, and goes forever together', { tag: '@roster' }, async ({
   page,
 }) => {

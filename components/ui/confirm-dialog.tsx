@@ -1,6 +1,6 @@
 'use client';
 
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import type { FormEvent, ReactNode, Ref, RefObject } from 'react';
 import { FormAlert } from '../form/form-alert';
 import { Button } from './button';
 import { AlertDialog } from './dialog';
@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   disabled?: boolean;
   /** Why it was not done, in words. */
   problem?: ReactNode;
+  /** Lets a refusal bring the focus to it. */
+  problemRef?: Ref<HTMLDivElement>;
   onConfirm(): void;
   /** While it is being done `cancel` stops it; without this it is waited for. */
   onStop?(): void;
@@ -39,6 +41,7 @@ export function ConfirmDialog({
   pending = false,
   disabled = false,
   problem,
+  problemRef,
   onConfirm,
   onStop,
   onClose,
@@ -72,7 +75,7 @@ export function ConfirmDialog({
     >
       <form onSubmit={submit} className="flex flex-col gap-3">
         {children}
-        {problem ? <FormAlert title={problem} /> : null}
+        {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
       </form>
     </AlertDialog>
   );

@@ -24,7 +24,7 @@ export default function DeleteManyDialog({
   onClose,
   ...props
 }: DeleteManyDialogProps) {
-  const { picked, pending, problem, recounted, start } = useBulkStart({
+  const { picked, pending, problem, problemRef, recounted, start } = useBulkStart({
     picked: props.picked,
     selection,
     nothing: 'Nothing was deleted',
@@ -47,6 +47,7 @@ export default function DeleteManyDialog({
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}
       problem={tooMany ? TOO_MANY : problem}
+      problemRef={problemRef}
       onConfirm={remove}
       onClose={onClose}
       finalFocus={finalFocus}

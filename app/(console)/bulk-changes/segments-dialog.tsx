@@ -1,7 +1,15 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
 import { FormAlert } from '@/components/form/form-alert';
@@ -29,7 +37,7 @@ interface SegmentsDialogProps {
 
 /** Adds what was picked to segments and removes it from others; says to how many before it is done. */
 export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
-  const { picked, pending, problem, recounted, recount, start } = useBulkStart({
+  const { picked, pending, problem, problemRef, recounted, recount, start } = useBulkStart({
     picked: props.picked,
     selection,
     nothing: 'Nothing was changed',
@@ -67,6 +75,11 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     if (wish) next.set(id, wish);
     else next.delete(id);
     setWishes(next);
+  }
+
+  /** Not from the message that others match: first it is left. */
+  function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.target !== problemRef.current) saveByKey(event);
   }
 
   async function apply(event: FormEvent) {
@@ -116,9 +129,9 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         </>
       }
     >
-      <form id={formId} onSubmit={apply} onKeyDown={saveByKey} className="flex flex-col gap-3">
+      <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-3">
         {tooMany ? <FormAlert title={TOO_MANY} /> : null}
-        {problem ? <FormAlert title={problem} /> : null}
+        {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
         {recounted && picked.all ? <ReviewMatching all={picked.all} onReview={onClose} /> : null}
         {counts && !picked.all && total > 0 && total < count ? (
           <p className="text-sm text-muted">{countOf(total, 'of them is', 'of them are')} still there.</p>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ActionResult } from '@/app/action';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
@@ -33,7 +33,12 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
   const [picked, setPicked] = useState(initially);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [recounted, setRecounted] = useState(false);
+  const [recounts, setRecounts] = useState(0);
+  const problemRef = useRef<HTMLDivElement>(null);
+  // What had the focus means others from now on: a key that is pressed twice is not to do that unread.
+  useLayoutEffect(() => {
+    if (recounts > 0) problemRef.current?.focus();
+  }, [recounts]);
 
   // What says that it has stopped has to be there when the program cannot be reached any more.
   useEffect(() => void import('./bulk-job-cards').catch(() => {}), []);
@@ -46,7 +51,7 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
       if (selection.all === picked.all) selection.setAll(all);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       setPicked({ ...picked, all });
-      setRecounted(true);
+      setRecounts((before) => before + 1);
       const before =
         total === picked.all.count ? 'but not the same as before' : `not ${formatCount(picked.all.count)}`;
       setProblem(`${countOf(total, 'contact matches', 'contacts match')} now, ${before}. ${nothing}.`);
@@ -79,7 +84,7 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
     return true;
   }
 
-  return { picked, pending, problem, recounted, recount, start };
+  return { picked, pending, problem, problemRef, recounted: recounts > 0, recount, start };
 }
 
 const isCount = ({ count }: { count?: number }) => count !== undefined;
