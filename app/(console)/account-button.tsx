@@ -1,12 +1,11 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy } from 'react';
+import { fetched } from '@/components/ui/fetched';
 import { OnDemand } from '@/components/ui/on-demand';
 import type { AccountMenuProps } from './account-menu';
 
-const load = () => import('./account-menu');
-const AccountMenu = lazy(load);
+const AccountMenu = fetched(() => import('./account-menu'));
 
 /** Says who is signed in, and opens the menu of the account. */
 export function AccountButton(props: AccountMenuProps) {
@@ -28,7 +27,7 @@ export function AccountButton(props: AccountMenuProps) {
     </button>
   );
   return (
-    <OnDemand face={face} popup="menu" load={load}>
+    <OnDemand face={face} popup="menu" part={AccountMenu.part}>
       <AccountMenu {...props} trigger={face} />
     </OnDemand>
   );

@@ -1,16 +1,16 @@
 'use client';
 
 import { ChevronUp, X } from 'lucide-react';
-import { lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
 import { OnDemand } from '@/components/ui/on-demand';
 import { countOf, formatCount } from './format-count';
 import { type AllMatching, type Selection, useAllMatching, useSelected, useShowsAll } from './selection';
 
-const load = () => import('./selection-review');
-const SelectionReview = lazy(load);
+const SelectionReview = fetched(() => import('./selection-review'));
 
 interface SelectionTrayProps {
   selection: Selection;
@@ -58,7 +58,7 @@ export function SelectionTray({ selection, noun, onShow, more, children }: Selec
           {all ? (
             <p className="min-w-0 truncate px-2 text-sm font-semibold">{allWords(all, noun)} selected</p>
           ) : (
-            <OnDemand face={face} popup="dialog" load={load}>
+            <OnDemand face={face} popup="dialog" part={SelectionReview.part}>
               <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
             </OnDemand>
           )}

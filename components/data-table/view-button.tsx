@@ -1,13 +1,12 @@
 'use client';
 
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy } from 'react';
 import { Button } from '@/components/ui/button';
+import { fetched } from '@/components/ui/fetched';
 import { OnDemand } from '@/components/ui/on-demand';
 import type { ViewMenuProps } from './view-menu';
 
-const load = () => import('./view-menu');
-const ViewMenu = lazy(load);
+const ViewMenu = fetched(() => import('./view-menu'));
 
 /** Opens the menu with density and columns of a table. */
 export function ViewButton(props: ViewMenuProps) {
@@ -18,7 +17,7 @@ export function ViewButton(props: ViewMenuProps) {
     </Button>
   );
   return (
-    <OnDemand face={face} popup="menu" load={load}>
+    <OnDemand face={face} popup="menu" part={ViewMenu.part}>
       <ViewMenu {...props} trigger={face} />
     </OnDemand>
   );

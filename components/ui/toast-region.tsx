@@ -1,14 +1,17 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { areToastsWanted, subscribeToToasts } from './toast';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { PlainToasts } from './plain-toasts';
+import { subscribeToToasts, type WaitingToast, waitingToasts } from './toast';
 
 const load = () => import('./toaster');
-const Toaster = lazy(load);
+const none: readonly WaitingToast[] = [];
 
 /** Where messages appear; call `toast`. What shows them is fetched when somebody begins to work. */
 export function ToastRegion() {
-  const wanted = useSyncExternalStore(subscribeToToasts, areToastsWanted, () => false);
+  const waiting = useSyncExternalStore(subscribeToToasts, waitingToasts, () => none);
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     const begun = new AbortController();
     // Not only with the first message: that may be the one that the connection is lost.
@@ -20,11 +23,15 @@ export function ToastRegion() {
       addEventListener(type, prepare, { signal: begun.signal, passive: true });
     return () => begun.abort();
   }, []);
-  return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  useEffect(() => {
+    if (Toaster || waiting.length === 0) return;
+    load().then(
+      (loaded) => setToaster(() => loaded.default),
+      () => setFailed(true),
+    );
+  }, [Toaster, waiting]);
+  if (Toaster) return <Toaster />;
+  return failed ? <PlainToasts toasts={waiting} /> : null;
 }
 
 /** Milliseconds: what the first interaction is about comes first. */

@@ -1,16 +1,24 @@
-import type { ExternalToast, toast as sonner } from 'sonner';
+import type { Action, ExternalToast, toast as sonner } from 'sonner';
 
 export const kinds = ['message', 'success', 'info', 'warning', 'error', 'loading'] as const;
 type Kind = (typeof kinds)[number];
 /** What shows messages of each kind. */
 export type Shower = Pick<typeof sonner, Kind | 'dismiss'>;
 
+/** A message that waits for what shows it. */
+export interface WaitingToast {
+  id: string | number;
+  message: string;
+  options: ExternalToast;
+  tell(to: Shower): void;
+}
+
 /** Milliseconds that a message stays which offers to do something, for example to undo. */
 const WITH_ACTION = 20_000;
 
 /** What shows messages, once it is there; until then they wait for it. */
 let shower: Shower | null = null;
-const waiting: ((shower: Shower) => void)[] = [];
+let waiting: readonly WaitingToast[] = [];
 const listeners = new Set<() => void>();
 let shown = 0;
 
@@ -22,11 +30,15 @@ function show(kind: Kind) {
     const tell = (to: Shower) => void to[kind](message, { duration, ...options, id });
     if (shower) tell(shower);
     else {
-      waiting.push(tell);
-      for (const listener of listeners) listener();
+      setWaiting([...waiting.filter((other) => other.id !== id), { id, message, options, tell }]);
     }
     return id;
   };
+}
+
+function setWaiting(next: readonly WaitingToast[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
 }
 
 /** Says what has just happened, wherever somebody is. Of sonner, but without its code until there is something to say. */
@@ -37,7 +49,10 @@ export const toast = Object.assign(show('message'), {
   error: show('error'),
   loading: show('loading'),
   /** Takes back a message whose offer has been taken up elsewhere; one that is gone already is no matter. */
-  dismiss: (id: string): void => void shower?.dismiss(id),
+  dismiss: (id: string | number): void => {
+    if (shower) shower.dismiss(id);
+    else setWaiting(waiting.filter((other) => other.id !== id));
+  },
 });
 
 export function subscribeToToasts(listener: () => void): () => void {
@@ -45,13 +60,19 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether there is, or was, something to show. */
-export function areToastsWanted(): boolean {
-  return shower !== null || waiting.length > 0;
+/** What cannot be shown yet, the newest last. */
+export function waitingToasts(): readonly WaitingToast[] {
+  return waiting;
 }
 
 /** From now on messages are shown by this, first those that waited. */
 export function showToastsBy(ready: Shower): void {
   shower = ready;
-  for (const tell of waiting.splice(0)) tell(ready);
+  for (const { tell } of waiting) tell(ready);
+  setWaiting([]);
+}
+
+/** Whether it is what a button does, and not a button itself. */
+export function isAction(action: ExternalToast['action']): action is Action {
+  return typeof action === 'object' && action !== null && 'onClick' in action;
 }

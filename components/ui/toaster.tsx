@@ -2,11 +2,11 @@
 
 import { X } from 'lucide-react';
 import { useTheme } from 'next-themes';
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- This is what is fetched.
 import { type Action, type ExternalToast, Toaster as Sonner, toast } from 'sonner';
 import { focusMain } from './focus-main';
-import { kinds, type Shower, showToastsBy } from './toast';
+import { isAction, kinds, type Shower, showToastsBy } from './toast';
 
 /**
  * Where messages about what has just happened appear. They stay for ten seconds, those with something to do for
@@ -114,10 +114,6 @@ function Buttons({ options: { id, action }, closes }: { options: ExternalToast; 
       ) : null}
     </>
   );
-}
-
-function isAction(action: Action | ReactNode): action is Action {
-  return typeof action === 'object' && action !== null && 'onClick' in action;
 }
 
 /** Sonner waits as long as the pointer is on the messages: to it this is the same. */

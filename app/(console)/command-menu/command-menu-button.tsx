@@ -1,15 +1,14 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
+import { fetched } from '@/components/ui/fetched';
 import { Kbd } from '@/components/ui/kbd';
 import { COMMAND_MENU } from './command-menu-name';
-import { catchTyping, takeTyping } from './typing-ahead';
 
-const loadMenu = () => import('./command-menu');
-const CommandMenu = lazy(loadMenu);
-const AddSegment = lazy(() => import('../segments/add-segment'));
+const CommandMenu = fetched(() => import('./command-menu'));
+const AddSegment = fetched(() => import('../segments/add-segment'));
 
 /** Opens the command menu, as Ctrl+K, or Command+K, does everywhere in the console. */
 export function CommandMenuButton() {
@@ -24,9 +23,6 @@ export function CommandMenuButton() {
   };
 
   useEffect(() => {
-    if (!open) takeTyping();
-  }, [open]);
-  useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       // What is typed right after is for the menu, which had better be there.
       if (event.key === (mac ? 'Meta' : 'Control')) prepare();
@@ -35,8 +31,6 @@ export function CommandMenuButton() {
       if (mac ? !event.metaKey || event.ctrlKey : !event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       if (!open && document.querySelector(OTHER_POPUPS)) return;
-      if (!open) catchTyping();
-      loadMenu().catch(takeTyping);
       setWanted(true);
       setOpen(!open);
     };
@@ -62,15 +56,9 @@ export function CommandMenuButton() {
         </span>
       </Button>
       {wanted ? (
-        <Suspense>
-          <CommandMenu open={open} onOpenChange={change} onAddSegment={() => setAddingSegment(true)} />
-        </Suspense>
+        <CommandMenu open={open} onOpenChange={change} onAddSegment={() => setAddingSegment(true)} />
       ) : null}
-      {addingSegment ? (
-        <Suspense>
-          <AddSegment onClose={() => setAddingSegment(false)} />
-        </Suspense>
-      ) : null}
+      {addingSegment ? <AddSegment onClose={() => setAddingSegment(false)} /> : null}
     </>
   );
 }
@@ -79,7 +67,7 @@ export function CommandMenuButton() {
 const OTHER_POPUPS = `[role=dialog]:not([aria-label="${COMMAND_MENU}"]), [role=alertdialog], [role=menu]`;
 
 // What cannot be fetched now is fetched again when it is wanted.
-const prepare = () => void loadMenu().catch(() => {});
+const prepare = () => void CommandMenu.part.fetch().catch(() => {});
 
 const never = () => () => {};
 

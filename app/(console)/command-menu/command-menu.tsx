@@ -12,7 +12,6 @@ import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
 import { COMMAND_MENU } from './command-menu-name';
 import { matchCommands } from './match-commands';
-import { takeTyping } from './typing-ahead';
 import { type Command, type CommandGroup, useCommands } from './use-commands';
 import { useFoundContacts } from './use-found-contacts';
 
@@ -95,10 +94,6 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
           placeholder="Search contacts, pages and commands"
           maxLength={200}
           spellCheck={false}
-          onFocus={() => {
-            const typed = takeTyping();
-            setQuery((before) => before + typed);
-          }}
           className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none"
         />
         <Dialog.Close className="rounded-sm border border-line bg-surface px-1.5 text-xs leading-6 text-muted hover:bg-hover hover:text-ink">

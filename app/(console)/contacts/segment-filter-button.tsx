@@ -1,15 +1,14 @@
 'use client';
 
 import { Tags } from 'lucide-react';
-import { lazy } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { fetched } from '@/components/ui/fetched';
 import { OnDemand } from '@/components/ui/on-demand';
 import { WITHOUT_SEGMENT } from './contact-filter';
 import type { SegmentFilterProps } from './segment-filter';
 
-const load = () => import('./segment-filter');
-const SegmentFilter = lazy(load);
+const SegmentFilter = fetched(() => import('./segment-filter'));
 
 /** Opens the filter by segment, and says which way it goes and how many are picked. */
 export function SegmentFilterButton(props: SegmentFilterProps) {
@@ -24,7 +23,7 @@ export function SegmentFilterButton(props: SegmentFilterProps) {
     </Button>
   );
   return (
-    <OnDemand face={face} popup="dialog" load={load}>
+    <OnDemand face={face} popup="dialog" part={SegmentFilter.part}>
       <SegmentFilter {...props} trigger={face} />
     </OnDemand>
   );

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { contact } from '../lib/contract/contact';
+import { dataOf, field, unique } from './contact-journey';
+import { open, rows, tray, wholePage } from './contacts-page';
+import { expect, test } from './signed-in';
+import { makeContacts } from './table-contacts';
+
+// What is fetched when it is opened for the first time: slowly, or not at all.
+
+const SCRIPTS = '**/_next/static/chunks/*.js';
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Command menu' });
+const failure = (page: Page) => page.getByText('This part of the page could not be loaded');
+const checked = (page: Page) => page.getByRole('checkbox', { checked: true });
+
+let company: string;
+
+test.beforeAll(async ({ program, service, browser, session }, { workerIndex }) => {
+  company = `Fetchcorp${workerIndex}${Date.now()}`;
+  await makeContacts({ program, service, browser, session }, { count: 102, company });
+});
+
+/** Holds the scripts that the page asks for from now on. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(SCRIPTS, async (route) => {
+    await released;
+    return route.continue();
+  });
+  return release;
+}
+
+/** As after an update: what the page would fetch is not there any more. */
+async function loseScripts(page: Page, expectedErrors: RegExp[]): Promise<void> {
+  expectedErrors.push(/404/);
+  await page.route(SCRIPTS, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+}
+
+test('a menu that cannot be fetched leaves the form as it is, and is fetched anew', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill('kept@fetched.example');
+  await field(page, 'Company').fill(company);
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  await page.keyboard.press('Control+k');
+  await expect(failure(page)).toBeVisible();
+  await expect(page.getByText('There is no connection.')).toBeVisible();
+  // The keys are the form's again.
+  await page.keyboard.type(' Ltd');
+  await expect(field(page, 'Company')).toHaveValue(`${company} Ltd`);
+  await expect(field(page, 'Email')).toHaveValue('kept@fetched.example');
+  await context.setOffline(false);
+  await page.keyboard.press('Control+k');
+  await expect(menu(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field(page, 'Company')).toBeFocused();
+});
+
+test('after an update the page says what it cannot fetch, and stays', async ({ page, expectedErrors }) => {
+  await open(page, company);
+  await loseScripts(page, expectedErrors);
+  const view = page.getByRole('button', { name: 'View' });
+  await view.click();
+  await expect(failure(page)).toBeVisible();
+  await expect(page.getByText('reload the page')).toBeVisible();
+  await expect(view).toBeFocused();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(failure(page)).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(failure(page)).toBeVisible();
+  await expect(rows(page)).toHaveCount(25);
+  await page.unroute(SCRIPTS);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+});
+
+test('what was done is said, and can be undone, without the code that shows messages', async ({
+  page,
+  api,
+  expectedErrors,
+}) => {
+  const { id } = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('toast')}@fetched.example`, company: 'Before' }),
+  );
+  await page.goto(`/contacts/${id}`);
+  await expect(field(page, 'Company')).toHaveValue('Before');
+  await loseScripts(page, expectedErrors);
+  await field(page, 'Company').fill('After');
+  await page.keyboard.press('Control+Enter');
+  const said = page.getByRole('alert').filter({ hasText: 'Updated' });
+  await expect(said).toBeVisible();
+  await expect(field(page, 'Company')).toHaveValue('After');
+  await said.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Company')).toHaveValue('Before');
+});
+
+test('what is typed before a dialog is there is for its field', async ({ page }) => {
+  await open(page, company);
+  await wholePage(page).check();
+  await page.getByRole('button', { name: 'Select all 102 matching' }).click();
+  const release = await holdScripts(page);
+  await tray(page).getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('1023');
+  await page.keyboard.press('Backspace');
+  release();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 102 contacts?' });
+  await expect(dialog.getByRole('textbox')).toHaveValue('102');
+  await page.keyboard.type(' ');
+  await expect(dialog.getByRole('textbox')).toHaveValue('102 ');
+});
+
+test('what is typed before the filter is there is for its field, and not for the table', async ({
+  page,
+  api,
+}) => {
+  for (let n = 0; n < 9; n++) await api('POST', '/segments', { title: unique(`Fetched ${n}`) });
+  await open(page, company);
+  const release = await holdScripts(page);
+  await page.getByRole('button', { name: 'Segments' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/jx');
+  release();
+  await expect(page.getByRole('textbox', { name: 'Find a segment' })).toHaveValue('/jx');
+  await expect(checked(page)).toHaveCount(0);
+});
+
+for (const [name, opener] of [
+  ['Segments of 1 contact', 'Segments'],
+  ['Keyboard', null],
+] as const)
+  test(`keys that are pressed before “${name}” is there do nothing to the table`, async ({ page }) => {
+    await open(page, company);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(tray(page)).toContainText('1 selected');
+    const release = await holdScripts(page);
+    if (opener) await tray(page).getByRole('button', { name: opener }).focus();
+    await page.keyboard.press(opener ? 'Enter' : '?');
+    await page.keyboard.type('jjxjx');
+    await page.keyboard.press('ArrowDown');
+    release();
+    await expect(page.getByRole('dialog', { name }).locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(tray(page)).toContainText('1 selected');
+  });
+
+test('Escape takes back a menu that is not there yet', async ({ page }) => {
+  await open(page, company);
+  const release = await holdScripts(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  release();
+  // It is fetched all the same, as this is that is fetched after it.
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await expect(menu(page)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(tray(page)).toContainText('1 selected');
+});
