@@ -103,6 +103,7 @@ test('what is typed before a dialog is there is for its field', async ({ page })
   await open(page, company);
   await wholePage(page).check();
   await page.getByRole('button', { name: 'Select all 102 matching' }).click();
+  await expect(tray(page)).toContainText(`All 102 matching “${company}” selected`);
   const release = await holdScripts(page);
   await tray(page).getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
