@@ -36,12 +36,12 @@ import { ContactsHeader } from './contacts-header';
 import { NoContacts, NoMatch, NothingOnPage } from './contacts-table-states';
 import { ContactsToolbar } from './contacts-toolbar';
 import { CopyStatus } from './copy-status';
+import { LoadSampleData } from './load-sample-data';
 import { sortFromTable, sortToTable } from './sort-order';
 import { useContactListState } from './use-contact-list-state';
 
 // The table is not to wait for them.
 const ContactSelectionBar = fetched(() => import('./contact-selection-bar'));
-const LoadSampleData = fetched(() => import('./load-sample-data'));
 const KeysDialog = fetched(() => import('@/components/data-table/keys-dialog'));
 
 const noContacts: Contact[] = [];

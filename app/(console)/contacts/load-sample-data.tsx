@@ -11,7 +11,7 @@ import { NO_ANSWER } from './action-failure';
 import { loadSampleData } from './sample-data-action';
 
 /** Offers sample data to those who may load it. */
-export default function LoadSampleData() {
+export function LoadSampleData() {
   const mayLoad = useMay('sample-data:load');
   const queryClient = useQueryClient();
   const [pending, setPending] = useState(false);
