@@ -50,7 +50,10 @@ export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: P
     }
     if (result.failure === null || result.done.length > 0) onClose();
     if (result.failure && result.done.length > 0) toast.error(`Then it stopped: ${result.failure}`);
-    else setFailure(result.failure && `Nothing was deleted: ${result.failure}`);
+    else if (result.failure)
+      setFailure(
+        `${result.isSettled ? 'Nothing was deleted' : 'Nothing is known to be deleted'}: ${result.failure}`,
+      );
   }
 
   return (
