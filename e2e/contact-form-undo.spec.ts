@@ -42,7 +42,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
         segmentIds: [vip.id],
       }),
     );
-    const undo = page.getByRole('button', { name: 'Undo' });
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await page.goto(`/contacts/${ana.id}`);
     await field(page, 'First name').fill('Anna');
     await field(page, 'Company').fill('Acme');
@@ -81,10 +81,11 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
     await page.goto(`/contacts/${ana.id}`);
     await field(page, 'First name').fill('Anna');
+    await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field changes');
     await page.keyboard.press('Control+Enter');
     await expect(page).toHaveTitle('Anna · Roster');
     await field(page, 'Company').fill('Acme');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(page.getByText('Undone: Ana is as before')).toBeVisible();
     await expect(page).toHaveTitle('Ana · Roster');
     await expect(field(page, 'First name')).toHaveValue('Ana');

@@ -75,7 +75,7 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   expect(await assignments()).toEqual([]);
 
   // Back with its contacts, by the message or from below the list.
-  await page.getByRole('button', { name: 'Undo' }).dblclick();
+  await page.getByRole('button', { name: 'Undo', exact: true }).dblclick();
   await expect(page.getByText('Restored the segment Very important')).toBeVisible();
   await expect(page.getByRole('link', { name: '1 contact in Very important' })).toBeVisible();
   expect(await assignments()).toEqual(ana.segments);

@@ -316,6 +316,8 @@ const notSent = (error: ApiError): ApiError => ({
 
 /** Milliseconds by which times may differ that are told in whole seconds. */
 const ROUNDING = 2_000;
+/** Milliseconds between two looks of a service at its clock while it makes one contact. */
+const TWO_LOOKS = 250;
 
 /**
  * Statuses are not part of the published interface: a service that answers 200 to both, or 201 to both, is told by the
@@ -323,8 +325,7 @@ const ROUNDING = 2_000;
  */
 function isNew({ status, data, answeredAt }: Result<'upsertContact'> & { ok: true }, asked: Date): boolean {
   const createdAt = Date.parse(data.createdAt);
-  // Which may be two looks at the clock of the service.
-  const wasUpdated = Date.parse(data.updatedAt) - createdAt > ROUNDING;
+  const wasUpdated = Date.parse(data.updatedAt) - createdAt > TWO_LOOKS;
   if (status === 201) return !wasUpdated;
   const took = Date.now() - asked.getTime();
   const age = (answeredAt ?? new Date()).getTime() - createdAt;
