@@ -305,6 +305,22 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   await expect(page.getByText('Restored Ana')).toBeVisible();
   dataOf(z.unknown(), await api('GET', `/contacts/${ana.id}`));
 
+  // Deleted again, and brought back from the trash.
+  await page.goto(`/contacts?search=${email}`);
+  await page.getByRole('link', { name: 'Ana' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/contacts\?search=/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Look in the trash' }).click();
+  await page.getByRole('checkbox', { name: 'Select Ana' }).first().check();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('1 contact restored')).toBeVisible();
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByRole('searchbox').fill(email);
+  await page.getByRole('link', { name: 'Ana' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana');
+
   expectedErrors.push(/404/);
   for (const id of ['0198c0de-7a11-7000-8000-0123456789ab', 'no-uuid']) {
     const response = await page.goto(`/contacts/${id}`);

@@ -20,7 +20,10 @@ export function contactOptions(id: string) {
   });
 }
 
-/** Set where somebody has deleted it here: what the browser kept of its page still shows it. */
+/**
+ * Set where somebody has deleted it here: what the browser kept of its page still shows it. It holds until it is invalidated,
+ * as all of contacts is by whatever may bring it back.
+ */
 export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
 
 /** The referral codes that a contact has redeemed. */

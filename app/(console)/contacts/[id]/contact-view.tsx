@@ -43,7 +43,7 @@ export function ContactView({ id }: { id: string }) {
   const undoUpdate = useUndoUpdate();
   const [deleting, setDeleting] = useState(false);
   const { data: current, error, refetch } = useQuery(contactOptions(id));
-  const [isDeleted] = useState(() => queryClient.getQueryData(deletedHereKey(id)) === true);
+  const [isDeleted] = useState(() => queryClient.getQueryState(deletedHereKey(id))?.isInvalidated === false);
   if (isDeleted) notFound();
   const name = current && contactName(current.contact);
   // The title that came with the page does not know of a new name.

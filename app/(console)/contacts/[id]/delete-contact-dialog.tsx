@@ -47,7 +47,6 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     refresh();
     if (!result.ok) return toast.error(`${name} was not restored: ${result.error.message}`);
     const [conflict] = result.data.conflicts;
-    if (!conflict) queryClient.removeQueries({ queryKey: deletedHereKey(contact.id) });
     if (conflict) return toast.error(`${name} stays in the trash: ${conflict.message}`);
     return toast.success(`Restored ${name}`, {
       action: { label: 'Open', onClick: () => router.push(`/contacts/${contact.id}`) },
