@@ -30,6 +30,8 @@ import { version } from './package.json';
 const DRAIN_MILLISECONDS = 10_000;
 /** How long the database may take to say that it is there. */
 const PROBE_MILLISECONDS = 2_000;
+/** How long the first page waits for a remote service, so that of one that answers nobody reads that it has not yet. */
+const CONNECTING_MILLISECONDS = 2_000;
 const allOperations: ReadonlySet<OperationName> = new Set(Object.keys(operations) as OperationName[]);
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
@@ -116,6 +118,7 @@ async function serve(parts: Parts): Promise<void> {
     log,
   });
   const console = await openConsole({ dev, front, url, secret });
+  await contacts.remote?.begun(CONNECTING_MILLISECONDS);
   if (signal.aborted) return;
   front.open({
     api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),

@@ -5,7 +5,7 @@ import { expect, test } from './journey';
 import { startProgram } from './program';
 import { signIn } from './sign-in';
 
-// Thousands are changed and put back.
+// Thousands are deleted.
 test.setTimeout(120_000);
 const LONG = { timeout: 60_000 };
 
@@ -47,9 +47,6 @@ test('the program is killed in the middle of a deletion: it goes on with the sam
   await status(page).getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText(`${written(total)} contacts deleted`)).toBeVisible(LONG);
   expect([await count(where), await count(where, filter)]).toEqual([100_000 - total, 0]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${written(total)} contacts restored`)).toBeVisible(LONG);
-  expect([await count(where), await count(where, filter)]).toEqual([100_000, total]);
   await page.close();
   await program.stop();
   await remove();

@@ -14,6 +14,8 @@ test.beforeEach(({ program, service, browser, session }, { workerIndex }) => {
   company = `Bulkcorp${workerIndex}${Date.now()}`;
 });
 
+const NOBODY = '0198c0de-7a11-7000-8000-0123456789ab';
+
 /** Makes contacts `Ann 0001`, `Ann 0002`, … of the company, in the segments that `segmentIdsOf` says. */
 async function make(count: number, segmentIdsOf: (n: number) => string[] = () => []): Promise<void> {
   const contacts = Array.from({ length: count }, (_, index) => ({
@@ -276,7 +278,6 @@ test('keys pressed twice do nothing to others than those that were confirmed', {
 test('what others deleted comes back together, and goes forever together', { tag: '@roster' }, async ({
   page,
 }) => {
-  await make(102);
   const deleteAll = async () => {
     const { data } = await callApi<BulkChange>(place, 'POST', '/bulk-changes', {
       change: { type: 'delete' },
@@ -285,8 +286,24 @@ test('what others deleted comes back together, and goes forever together', { tag
     });
     await callApi(place, 'POST', `/bulk-changes/${data.id}/run`);
   };
+  // However many others there are since, and although only the latest stand there at first.
+  const searched = company;
+  company = `Othercorp${Date.now()}`;
+  for (let others = 0; others < 3; others++) {
+    await make(102);
+    await deleteAll();
+  }
+  company = searched;
+  for (let small = 0; small < 20; small++)
+    await callApi(place, 'POST', '/bulk-changes', { change: { type: 'delete' }, ids: [NOBODY] });
+  await make(102);
   await deleteAll();
   await page.goto(`/contacts/trash?search=${company}&size=100`);
+  const large = page.getByRole('list', { name: 'Large deletions' }).getByRole('listitem');
+  await expect(large).toHaveCount(3);
+  await page.getByRole('button', { name: 'Show earlier deletions' }).click();
+  await expect(large.nth(3)).toContainText('deleted 102 contacts together, just now');
+  await expectAccessible(page);
   const latest = page
     .getByRole('list', { name: 'Large deletions' })
     .getByRole('listitem')
@@ -300,6 +317,10 @@ test('what others deleted comes back together, and goes forever together', { tag
   await deleteAll();
   await page.reload();
   await isReady(page);
+  const offers = page.getByRole('button', { name: 'Restore 102 contacts' });
+  await page.getByRole('button', { name: 'Show earlier deletions' }).click();
+  await expect(page.getByRole('button', { name: 'Show earlier deletions' })).toBeHidden();
+  const before = await offers.count();
   await wholePage(page).check();
   await tray(page).getByRole('button', { name: 'Select all 102 matching' }).click();
   await expect(tray(page)).toContainText('102 selected');
@@ -310,6 +331,8 @@ test('what others deleted comes back together, and goes forever together', { tag
   await dialog.getByRole('button', { name: 'Delete forever' }).click();
   await expect(page.getByText('102 contacts deleted forever')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
+  // Nothing offers to restore them any more.
+  await expect(offers).toHaveCount(before - 1);
 });
 
 test.describe(() => {

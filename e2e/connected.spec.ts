@@ -364,6 +364,24 @@ test('before Undo brings back what somebody else has deleted, that is said', { t
   ).toBeVisible();
 });
 
+test('a service that says it has more contacts than it lists is told of, and the copy complete', {
+  tag: '@fill',
+}, async ({ page, service }) => {
+  const { fake } = service;
+  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+  fake.add({ email: `listed${Date.now()}@example.com` });
+  fake.claims = 5_000_000;
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const claim = 'The service says that it has 5,000,000, but its list ended there.';
+  await expect(page.getByText(/^A copy of .* complete/)).toContainText(claim);
+  await expectAccessible(page);
+  fake.claims = null;
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText(claim)).toHaveCount(0);
+  await expect(page.getByText(/^A copy of .* complete/)).toBeVisible();
+});
+
 test('a contact of the service that cannot be read is named, with what is wrong', { tag: '@fill' }, async ({
   page,
   service,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
-import { dataOf, field, unique } from './contact-journey';
+import { expectAccessible } from './accessible';
+import { dataOf, field, unique, verdictOf } from './contact-journey';
 import { expect, test } from './signed-in';
 
 /** Long enough that whatever follows from leaving a field is in the page. */
@@ -38,4 +39,63 @@ for (const width of [1440, 1000, 360])
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Begins with \+ .* code: /);
     expect(await cancel.boundingBox()).toEqual(place);
+  });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1000, 1200],
+  [1000, 600],
+  [1000, 440],
+  [360, 740],
+  [360, 640],
+] as const)
+  test(`at ${width} × ${height} the buttons stay where they are when a save is refused`, {
+    tag: '@roster',
+  }, async ({ page, api, expectedErrors }) => {
+    const [one, other] = [`${unique('ana')}@example.com`, `${unique('ben')}@example.com`];
+    const ana = dataOf(contact, await api('POST', '/contacts', { email: one, firstname: 'Ana' }));
+    dataOf(contact, await api('POST', '/contacts', { email: other, firstname: 'Ben' }));
+    await page.setViewportSize({ width, height });
+    await page.goto(`/contacts/${ana.id}`);
+    const update = page.getByRole('button', { name: 'Update contact' });
+    const alerts = page.getByRole('alert');
+    async function refuses(said: string, save = update) {
+      await save.hover();
+      const before = await save.boundingBox();
+      await page.mouse.down();
+      await page.mouse.up();
+      const alert = alerts.filter({ hasText: said });
+      await expect(alert).toBeFocused();
+      await expect(alert).toBeInViewport();
+      expect(await save.boundingBox()).toEqual(before);
+    }
+    await field(page, 'Email').fill(other);
+    await expect(verdictOf(page)).toContainText('this email is Ben’s');
+    await refuses('Nothing was saved: this email is Ben’s.');
+    await expectAccessible(page);
+    await alerts.getByRole('button', { name: 'Keep this contact’s email' }).click();
+
+    await field(page, 'Company').fill('Mine');
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    await refuses('No answer came');
+    await page.context().setOffline(false);
+    dataOf(contact, await api('PUT', `/contacts/${ana.id}`, { company: 'Theirs', jobtitle: 'Boss' }));
+    // From within the message, which stands elsewhere.
+    await page.keyboard.press('Control+Enter');
+    await alerts.getByLabel('Yours').check();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Updated Ana')).toBeVisible();
+
+    // At the end of a page that ends with the form.
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(`${unique('new')}@example.com`);
+    await expect(verdictOf(page)).toContainText('Creates a new contact');
+    const create = page.getByRole('button', { name: 'Create contact' });
+    await field(page, 'Referral code').focus();
+    await page.context().setOffline(true);
+    await refuses('No answer came', create);
+    // Once more: what was said goes, and comes again.
+    await refuses('No answer came', create);
+    await page.context().setOffline(false);
   });

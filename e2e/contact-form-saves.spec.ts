@@ -1,8 +1,8 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, stored, unique, uniquePhone, verdictOf } from './contact-journey';
+import { dataOf, field, loseAnswer, stored, unique, uniquePhone, verdictOf } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test.describe('what a save of the contact form leads to', { tag: '@roster' }, () => {
@@ -268,11 +268,22 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(segments).toHaveValue(vip.title.slice(0, -1));
-    await expect(segments).toHaveAccessibleDescription(/is not picked yet/);
+    const unpicked = `“${vip.title.slice(0, -1)}” is not assigned: pick it from the list, create it there, or clear it.`;
+    await expect(segments).toHaveAccessibleDescription(new RegExp(`^${unpicked}`));
+    await expect(verdictOf(page)).toContainText(
+      `Nothing is saved: “${vip.title.slice(0, -1)}” is not assigned.`,
+    );
     await page.getByRole('link', { name: 'Segments', exact: true }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(segments).toHaveValue('');
+    await expect(verdictOf(page)).toBeHidden();
+    await segments.fill(vip.title.slice(0, -1));
     await field(page, 'Company').fill('Acme');
+    await expect(verdictOf(page)).toContainText(
+      `Nothing is saved: “${vip.title.slice(0, -1)}” is not assigned.`,
+    );
     await page.keyboard.press('Control+Enter');
     await expect(segments).toBeFocused();
     expect((await stored(api, ana)).contact.company).toBeUndefined();
@@ -365,16 +376,4 @@ async function holdSaves(page: Page): Promise<() => void> {
     await route.fallback();
   });
   return answer;
-}
-
-/** What is sent next arrives, and its answer does not. */
-async function loseAnswer(page: Page): Promise<void> {
-  let lost = false;
-  const lose = async (route: Route) => {
-    if (lost || !route.request().postData()?.includes('"body"')) return route.fallback();
-    lost = true;
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route('**/contacts/**', lose);
 }

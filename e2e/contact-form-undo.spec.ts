@@ -1,6 +1,6 @@
 import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
-import { dataOf, field, stored, unique, verdictOf } from './contact-journey';
+import { dataOf, field, loseAnswer, stored, unique, verdictOf } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
@@ -93,5 +93,27 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Updated Ana')).toBeVisible();
     expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', company: 'Acme' });
+  });
+
+  test('an undo whose answer is lost is not taken for the change of somebody else', async ({
+    page,
+    api,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/ERR_FAILED/);
+    const ana = dataOf(
+      contact,
+      await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, firstname: 'Ana' }),
+    );
+    await page.goto(`/contacts/${ana.id}`);
+    await field(page, 'Company').fill('Acme');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Updated Ana')).toBeVisible();
+    await loseAnswer(page);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Undone: Ana is as before')).toBeVisible();
+    await expect(field(page, 'Company')).toHaveValue('');
+    expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana' });
   });
 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import type { z } from 'zod';
 import { type Contact, contact } from '../lib/contract/contact';
 import type { Answer } from './service';
@@ -33,4 +33,16 @@ type Call = (method: string, path: string) => Promise<Answer>;
 /** The contact as the service has it now. */
 export async function stored(api: Call, { id }: Contact): Promise<Contact> {
   return dataOf(contact, await api('GET', `/contacts/${id}`));
+}
+
+/** What is sent next arrives, and its answer does not. */
+export async function loseAnswer(page: Page): Promise<void> {
+  let lost = false;
+  const lose = async (route: Route) => {
+    if (lost || !route.request().postData()?.includes('"body"')) return route.fallback();
+    lost = true;
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(/\/(contacts|segments)/, lose);
 }

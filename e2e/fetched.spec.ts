@@ -152,6 +152,51 @@ for (const [name, opener] of [
     await expect(tray(page)).toContainText('1 selected');
   });
 
+test('Enter, pressed before the menu is there, opens what is found for the text before it', async ({
+  page,
+}) => {
+  // The company's number may have that of a contact in it.
+  const emailOf = (number: string) => `ann.${number}@${company.toLowerCase()}.example`;
+  await open(page, company);
+  const release = await holdScripts(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(emailOf('007'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('x');
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann 007');
+  await expect(menu(page)).toBeHidden();
+
+  // It is there by now, and what is found is not.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(emailOf('008'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann 008');
+});
+
+test('Enter that ends a word of an input method opens nothing', async ({ page }) => {
+  await open(page, company);
+  await page.keyboard.press('Control+k');
+  const input = menu(page).getByRole('combobox');
+  await expect(input).toBeFocused();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/data/contacts?*', async (route) => {
+    await released;
+    return route.continue();
+  });
+  await page.keyboard.type(`${company} 00`);
+  // As browsers tell it: what composes a word takes the key.
+  await input.evaluate((element) => {
+    const key = { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', key));
+  });
+  release();
+  await expect(menu(page).getByText(/contacts found/)).toBeAttached();
+  await page.keyboard.type('1');
+  await expect(input).toHaveValue(`${company} 001`);
+});
+
 test('Escape takes back a menu that is not there yet', async ({ page }) => {
   await open(page, company);
   const release = await holdScripts(page);

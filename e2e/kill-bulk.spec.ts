@@ -6,7 +6,7 @@ import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { API_TOKEN, startProgram } from './program';
 
-const CONTACTS = 10_000;
+const CONTACTS = 5_000;
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 
 test('kill -9 in a bulk deletion: it says what it did, touched nobody else, and can be undone', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from './journey';
 import { API_TOKEN, startProgram, temporaryFolder } from './program';
 
 /** `KILL_ROUNDS=20 npx playwright test kill-rounds` for the whole of it; the test line makes do with a few. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const SERVER = process.env.TEST_DATABASE_URL;
 const WRITERS = 8;
 

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { API_TOKEN, type Program, spawnProgram, startProgram, temporaryFolder } from './program';
+import { API_TOKEN, type Program, spawnProgram, startProgram } from './program';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -50,8 +50,7 @@ async function requestUnderWay(url: string) {
   return { status, finish: (body: string) => sending.end(body) };
 }
 
-test('a client that offers another protocol is answered in this one', async () => {
-  const { url } = await start();
+test('a client that offers another protocol is answered in this one', async ({ program: { url } }) => {
   // Next has set up what it wants of the server once it has answered.
   await fetch(`${url}/sign-in`);
   const asking = request(`${url}/v1/segments`, {
@@ -67,10 +66,10 @@ test('a client that offers another protocol is answered in this one', async () =
   expect(response.resume().statusCode).toBe(200);
 });
 
-test('one line says that it is ready, and then everything answers', async () => {
+test('one line says that it is ready, and then everything answers, and the data folder is taken', async () => {
   // In a folder that is not there yet.
   folder = path.join(folder, 'made');
-  const { url, output } = await start();
+  const { url, output, child } = await start();
   expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${url}`]);
   expect(output()).not.toContain('/setup');
   expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -86,6 +85,12 @@ test('one line says that it is ready, and then everything answers', async () => 
   expect(page.headers.get('x-powered-by')).toBeNull();
   for (const file of ['database', 'secret', 'lock'])
     expect((await stat(path.join(folder, file))).mode & 0o077, file).toBe(0);
+
+  // A second process on the data folder is refused at once, and told who holds it.
+  const before = Date.now();
+  expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
+  expect(Date.now() - before).toBeLessThan(15_000);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
 });
 
 test('without an account in the environment, a link to make one is printed', async () => {
@@ -93,14 +98,6 @@ test('without an account in the environment, a link to make one is printed', asy
   await expect
     .poll(output)
     .toMatch(new RegExp(`^Make the first account here: ${url}/setup\\?code=[\\w-]{43}$`, 'm'));
-});
-
-test('a second process on the data folder is refused and told who holds it', async () => {
-  const { child, url } = await start();
-  const before = Date.now();
-  expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
-  expect(Date.now() - before).toBeLessThan(15_000);
-  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
 });
 
 test('SIGTERM lets a request under way finish, then all is closed and the status is 0', async () => {
@@ -139,19 +136,14 @@ test('a second signal ends it at once', async () => {
   expect(await status).toBe('cut off');
 });
 
-test('what cannot work ends with one sentence', async () => {
+test('what cannot work ends with one sentence', async ({ program }) => {
   const nowhere = 'postgres://ana:hidden@127.0.0.1:1/roster';
   expect(await refused({ DATABASE_URL: nowhere })).toMatch(
     /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
   );
   expect(await refused({ DATA_DIR: '/dev/null/data' })).toMatch(/^The data folder .* cannot be used .*\.$/);
   expect(await refused({ CONTACTS_API_TOKEN: 'short' })).toMatch(/^CONTACTS_API_TOKEN must have 32 .*\.$/);
-  const { url } = await start();
-  const { folder: other, remove: removeOther } = await temporaryFolder();
-  expect(await refused({ PORT: new URL(url).port, DATA_DIR: other })).toMatch(
-    /^Port \d+ .* is in use: .*\.$/,
-  );
-  await removeOther();
+  expect(await refused({ PORT: new URL(program.url).port })).toMatch(/^Port \d+ .* is in use: .*\.$/);
 });
 
 test('an organization is not named after an option, nor in several lines', async () => {

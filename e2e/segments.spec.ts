@@ -1,6 +1,7 @@
 import type { Contact } from '../lib/contract/contact';
 import type { Segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
+import { loseAnswer, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('segments are added, renamed, recolored, counted and deleted; contacts are kept', {
@@ -49,10 +50,16 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
 
   await page.getByRole('button', { name: 'Edit VIP' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit VIP' });
-  await editing.getByLabel('Title').fill('Very important');
+  // Who recolors it takes nobody's new title back.
+  await api('PUT', `/segments/${vip?.id}`, { title: 'Important' });
   await editing.getByLabel('Hex').fill('#FEF08A');
   await expect(editing.getByText(/Black text, contrast/)).toBeVisible();
   await editing.getByRole('button', { name: 'Update segment' }).click();
+  await page.getByRole('button', { name: 'Edit Important' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Edit Important' });
+  await expect(renaming.getByLabel('Hex')).toHaveValue('#fef08a');
+  await renaming.getByLabel('Title').fill('Very important');
+  await renaming.getByRole('button', { name: 'Update segment' }).click();
   await expect(page.getByRole('rowheader', { name: 'Very important' })).toBeVisible();
 
   // On a phone a title stands in full, too.
@@ -94,4 +101,21 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   await expect(page.getByRole('button', { name: 'Restore Very important' })).toBeHidden();
   await expect(page.locator(':focus')).toHaveAttribute('tabindex', '-1');
   expect(await assignments()).toEqual(ana.segments);
+});
+
+test('a segment that is restored, and whose answer is lost, is not said to be missing', {
+  tag: '@roster',
+}, async ({ page, api, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const title = unique('Lost');
+  await api('POST', '/segments', { title });
+  await page.goto('/segments');
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(`Deleted the segment ${title}`)).toBeVisible();
+  await loseAnswer(page);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(`Restored the segment ${title}`)).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: title })).toBeVisible();
 });

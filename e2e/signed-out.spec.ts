@@ -19,6 +19,14 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   await expect(alert).toBeHidden();
 
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: `${ana.email} was not changed back` });
+  await signInBeside(context, toast);
+  await toast.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(`Undone: ${ana.email} is as before`)).toBeVisible();
+  await expect(field(page, 'Company')).toHaveValue('');
+
   // The other places only need the same link.
   const title = unique('Beside');
   await page.getByRole('link', { name: 'Segments', exact: true }).click();

@@ -18,7 +18,7 @@ export function OnceUp({ title, children }: { title: string; children: ReactNode
     <>
       <PageHeader title={title} />
       <EmptyState icon={CloudOff} title="Nothing can be changed for now.">
-        <p>This page comes as soon as the contacts service answers again.</p>
+        <p>This page comes as soon as the contacts service answers.</p>
       </EmptyState>
     </>
   );

@@ -32,19 +32,25 @@ export function serviceOptions(initial: ServiceView) {
     refetchInterval: ({ state }) => {
       const connection = state.data?.connection;
       if (connection?.state === 'unknown' || connection?.mirror?.fill?.running) return WHILE_CHANGING;
+      if (connection && isUp(connection) && !connection.told) return WHILE_CHANGING;
       return connection && isUp(connection) ? OTHERWISE : WHILE_DOWN;
     },
   });
 }
 
-/** Whether the service answers and takes the token, as far as is known. */
+/** Whether the service answers and takes the token. Before its first answer nothing can be relied upon. */
 export function isUp({ state }: ConnectionStatus): boolean {
-  return state === 'reachable' || state === 'unknown';
+  return state === 'reachable';
 }
 
-/** Whether the service has never answered, so that nothing is known of what it can do. */
-export function isStranger({ lastSuccessAt, mirror }: ConnectionStatus): boolean {
-  return lastSuccessAt === null && mirror !== null && !mirror.fillable && mirror.contacts === 0;
+/** Whether the service has never told what it can do, so that nothing is known of its contacts. */
+export function isStranger({ told, mirror }: ConnectionStatus): boolean {
+  return !told && mirror !== null && mirror.contacts === 0;
+}
+
+/** What a service has not done so far of which nothing is known. */
+export function notSoFar({ lastSuccessAt }: ConnectionStatus): string {
+  return lastSuccessAt === null ? 'has not answered so far' : 'has not told yet what it can do';
 }
 
 /** When these contacts were last seen at the service. */

@@ -13,8 +13,8 @@ interface TableAreaProps {
 interface Place {
   /** Pixels it is scrolled by. */
   top: number;
-  /** The row that was used last. */
-  row?: string;
+  /** The row that was used last, and at which place it stood. */
+  row?: { id: string; index: number };
 }
 
 /** Where tables were left, by their addresses: whoever comes back goes on from there. Browsers do that for whole pages only. */
@@ -25,6 +25,13 @@ const isFocusFree = () => document.activeElement === document.body || document.a
 
 const address = () => window.location.pathname + window.location.search;
 
+/** Gives the focus to the row that stands where one stood that is gone. */
+function focusInPlace(body: HTMLTableSectionElement, index: number): void {
+  const next = body.rows[Math.min(index, body.rows.length - 1)]?.dataset.row;
+  if (next) focusRow(body, next);
+  else focusMain();
+}
+
 /** Where a table scrolls: what has the focus is never behind the header or the tray, and the last row can be seen. */
 export function TableArea({ selected, children }: TableAreaProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +40,12 @@ export function TableArea({ selected, children }: TableAreaProps) {
     const place = places.get(address());
     if (!area || !place) return;
     const body = area.querySelector('tbody');
-    if (body && place.row && isFocusFree()) focusRow(body, place.row);
+    if (body && place.row && isFocusFree()) {
+      const { id, index } = place.row;
+      const isThere = [...body.rows].some((row) => row.dataset.row === id);
+      if (isThere) focusRow(body, id);
+      else focusInPlace(body, index);
+    }
     area.scrollTop = place.top;
   }, []);
   const focused = useRef<{ row: HTMLTableRowElement; index: number }>(undefined);
@@ -48,14 +60,13 @@ export function TableArea({ selected, children }: TableAreaProps) {
     focused.current = undefined;
     const body = ref.current?.querySelector('tbody');
     if (!body || document.activeElement !== document.body) return;
-    const next = body.rows[Math.min(index, body.rows.length - 1)]?.dataset.row;
-    if (next) focusRow(body, next);
-    else focusMain();
+    focusInPlace(body, index);
   });
   const remember = ({ target }: SyntheticEvent) => {
-    const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
+    const row = (target as Element).closest<HTMLTableRowElement>('tr[data-row]');
+    const used = row?.dataset.row ? { id: row.dataset.row, index: row.sectionRowIndex } : undefined;
     const before = places.get(address());
-    places.set(address(), { row: row ?? before?.row, top: ref.current?.scrollTop ?? 0 });
+    places.set(address(), { row: used ?? before?.row, top: ref.current?.scrollTop ?? 0 });
   };
   const onFocus = (event: SyntheticEvent) => {
     const row = (event.target as Element).closest<HTMLTableRowElement>('tr[data-row]');

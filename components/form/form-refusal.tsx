@@ -5,17 +5,19 @@ import { FormAlert } from './form-alert';
 interface FormRefusalProps {
   /** The form's root error. */
   error: { type?: string | number; message?: string } | undefined;
+  /** Id of the form, where it does not stand inside. */
+  formId?: string;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the form as a whole was not saved; what may pass comes with a way to try again. Stands inside its form. */
-export function FormRefusal({ error, ref }: FormRefusalProps) {
+/** Why the form as a whole was not saved; what may pass comes with a way to try again. */
+export function FormRefusal({ error, formId, ref }: FormRefusalProps) {
   if (!error?.message) return null;
   return (
     <FormAlert ref={ref} title={error.message}>
       {error.type === 'temporary' ? (
         <div>
-          <Button type="submit" size="sm">
+          <Button type="submit" form={formId} size="sm">
             Retry
           </Button>
         </div>

@@ -6,7 +6,8 @@ let letGo = () => {};
 
 /**
  * Keeps the keys from the page between the press that opens a popup and the moment the popup has the focus: what stands
- * below must not take them for its own. What was typed is then given to the field that has the focus, if one has.
+ * below must not take them for its own. What was typed is then given to the field that has the focus, if one has, and Enter
+ * after it, which ends it: a form is not sent by that.
  *
  * @param onEscape What is not there yet is not wanted any more.
  * @returns lets go of the keys.
@@ -14,6 +15,7 @@ let letGo = () => {};
 export function holdKeys(onEscape: () => void): () => void {
   letGo();
   let text = '';
+  let isEntered = false;
   const held = new AbortController();
   const { signal } = held;
   letGo = () => held.abort();
@@ -27,12 +29,13 @@ export function holdKeys(onEscape: () => void): () => void {
       if (ctrlKey || metaKey || altKey || isComposing || /^F\d/.test(key)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (key.length === 1) text += key;
-      else if (key === 'Backspace') text = text.slice(0, -1);
-      else if (key === 'Escape') {
+      if (key === 'Escape') {
         held.abort();
         onEscape();
-      }
+      } else if (isEntered) return;
+      else if (key.length === 1) text += key;
+      else if (key === 'Backspace') text = text.slice(0, -1);
+      else if (key === 'Enter') isEntered = text !== '';
     },
     { capture: true, signal },
   );
@@ -43,6 +46,12 @@ export function holdKeys(onEscape: () => void): () => void {
       held.abort();
       // As if it was typed, which undoing it is part of. What is no field takes nothing.
       if (text) queueMicrotask(() => document.execCommand('insertText', false, text));
+      // What the text leads to is on the page by then.
+      if (isEntered)
+        setTimeout(() => {
+          const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+          document.activeElement?.dispatchEvent(enter);
+        });
     },
     { signal },
   );

@@ -2,10 +2,11 @@
 
 import { X } from 'lucide-react';
 import { useTheme } from 'next-themes';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- This is what is fetched.
 import { type Action, type ExternalToast, Toaster as Sonner, toast } from 'sonner';
 import { focusMain } from './focus-main';
+import { withSignIn } from './signed-out';
 import { isAction, kinds, type Shower, showToastsBy } from './toast';
 
 /**
@@ -69,8 +70,9 @@ const shower = {
     kinds.map((kind) => [
       kind,
       (message: string, options: ExternalToast = {}) =>
-        toast[kind](message, {
+        toast[kind](withSignIn(message), {
           ...options,
+          description: withSignIn(options.description as ReactNode),
           action: <Buttons options={options} closes={kind !== 'loading'} />,
         }),
     ]),

@@ -45,3 +45,44 @@ describe('what only a Roster says', () => {
     });
   });
 });
+
+describe('times', () => {
+  const contact = (createdAt: string) => ({
+    id: '5e900000-0000-4000-8000-000000000001',
+    email: 'ana@example.com',
+    contact: {},
+    organizationId: '5e900000-0000-4000-8000-000000000002',
+    createdAt,
+    updatedAt: createdAt,
+  });
+
+  it.each([
+    ['2026-01-02T03:04:05Z', '03:04:05.000Z'],
+    ['2026-01-02T03:04Z', '03:04:00.000Z'],
+    ['2026-01-02t03:04:05.6789z', '03:04:05.678Z'],
+    ['2026-01-02T03:04:05,5Z', '03:04:05.500Z'],
+    ['2026-01-02T03:04:05', '03:04:05.000Z'],
+    ['2026-01-02 03:04', '03:04:00.000Z'],
+    ['2026-01-02T03:04:05+02:00', '01:04:05.000Z'],
+    ['2026-01-02T03:04:05+0200', '01:04:05.000Z'],
+    ['2026-01-02T03:04:05+02', '01:04:05.000Z'],
+    ['2026-01-02 03:04:05.123456-02', '05:04:05.123Z'],
+    ['2026-01-02 03:04:05+05:30', '21:34:05.000Z'],
+    ['2026-01-02 03:04:05+00', '03:04:05.000Z'],
+  ])('%s is %s', async (written, meant) => {
+    const day = written.includes('+05:30') ? '2026-01-01' : '2026-01-02';
+    expect(await told('getContact', { data: contact(written) })).toMatchObject({
+      ok: true,
+      data: { createdAt: `${day}T${meant}` },
+    });
+  });
+
+  it.each(['2026-01-02', '2026-01-02T25:00:00Z', '2026-01-02T03:04:05+99', 'yesterday', '03:04:05+02'])(
+    '%s is none',
+    async (written) => {
+      expect(await told('getContact', { data: contact(written) })).toMatchObject({
+        error: { message: expect.stringMatching(/createdAt/) as string },
+      });
+    },
+  );
+});

@@ -105,10 +105,35 @@ export const bulkChange = z
 
 export type BulkChange = z.infer<typeof bulkChange>;
 
+/** So many are in one answer. */
+export const BULK_CHANGES_LISTED = 20;
+
+const UNDOABLE = 'A whole number from 1 on.';
+
 export const bulkChangeListQuery = z.strictObject({
   createdBy: requiredLine(300, 'Somebody’s name.')
     .optional()
     .meta({ description: 'Only those that somebody made, by what `createdBy` says of them' }),
+  type: z
+    .enum(['delete', 'segments'], 'delete or segments.')
+    .optional()
+    .meta({ description: 'Only those of this type' }),
+  undoable: z
+    .string(UNDOABLE)
+    .regex(/^[1-9]\d{0,8}$/, UNDOABLE)
+    .transform(Number)
+    .optional()
+    .meta({
+      openapi: {
+        type: 'integer',
+        minimum: 1,
+        description:
+          'Only those by which at least so many contacts are changed still: not put back, and of a deletion still in the trash',
+      },
+    }),
+  before: uuid
+    .optional()
+    .meta({ description: 'Only those made before the one with this id: what follows the last of an answer' }),
 });
 
 /** Body of POST /contacts/segment-counts. */

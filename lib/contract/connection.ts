@@ -32,6 +32,8 @@ export interface MirrorStatus {
   };
   /** When the copy was last complete; `null` when it never was. */
   completeAt: string | null;
+  /** How many contacts the service says it has, where its list was read to its end and brought fewer. */
+  claimed: number | null;
   /** Why the copy is not complete although the list was read to its end; `null` where it is, or was not read. */
   lack: {
     /** How many contacts were seen, of how many that the service says it has. */
@@ -56,8 +58,10 @@ export interface MirrorStatus {
 export interface ConnectionStatus {
   /** `CONTACTS_API_URL`. */
   url: string;
-  /** `unknown`: not asked yet. `token-refused`: it answers, and does not take the token (any more). */
+  /** `unknown`: it has not answered yet, nor been given up, since the program began. `token-refused`: it answers, and does not take the token (any more). */
   state: 'unknown' | 'reachable' | 'unreachable' | 'token-refused';
+  /** Whether the service has ever told what it can do. */
+  told: boolean;
   lastSuccessAt: string | null;
   lastError: ConnectionError | null;
   /** `null` when the service answers everything itself, as another Roster does. */
@@ -75,6 +79,10 @@ export const cannot = (name: OperationName): string => `This service cannot ${do
 
 /** The same, where the service could: `The API token does not allow to create a segment.` */
 export const mayNot = (name: OperationName): string => `The API token does not allow to ${doingOf(name)}.`;
+
+/** The same, before the service has told anything. */
+export const unknownWhether = (name: OperationName): string =>
+  `It is not known yet whether this service can ${doingOf(name)}.`;
 
 function doingOf(name: OperationName): string {
   const [summary = ''] = operations[name].summary.split(',');

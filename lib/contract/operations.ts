@@ -174,6 +174,7 @@ export const operations = {
     scope: 'contacts:read',
     tag: 'Bulk changes',
     summary: 'List the latest 20 bulk changes, latest first',
+    description: 'The id of the last, given as `before`, leads to those that follow.',
     query: bulkChangeListQuery,
     data: z.array(bulkChange),
   },

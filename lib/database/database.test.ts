@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from './database';
-import { migrate } from './migrate';
+import { MIGRATION_LOCK, migrate } from './migrate';
 import { engines, serverEngine, type TestEngine } from './testing';
 import { onServer } from './testing-setup';
 
@@ -10,6 +10,11 @@ const server = process.env.TEST_DATABASE_URL;
 test.skipIf(!server).each([
   ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C'", /locale knows no letters but A to Z/],
   ["encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'", /encoding LATIN1; create one with UTF8/],
+  // Turkish, where i is no small form of I.
+  [
+    "encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'",
+    /locale has another small I than i; create one with/,
+  ],
 ])('a database with %s is not taken', async (settings, sentence) => {
   const name = `roster_test_${randomBytes(6).toString('hex')}`;
   await onServer(server as string, `create database ${name} template template0 ${settings}`);
@@ -49,6 +54,24 @@ test.skipIf(!server).each([
   }
 });
 
+test.skipIf(!server)('times are told in one form, whichever one the database has', async () => {
+  const name = `roster_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server as string, `create database ${name} template template0`);
+  await onServer(server as string, `alter database ${name} set datestyle = 'German'`);
+  const url = new URL(server as string);
+  url.pathname = `/${name}`;
+  try {
+    const database = await openDatabase({ url: url.href, dataDir: '' });
+    const { rows } = await database.pool.query(
+      "select '2026-01-31T09:30:00.125Z'::timestamptz::text as time",
+    );
+    expect(rows).toEqual([{ time: '2026-01-31 09:30:00.125+00' }]);
+    await database.close();
+  } finally {
+    await onServer(server as string, `drop database ${name} with (force)`);
+  }
+});
+
 test.each(['prefer', 'require', 'verify-ca'])(
   'what keeps the server from being used stands alone where sslmode is %s',
   async (sslmode) => {
@@ -71,6 +94,26 @@ test.skipIf(!serverEngine)(
     await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/);
     client.release(true);
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await database.close();
+  },
+);
+
+test.skipIf(!serverEngine)(
+  'who waits for another instance that migrates waits longer than for anything else, and no longer afterwards',
+  async () => {
+    const database = await (serverEngine as TestEngine).open();
+    const [migrating, waiting] = [await database.pool.connect(), await database.pool.connect()];
+    await migrating.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await waiting.query("set statement_timeout = '200ms'");
+    const migrated = migrate(waiting).then(
+      () => 'migrated',
+      (cause: Error) => cause.message,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await migrating.query('select pg_advisory_unlock_all()');
+    expect(await migrated).toBe('migrated');
+    expect((await waiting.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }]);
+    for (const client of [migrating, waiting]) client.release();
     await database.close();
   },
 );

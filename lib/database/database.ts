@@ -19,8 +19,6 @@ export interface DatabaseLocation {
   /** PostgreSQL connection string; without one the embedded database in `dataDir` is used. */
   url?: string;
   dataDir: string;
-  /** Connections of this process to a PostgreSQL server. */
-  poolSize?: number;
   log?: Log;
 }
 
@@ -43,13 +41,15 @@ const SEARCH_PATH = `select set_config('search_path', concat_ws(', ', 'public', 
  * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later. To compile
  * a query takes longer than to run one of these.
  */
-const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'`;
+const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'`;
 
 /**
  * So many connections to a server stay open however long nobody asks: a new one has to prepare its statements and read the
  * catalog first, and the first large search on it takes several times as long, until the server's shared memory is mapped.
  */
 const KEPT_OPEN = 2;
+/** Connections of this process to a PostgreSQL server. */
+const POOL_SIZE = 10;
 
 /** What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. */
 const FRESH_SESSION = 'rollback; deallocate all';
@@ -60,7 +60,9 @@ const FRESH_SESSION = 'rollback; deallocate all';
  * folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = location.url ? openServer(location.url, location) : await openEmbedded(location.dataDir);
+  const database = location.url
+    ? openServer(location.url, location.log)
+    : await openEmbedded(location.dataDir);
   try {
     await prepare(database);
     return database;
@@ -70,15 +72,17 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-function openServer(url: string, { poolSize = 10, log }: DatabaseLocation): Database {
+function openServer(url: string, log: Log | undefined): Database {
   const pool = poolOf(
     {
       connectionString: strictTls(url),
-      max: poolSize,
-      min: Math.min(KEPT_OPEN, poolSize),
+      max: POOL_SIZE,
+      min: KEPT_OPEN,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
+      // Before what stands in between forgets a connection that nobody uses, which some do after a few minutes.
+      keepAliveInitialDelayMillis: 60_000,
       statement_timeout: 30_000,
       application_name: 'roster',
     },
@@ -176,10 +180,17 @@ async function prepare(database: Database): Promise<void> {
         `DATABASE_URL names a database with the encoding ${found.encoding}; create one with UTF8.`,
       );
     // Titles, codes and searches are compared without regard to case, also beyond A to Z.
-    const { rows: folded } = await client.query<{ text: string }>("select lower('ÄЯ') as text");
+    const { rows: folded } = await client.query<{ text: string; i: string }>(
+      "select lower('ÄЯ') as text, lower('I') as i",
+    );
     if (folded[0]?.text !== 'äя')
       throw new StartError(
         'DATABASE_URL names a database whose locale knows no letters but A to Z; create one with the locale C.UTF-8 or that of a language.',
+      );
+    // In Turkish, where neither is the other in small, the code FRIEND is not friend.
+    if (folded[0].i !== 'i')
+      throw new StartError(
+        'DATABASE_URL names a database whose locale has another small I than i; create one with the locale C.UTF-8 or that of another language.',
       );
     await migrate(client);
   } finally {

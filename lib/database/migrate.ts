@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 import { StartError } from '../start-error';
 
 /** `ROSTER` in ASCII; any number will do, as long as every instance takes the same. */
-const MIGRATION_LOCK = 0x524f53544552;
+export const MIGRATION_LOCK = 0x524f53544552;
 
 /** The migrations stand beside this file in the sources and beside the bundle once built. */
 function migrationsFolder(): string {
@@ -28,6 +28,8 @@ export async function migrate(client: PoolClient): Promise<void> {
     migrationsSchema: 'public',
     migrationsTable: 'migrations',
   };
+  // On a large database one migration may take minutes, and so long the others wait.
+  await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
     const { rows: tables } = await client.query<{ done: string | null }>(
@@ -44,5 +46,6 @@ export async function migrate(client: PoolClient): Promise<void> {
     await applyMigrations(drizzle(client), config);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await client.query('reset statement_timeout');
   }
 }

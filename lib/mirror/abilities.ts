@@ -1,6 +1,6 @@
 import { type ApiError, failure, isMissing } from '@/lib/client/api-error';
 import type { Client } from '@/lib/client/client';
-import { cannot, mayNot } from '@/lib/contract/connection';
+import { cannot, mayNot, unknownWhether } from '@/lib/contract/connection';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { within } from './within';
@@ -15,7 +15,7 @@ export class Abilities {
     readonly forbidden: ReadonlySet<OperationName> = new Set(),
   ) {}
 
-  /** What every service has that speaks the interface. */
+  /** What every service has that speaks the interface: of one that has told nothing yet, all that is known. */
   static readonly published = new Abilities(
     new Set([
       'upsertContact',
@@ -49,6 +49,7 @@ export class Abilities {
 
   /** Why the console does not offer an operation. */
   why(name: OperationName): string {
+    if (this === Abilities.published) return unknownWhether(name);
     return this.forbidden.has(name) ? mayNot(name) : cannot(name);
   }
 
@@ -125,8 +126,9 @@ export async function discover(
   if (soon && !soon.ok && !mayBeAlone(soon.error)) return { error: soon.error };
   const survey = new Survey(brief, known, signal);
   const abilities = (await survey.described()) ?? (await survey.tried());
+  if (!soon?.ok && !survey.hasSpoken) await survey.answersToUpdates();
   const segments = survey.hasSpoken ? await within(SUSPICIOUS, answer) : await answer;
-  const error = segments ? (segments.ok ? null : segments.error) : UNTOLD;
+  const error = segments ? (segments.ok ? null : segments.error) : SEGMENTS_UNTOLD;
   if (error && (!mayBeAlone(error) || (!survey.hasSpoken && !isScope(error)))) return { error };
   const { organizationId, retryAfter } = survey;
   const isLess = [...(known.abilities?.operations ?? [])].some((name) => !abilities.operations.has(name));
@@ -179,13 +181,11 @@ class Survey {
   async described(): Promise<Abilities | null> {
     const document = await this.client.read('/openapi.json', this.signal);
     const wasRoster = this.known.abilities?.searches ? this.known.abilities : null;
+    if (document.ok && !isDescription(document.body)) return null;
     if (this.tellsNothing(document)) return wasRoster;
     // One that it has no such document any more would say so itself.
     if (!document.ok) return document.error.said ? null : wasRoster;
-    const { paths } = (document.body ?? {}) as {
-      paths?: Record<string, Record<string, Described> | undefined>;
-    };
-    if (typeof paths !== 'object' || paths === null) return null;
+    const { paths } = document.body as { paths: Record<string, Record<string, Described> | undefined> };
     const describes = (name: OperationName) => {
       const { method, path } = operations[name];
       const described = paths[path]?.[method.toLowerCase()];
@@ -217,7 +217,10 @@ class Survey {
     const query = new URLSearchParams({ page: '1', pageSize: '1' });
     const list = await client.call('listContacts', { query, signal });
     const found = new Set<OperationName>(Abilities.published.operations);
-    if (this.tellsNothing(list) ? this.knewOf('listContacts') : list.ok) found.add('listContacts');
+    // A list that it had may be broken: that is said where it is read.
+    const isBroken = !list.ok && list.error.code === 'BAD_RESPONSE' && list.error.status < 300;
+    if (this.tellsNothing(list) || isBroken ? this.knewOf('listContacts') : list.ok)
+      found.add('listContacts');
     const first = list.ok ? list.data[0] : undefined;
     this.organizationId = first?.organizationId;
     if (await this.gets(first?.id)) found.add('getContact');
@@ -240,6 +243,15 @@ class Survey {
     return true;
   }
 
+  /**
+   * Of a service that has no other read, and whose segments hang, its refusal to change a contact that is not there is
+   * all that tells it from nobody. The update names no field: whatever it does, nothing is changed.
+   */
+  async answersToUpdates(): Promise<void> {
+    const { client, signal } = this;
+    this.tellsNothing(await client.call('updateContact', { id: crypto.randomUUID(), body: {}, signal }));
+  }
+
   private knewOf(name: OperationName): boolean {
     return this.known.abilities?.operations.has(name) ?? false;
   }
@@ -260,7 +272,16 @@ class Survey {
   }
 }
 
-const UNTOLD: ApiError = {
+/** Whether it describes an API at all: something on the way may answer any path with JSON. */
+const isDescription = (body: unknown) =>
+  typeof body === 'object' &&
+  body !== null &&
+  'paths' in body &&
+  typeof body.paths === 'object' &&
+  body.paths !== null;
+
+/** That they took longer than anybody waits; they may come yet. */
+export const SEGMENTS_UNTOLD: ApiError = {
   ...failure('NETWORK', 0, 'The contacts service did not tell its segments in time.'),
   late: true,
 };

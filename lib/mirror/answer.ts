@@ -53,6 +53,11 @@ export function copyAnswer(contact: Contact, response?: Response): Response {
   return new Response(JSON.stringify({ data: contact }), { headers });
 }
 
+/** How many were deleted, where the service has not said it. */
+export function countAnswer(count: number, requestId: string | null): Response {
+  return new Response(JSON.stringify({ data: { count } }), { headers: headersOf(requestId) });
+}
+
 function headersOf(requestId: string | null): Headers {
   const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   if (requestId) headers.set('X-Request-Id', requestId);

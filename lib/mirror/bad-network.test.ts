@@ -344,6 +344,17 @@ describe('a bad network', () => {
 
   test('what is not the same when done twice is done once', async () => {
     const service = await connected.service();
+    service.fault = (request, response) => {
+      if (request.url?.endsWith('/organization')) {
+        const data = {
+          id: service.organizationId,
+          name: 'Acme',
+          scopes: ['segments:write', 'segments:read'],
+        };
+        return !!response.end(JSON.stringify({ data }));
+      }
+      return request.method === 'POST' ? !!request.socket.destroy() : false;
+    };
     const { client } = await connected.to(service, {
       fetch: async (request) => {
         if (!request.url.endsWith('/openapi.json')) return fetch(request);
@@ -356,17 +367,6 @@ describe('a bad network', () => {
         });
       },
     });
-    service.fault = (request, response) => {
-      if (request.url?.endsWith('/organization')) {
-        const data = {
-          id: service.organizationId,
-          name: 'Acme',
-          scopes: ['segments:write', 'segments:read'],
-        };
-        return !!response.end(JSON.stringify({ data }));
-      }
-      return request.method === 'POST' ? !!request.socket.destroy() : false;
-    };
     await until(async () => {
       const result = await client.call('createSegment', { body: { title: 'New' } });
       return !result.ok && result.error.code === 'UNAVAILABLE';
@@ -511,7 +511,16 @@ describe('a bad network', () => {
     });
     const { state, lastError } = await remote.status();
     expect(state).toBe('reachable');
-    expect(lastError?.message).toBe('Segment 3 of its list was left out. Its id cannot be read: 17.');
+    const named = 'Segment 3 of its list was left out. Its id cannot be read: 17.';
+    expect(lastError?.message).toBe(named);
+    for (const [more, said] of [
+      [1, '1 more was left out.'],
+      [2, '2 more were left out.'],
+    ] as const) {
+      service.segments.push({ id: (17 + more) as never, title: 'Another', color: null });
+      await client.call('listSegments', {});
+      expect((await remote.status()).lastError?.message).toBe(`${named} ${said}`);
+    }
   });
 
   test('a total beyond all numbers keeps no contact out', async () => {
@@ -525,9 +534,9 @@ describe('a bad network', () => {
         return Response.json({ data, meta: { ...meta, total: 3e9 } });
       },
     });
-    await until(async () => (await remote.status()).mirror?.lack);
+    await until(async () => (await remote.status()).mirror?.completeAt);
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 3 } });
-    expect((await remote.status()).mirror).toMatchObject({ contacts: 3, lack: { seen: 3 } });
+    expect((await remote.status()).mirror).toMatchObject({ contacts: 3, claimed: 2_147_483_647 });
   });
 
   test('values that the copy cannot hold do not keep others out', async () => {

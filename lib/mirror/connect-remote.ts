@@ -55,6 +55,8 @@ export interface RemoteOptions {
 export interface Remote {
   /** The `fetch` of the console's client. */
   fetch(request: Request): Promise<Response>;
+  /** Waits until it is known whether the service is there, so many milliseconds at most. */
+  begun(milliseconds: number): Promise<void>;
   /** What can be called through that. */
   capabilities(): ReadonlySet<OperationName>;
   /** What the service itself can do, without the copy. */
@@ -92,7 +94,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
       fetch: options.fetch ?? networkFetch,
       actor,
       // While it is known to be away one try tells whether it is back.
-      network: health.isUp ? persistence : { ...persistence, attempts: 1 },
+      network: health.isAway ? { ...persistence, attempts: 1 } : persistence,
     });
 
   const brief = () => client(undefined, briefly(network));
@@ -171,10 +173,11 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         claim,
       ),
   });
-  tender.start();
+  const begun = tender.start();
 
   return {
     fetch: door.fetch,
+    begun: async (milliseconds) => void (await within(milliseconds, begun)),
     capabilities: () => abilities().offered,
     abilities: () => abilities().operations,
     why: (name) => abilities().why(name),
@@ -188,20 +191,19 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
     close: () => tender.close(),
     async status() {
       const { state, lastSuccessAt, lastError } = health;
-      if (abilities().searches) return { url, state, lastSuccessAt, lastError, mirror: null };
+      const known = { url, state, told: told !== null, lastSuccessAt, lastError };
+      if (abilities().searches) return { ...known, mirror: null };
       const [row, counts] = [await copy.progress.read(), await copy.store.counts()];
       const done = Math.min(row.page * row.pageSize, row.total ?? Number.POSITIVE_INFINITY);
       return {
-        url,
-        state,
-        lastSuccessAt,
-        lastError,
+        ...known,
         mirror: {
           fillable: abilities().operations.has('listContacts'),
           certain: copy.isCertain,
           ...counts,
           unreadable: await copy.store.unreadable(),
           completeAt: row.completeAt?.toISOString() ?? null,
+          claimed: row.seen === null || row.error ? null : row.total,
           lack:
             row.seen === null || !row.error
               ? null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NETWORK } from '@/lib/client/persistence';
 import { engines } from '@/lib/database/testing';
 import type { FakeRemote, Fault } from './fake-remote';
 import { Connected, until } from './testing';
@@ -98,6 +99,39 @@ describe('finding out what a service can do', () => {
     });
   });
 
+  test.each<[string, Fault]>([
+    ['404 and a web page', page(BEYOND_FIVE, 404)],
+    [
+      '404 and nothing',
+      (request, response) =>
+        BEYOND_FIVE.test(`${request.method} ${request.url}`) && !!response.writeHead(404).end(),
+    ],
+  ])(
+    'one whose segments hang and whose unknown paths answer %s is there, and keeps nobody waiting',
+    async (_, fault) => {
+      const service = await connected.service();
+      const isOfSegments = (url = '') => url.endsWith('/segments');
+      service.fault = (request, response) => isOfSegments(request.url) || fault(request, response);
+      const { remote, client } = await connected.to(service, { network: { ...NETWORK, backOff: 5 } });
+      await until(async () => (await remote.status()).state !== 'unknown');
+      expect(await remote.status()).toMatchObject({
+        state: 'reachable',
+        lastError: { message: 'The contacts service did not tell its segments in time.' },
+      });
+      expect([...remote.abilities()].sort()).toEqual(five);
+      const start = performance.now();
+      expect(await client.call('listSegments', {})).toMatchObject({
+        error: { code: 'UNAVAILABLE', message: 'The contacts service did not tell its segments in time.' },
+      });
+      expect(performance.now() - start).toBeLessThan(6_000);
+      expect(await client.call('upsertContact', { body: { email: 'a@example.com' } })).toMatchObject({
+        ok: true,
+      });
+      expect(service.contacts.size).toBe(1);
+    },
+    30_000,
+  );
+
   test('a service that answers nothing in time is not there', async () => {
     const service = await connected.service();
     const { remote, client } = await connected.to(service, {
@@ -115,6 +149,8 @@ describe('finding out what a service can do', () => {
     ['403 and a web page', page(/./, 403)],
     ['404 and a web page', page(/./, 404)],
     ['a web page', page(/./, 200)],
+    ['null', (_, response) => !!response.writeHead(200).end('null')],
+    ['an error with a status of success', refuse(/./, 200)],
   ])('a service that answers nothing but %s is not there, though it was', async (_, fault) => {
     const service = await connected.service({ lists: true });
     service.addMany(3);
@@ -152,6 +188,22 @@ describe('finding out what a service can do', () => {
     service.fault = refuse(/GET .*\/(contacts|openapi)[./]/, 404, 'Not found');
     await remote.check();
     expect(abilities()).toContain('getContact');
+  });
+
+  test('a list that is broken is not said to be none', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(3);
+    const { remote, abilities } = await abilitiesOf(service);
+    await until(async () => (await remote.status()).mirror?.completeAt);
+    service.fault = ({ method, url }, response) =>
+      method === 'GET' &&
+      /contacts\?/.test(url ?? '') &&
+      !!response.writeHead(200).end('{"data": {}, "meta": {}}');
+    await remote.check();
+    expect(abilities()).toContain('listContacts');
+    await remote.refresh();
+    const error = await until(async () => (await remote.status()).mirror?.fill?.error);
+    expect(error).toBe('The contacts service answered in an unknown form (at data).');
   });
 
   test('what is gained is found out when somebody asks', async () => {

@@ -1,12 +1,13 @@
 import { type ApiError, isMissing, isUnanswered } from '@/lib/client/api-error';
 import type { CallInput, Client, Result } from '@/lib/client/client';
+import type { Unreadable } from '@/lib/client/unreadable';
 import { cannot } from '@/lib/contract/connection';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
 import type { ContactVerdict } from '@/lib/contract/verdict';
-import type { Abilities } from './abilities';
-import { answerOf, copyAnswer, refusalOf, refuse, segmentsUnknown } from './answer';
+import { type Abilities, SEGMENTS_UNTOLD } from './abilities';
+import { answerOf, copyAnswer, countAnswer, refusalOf, refuse, segmentsUnknown } from './answer';
 import type { Copy } from './copy';
 import type { Health } from './health';
 import { isMadeHere, versionOf } from './mirrored-contact';
@@ -15,6 +16,8 @@ import { authorOf, Recorder, SERVICE } from './recorder';
 import { unlessAborted, within } from './within';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What is done where the answer is one of success, though there is nothing in it. */
+const DELETIONS: ReadonlySet<OperationName> = new Set<OperationName>(['deleteContact', 'deleteContacts']);
 /** How long a page waits for the service before it shows what the copy has. */
 const PATIENCE = 2_500;
 
@@ -92,7 +95,7 @@ export class Door {
     const actor = abilities().searches ? asked.actor : undefined;
     const input = { id, query, body, ifMatch, ifNoneMatch, signal: change.signal } as unknown as CallInput<N>;
     const result = await (how === 'briefly' ? brief() : client(actor)).call(name, input);
-    const isDone = name === 'deleteContact' && !result.ok && result.error.empty;
+    const isDone = DELETIONS.has(name) && !result.ok && result.error.empty;
     health.note(isDone ? { ok: true } : result);
     if (!result.ok && !isDone && isDoubtful(result.error)) doubt(name, result.error, id);
     return result;
@@ -109,7 +112,7 @@ export class Door {
   /** What the copy has. While that is empty because the service was never reached, that is said instead. */
   private async fromCopy(request: Request, asked: Asked): Promise<Response> {
     const { health, localFetch, copy } = this.parts;
-    if (!health.isUp && health.lastError && asked.name === 'listContacts' && !(await copy.store.abilities()))
+    if (health.isAway && health.lastError && asked.name === 'listContacts' && !(await copy.store.abilities()))
       return refuse('UNAVAILABLE', `${health.lastError.message} There is no copy of its contacts yet.`);
     const response = await localFetch(request);
     if (asked.name !== 'getContact' || !response.ok) return response;
@@ -133,7 +136,7 @@ export class Door {
     const answer = this.readContact(asked).then((result) =>
       result.ok ? { ...result, etag: result.etag ?? versionOf(result.data) } : result,
     );
-    const soon = await within(this.parts.health.isUp ? PATIENCE : 0, answer);
+    const soon = await within(this.parts.health.isAway ? 0 : PATIENCE, answer);
     if (soon && (soon.ok || !(isOutage(soon.error) || isMissing(soon.error)))) return answerOf(soon);
     // What the service no longer has the copy still shows, marked.
     const copy = await this.fromCopy(request, asked);
@@ -156,12 +159,15 @@ export class Door {
 
   private async listSegments(request: Request, asked: Asked): Promise<Response> {
     const answer = this.readSegments(asked);
-    const soon = await within(this.parts.health.isUp && !this.segmentsAreLate ? PATIENCE : 0, answer);
+    const soon = await within(this.parts.health.isAway || this.segmentsAreLate ? 0 : PATIENCE, answer);
     this.segmentsAreLate ||= !soon;
     const copy = await this.parts.localFetch(request);
     if (!copy.ok) return soon ? answerOf(soon) : copy;
     const { data } = (await copy.clone().json()) as { data: Segment[] };
-    if (data.length === 0 && !soon) return answerOf(await answer);
+    if (data.length === 0 && !soon) {
+      const late = await within(PATIENCE, answer);
+      return late ? answerOf(late) : refusalOf(SEGMENTS_UNTOLD);
+    }
     if (!soon?.ok) return data.length > 0 || !soon ? copy : answerOf(soon);
     const counts = new Map(data.map(({ id, contactCount }) => [id, contactCount]));
     const segments = soon.data.map((segment) =>
@@ -180,11 +186,8 @@ export class Door {
     const result = await this.call('listSegments', asked as Asked, question);
     this.segmentsAreLate = result.ok ? false : this.segmentsAreLate || result.error.late === true;
     if (!result.ok) return result;
-    const { unreadable: [leftOut] = [], status, requestId } = result;
-    if (leftOut) {
-      const message = `Segment ${leftOut.id ?? leftOut.position} of its list was left out. ${leftOut.problem}`;
-      this.parts.health.noteLeftOut(message, status, requestId);
-    }
+    const { unreadable: [first, ...others] = [], status, requestId } = result;
+    if (first) this.parts.health.noteLeftOut(leftOutWords(first, others.length), status, requestId);
     await this.parts.copy.hasSegments(result.data.map(({ id }) => id));
     await this.recorder.record((store) => store.sawSegments(result.data, since));
     const data = [...result.data].sort((a, b) => a.title.localeCompare(b.title, 'en'));
@@ -249,12 +252,13 @@ export class Door {
     if (!this.parts.abilities().operations.has('deleteContacts'))
       return refuse('METHOD_NOT_ALLOWED', this.parts.abilities().why('deleteContacts'));
     const result = await this.call('deleteContacts', asked);
+    const { ids } = asked.body as { ids: string[] };
+    if (!result.ok && result.error.empty) return this.deletedUncounted(ids, asked, result.error);
     // Whoever asks can still delete one after the other.
     if (!result.ok && (isUnanswered(result.error) || isMissing(result.error)))
       return refuse('METHOD_NOT_ALLOWED', cannot('deleteContacts'));
     if (!result.ok) return refusalOf(result.error);
     // Whichever of them the service did not have, it does not have either.
-    const { ids } = asked.body as { ids: string[] };
     if (result.data.count > 0) await this.parts.copy.confirm();
     // Of none of them it was this call.
     const wasDone = result.data.count > 0 || result.repeated;
@@ -263,6 +267,16 @@ export class Door {
     // Of a call whose answer was lost, the next one finds nothing left to count.
     const count = result.repeated ? Math.max(result.data.count, known ?? 0) : result.data.count;
     return answerOf({ ...result, data: { count }, deletionId: null });
+  }
+
+  /** It is done, and nothing more is said: what was deleted are those that nobody knew to be gone. */
+  private async deletedUncounted(ids: string[], asked: Asked, { requestId }: ApiError): Promise<Response> {
+    const count = await this.recorder.record(async (store) => {
+      const sightings = Object.values(await store.sightings(ids));
+      const gone = sightings.filter(({ vanishedAt }) => vanishedAt !== null).length;
+      return Math.max(0, (await store.deleted(ids, authorOf(asked, requestId))) - gone);
+    });
+    return countAnswer(count ?? ids.length, requestId);
   }
 
   /** Refuses a change that is based on an older version, where the service itself knows no versions. */
@@ -306,6 +320,13 @@ export class Door {
 }
 
 const hasSegments = (body: unknown) => typeof body === 'object' && body !== null && 'segmentIds' in body;
+
+/** Which segments of the service's list cannot be used: the first one, and how many more there are. */
+function leftOutWords(first: Unreadable, more: number): string {
+  const named = `Segment ${first.id ?? first.position} of its list was left out. ${first.problem}`;
+  if (more === 0) return named;
+  return `${named} ${more === 1 ? '1 more was' : `${more.toLocaleString('en')} more were`} left out.`;
+}
 
 /** A change that waits for the answer to a question is not made without it. */
 const notSent = (error: ApiError): ApiError => ({

@@ -69,6 +69,8 @@ export class FakeRemote {
   emptyUpdate = 0;
   /** How many contacts it gives at most on a page, however many it is asked for. */
   largestPage = 100;
+  /** How many contacts it says it has, whatever it has. */
+  claims: number | null = null;
   delay: number;
   token: string;
   /** Most requests that were under way at once. */
@@ -202,7 +204,12 @@ export class FakeRemote {
     const all = [...this.contacts.values()];
     return {
       data: all.slice((page - 1) * pageSize, page * pageSize).map(shown),
-      meta: { total: all.length, page, pageSize, totalPages: Math.ceil(all.length / pageSize) },
+      meta: {
+        total: this.claims ?? all.length,
+        page,
+        pageSize,
+        totalPages: Math.ceil(all.length / pageSize),
+      },
     };
   }
 

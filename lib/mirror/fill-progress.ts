@@ -15,7 +15,7 @@ export interface FillRow {
   page: number;
   pageSize: number;
   total: number | null;
-  /** How many contacts a finished fill saw that did not see all of them; `null` of any other. */
+  /** How many contacts a finished fill saw, where the service says that it has more; `null` of any other. */
   seen: number | null;
   error: string | null;
   /** Until when the service wants to be left alone. */
@@ -151,15 +151,16 @@ export class FillProgress {
   }
 
   /**
-   * The fill is at the end of the list; what it has not seen everything for. What it could not read is then all that is known of
+   * The fill is at the end of the list; what it saw fewer contacts for than the service says it has, and why that is not
+   * all of the list, `null` where it is. What it could not read is then all that is known of
    * that: who sees the one sees the other.
    */
-  async finish(lack: { seen: number; why: string } | null): Promise<void> {
+  async finish(lack: { seen: number; why: string | null } | null): Promise<void> {
     await this.store.query(
       'mirror_finish',
       `with finished as (
          update mirrors set lease_holder = null, lease_until = null, finished_at = now(),
-           complete_at = case when $3::integer is null then started_at else complete_at end, seen = $3, error = $4
+           complete_at = case when $4::text is null then started_at else complete_at end, seen = $3::integer, error = $4
          where organization_id = $1 and lease_holder = $2 returning organization_id, started_at)
        delete from mirror_unreadable u using finished f
        where u.organization_id = f.organization_id and u.seen_at < f.started_at`,

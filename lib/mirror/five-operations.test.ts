@@ -152,6 +152,34 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     });
   });
 
+  test('of many, too: those that nobody knew to be gone are counted', async () => {
+    const service = await connected.service();
+    const { client, remote } = await connected.to(service);
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const made = await client.call('upsertContact', { body: { email: `${name}@example.com` } });
+      if (made.ok) ids.push(made.data.id);
+    }
+    const [a = '', , c = ''] = ids;
+    service.contacts.delete(c);
+    await client.call('updateContact', { id: c, body: { firstname: 'C' } });
+    service.fault = ({ method }, response) => {
+      if (method !== 'DELETE') return false;
+      service.contacts.clear();
+      return !!response.writeHead(204).end();
+    };
+    expect(await client.call('deleteContacts', { body: { ids } })).toMatchObject({
+      ok: true,
+      data: { count: 2 },
+      deletionId: null,
+    });
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
+    expect(await remote.status()).toMatchObject({ state: 'reachable', lastError: null });
+    expect(await client.call('listActivity', { query: query(`subjectId=${a}`) })).toMatchObject({
+      data: [{ action: 'contact.deleted', actor: { name: 'Ana <ana@example.com>' } }, {}],
+    });
+  });
+
   test('a save waits no longer than a moment for what has changed meanwhile, and says that nothing was sent', async () => {
     const service = await connected.service({ lists: true });
     const { id } = service.add({ email: 'a@example.com' });
@@ -426,7 +454,8 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
 
   test('a bulk change is made nowhere: not by the service, and not in the copy', async () => {
     const service = await connected.service();
-    const { client, organizationId } = await connected.to(service);
+    const { client, organizationId, remote } = await connected.to(service);
+    await until(async () => (await remote.status()).told);
     const made = await client.call('upsertContact', { body: { email: 'ana@example.com' } });
     if (!made.ok) throw new Error(made.error.message);
     const { id } = made.data;

@@ -11,9 +11,9 @@ export class Health {
 
   constructor(private readonly log: { warn(fields: object, message: string): void }) {}
 
-  /** Whether the service answers and takes the token, as far as is known. */
-  get isUp(): boolean {
-    return this.state === 'reachable' || this.state === 'unknown';
+  /** Whether the service is known not to answer, or not to take the token. */
+  get isAway(): boolean {
+    return this.state === 'unreachable' || this.state === 'token-refused';
   }
 
   /** Takes note of what a call came to. */

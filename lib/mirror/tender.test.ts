@@ -28,7 +28,7 @@ function tended(retryAfter?: number) {
     discover,
     fill: () => Promise.resolve(),
   });
-  tender.start();
+  void tender.start();
   return { tender, asked: () => asked };
 }
 
@@ -72,7 +72,7 @@ test('what it does to be asked anew while it is asked leads to another question'
     },
     fill: () => Promise.resolve(),
   });
-  tender.start();
+  void tender.start();
   await vi.advanceTimersByTimeAsync(2_000);
   tender.discoverSoon();
   answer();

@@ -1,7 +1,8 @@
 import type { ApiError } from '@/lib/client/api-error';
-import { FillFailed, OtherOrganization } from './fill';
+import { OtherOrganization } from './fill';
 import { type Claim, type FillProgress, LostLease } from './fill-progress';
 import type { Health } from './health';
+import { FillFailed } from './list-reader';
 
 /** When what is done, in milliseconds. */
 export interface Rhythm {
@@ -61,7 +62,8 @@ export class Tender {
     this.rhythm = { ...RHYTHM, ...parts.rhythm };
   }
 
-  start(): void {
+  /** @returns When it has looked for the first time, and the service has answered that or has not. */
+  start(): Promise<void> {
     const round = () => {
       this.looking = this.look()
         .catch((err: unknown) => {
@@ -73,6 +75,7 @@ export class Tender {
         });
     };
     round();
+    return this.looking;
   }
 
   /** The service answered in a way that it should not if it were what it was. */
@@ -116,9 +119,9 @@ export class Tender {
   private async look(): Promise<void> {
     const now = Date.now();
     const { health, fills, progress } = this.parts;
-    const isDue = now >= this.nextDiscovery || !health.isUp || health.isInDoubt;
+    const isDue = now >= this.nextDiscovery || health.isAway || health.isInDoubt;
     if (now >= this.nextTry && isDue) await this.discover();
-    if (!health.isUp || !fills() || this.filling || now < this.nextFill) return;
+    if (health.isAway || !fills() || this.filling || now < this.nextFill) return;
     const { completeAt, finishedAt, startedAt, running, retryAt } = await progress().read();
     if (retryAt && retryAt.getTime() > now) return;
     const isOld = !completeAt || now - completeAt.getTime() >= this.rhythm.fill;

@@ -28,6 +28,9 @@ export const complete = (remote: Remote, since: string | null = null) =>
     const { mirror } = await remote.status();
     return mirror?.completeAt !== since && mirror?.completeAt;
   });
+/** What is known of the copy. */
+export const statusOf = async (remote: Remote) => (await remote.status()).mirror;
+
 /** The pages of its list that were asked of the service, in order. */
 export const pagesOf = (service: FakeRemote) =>
   service.requests.flatMap((line) => {

@@ -14,6 +14,7 @@ import { isOutage } from './outage';
 import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
 import { type Call, type Handler, type Refusal, type Reply, refuse, type Success } from './reply';
+import { sqlState } from './statement';
 
 export interface ApiOptions {
   database: Database;
@@ -98,8 +99,11 @@ export function createApi(options: ApiOptions): Api {
     const id = request.headers.get('X-Request-Id');
     if (isOutage(cause)) {
       options.log.error({ err: cause, requestId: id }, 'The database does not answer.');
-      const { refusal } = refuse('UNAVAILABLE', 'The database cannot be reached. Try again in a moment.');
-      return { refusal: { ...refusal, headers: { 'Retry-After': '5' } } };
+      return unavailable('The database cannot be reached. Try again in a moment.');
+    }
+    if (sqlState(cause) === GIVEN_UP) {
+      options.log.error({ err: cause, requestId: id }, 'The database took too long.');
+      return unavailable('The database took too long with this. Try again in a moment.');
     }
     options.log.error({ err: cause, requestId: id }, 'A request failed.');
     return refuse('INTERNAL_ERROR', 'Something went wrong here. It has been logged under this request id.');
@@ -113,6 +117,14 @@ export function createApi(options: ApiOptions): Api {
       return api.fetch(request, { limited });
     },
   };
+}
+
+/** A statement that took longer than it may, because somebody else holds what it needs for instance. */
+const GIVEN_UP = '57014';
+
+function unavailable(message: string): { refusal: Refusal } {
+  const { refusal } = refuse('UNAVAILABLE', message);
+  return { refusal: { ...refusal, headers: { 'Retry-After': '5' } } };
 }
 
 /** Bodies of which the service knows more than the contract says. */

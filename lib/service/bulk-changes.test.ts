@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BulkChange, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
+import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { purgeTrash } from './purge';
@@ -62,8 +62,37 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await of(mine.createdBy)).toEqual([mine]);
     expect((await of('Shop')).map(({ createdBy }) => createdBy)).toEqual(Array(20).fill('Shop'));
     expect(await of('Nobody')).toEqual([]);
-    for (const query of ['createdBy=', 'createdBy=%00', 'by=Shop'])
+    for (const query of ['createdBy=', 'createdBy=%00', 'by=Shop', 'type=all', 'undoable=0', 'before=1'])
       expect((await organization.call('GET', `/bulk-changes?${query}`)).status, query).toBe(400);
+  });
+
+  test('that can be put back are found however many others there are since', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const ids = await fill(organization, 6);
+    const vip = (await call<{ id: string }>('POST', '/segments', { title: 'VIP' })).data.id;
+    const change = async (of: BulkChangeCreate['change'], ids: string[]) =>
+      whole(organization, await bulkChange(organization, of, { ids }), 'run');
+    const segments = await change({ type: 'segments', add: [vip], remove: [] }, ids);
+    const [three, two, undone] = [
+      await change(deletion, ids.slice(0, 3)),
+      await change(deletion, ids.slice(3, 5)),
+      await change(deletion, ids.slice(5)),
+    ];
+    await whole(organization, undone, 'undo');
+    for (let index = 0; index < 20; index++) await bulkChange(organization, deletion, { ids: [MISSING_ID] });
+    const found = async (query: string) => (await call<BulkChange[]>('GET', `/bulk-changes?${query}`)).data;
+    expect(await found('type=delete&undoable=1')).toEqual([two, three]);
+    expect(await found('undoable=3')).toEqual([three, segments]);
+    expect(await found('type=segments')).toEqual([segments]);
+    expect(await found(`before=${two.id}`)).toEqual([three, segments]);
+    expect(await found(`before=${segments.id}`)).toEqual([]);
+
+    // What has left the trash otherwise cannot be put back any more.
+    await call('DELETE', '/trash', { ids: ids.slice(0, 2) });
+    await call('POST', '/trash/restore', { ids: ids.slice(3, 5) });
+    expect(await found('type=delete&undoable=1')).toEqual([three]);
+    expect(await found('type=delete&undoable=2')).toEqual([]);
   });
 
   test('of nobody are finished at once', async () => {

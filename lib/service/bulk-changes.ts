@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
+import { BULK_CHANGES_LISTED, type BulkChange, type BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { author } from './author';
 import { countOf } from './contact-list';
@@ -11,7 +11,6 @@ import { repeated, runScoped, type Scope, scoped } from './statement';
 const CHUNK = 1_000;
 /** At most so many rows of assignments, too. */
 const ASSIGNMENTS = 4_000;
-const LISTED = 20;
 
 interface Row {
   id: string;
@@ -38,7 +37,12 @@ const get = scoped<Row>(
 const list = scoped<Row>(
   'list_bulk_changes',
   `select ${columns} from bulk_changes b where b.organization_id = $1 and ($2::text is null or b.created_by = $2)
-   order by b.id desc limit ${LISTED}`,
+     and ($3::text is null or b.kind = $3)
+     and ($4::int is null or b.state <> 'undone' and b.changed - b.undone - b.conflicts >= $4 and (b.kind <> 'delete' or
+       (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
+         and c.deleted_at is not null limit $4) still_there) >= $4))
+     and b.id < coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by b.id desc limit ${BULK_CHANGES_LISTED}`,
 );
 const runNext = scoped<Row>(
   'run_bulk_change',
@@ -129,9 +133,10 @@ async function freeze(
   return { found: row.found, fingerprint: row.fingerprint, row: row.id ? row : null };
 }
 
-export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => ({
-  data: (await list(scope, query.createdBy ?? null)).map(bulkChangeOf),
-});
+export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => {
+  const { createdBy = null, type = null, undoable = null, before = null } = query;
+  return { data: (await list(scope, createdBy, type, undoable, before)).map(bulkChangeOf) };
+};
 
 export const getBulkChange: Handler<'getBulkChange'> = async ({ scope, id }) =>
   replyOf(isUuid(id) ? (await get(scope, id))[0] : undefined);

@@ -3,6 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { scopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
+import { seed } from './sample-data';
 import { caller, TestApi } from './testing';
 
 describe.each(engines)('organization on $name', (engine) => {
@@ -98,6 +99,22 @@ describe.each(engines)('organization on $name', (engine) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       const loaded = answers.find(({ status }) => status === 200)?.data as { count: number };
       expect((await organization.totals()).contacts).toBe(loaded.count);
+    });
+
+    test('is numbered on from what there is, be it that the last ones have no email, or another one', async () => {
+      const organization = await api.organization();
+      const more = () => seed(api.database, organization.id, { contacts: 3, segments: 0, referralCodes: 0 });
+      await more();
+      for (const change of ["email = 'ana@example.com'", "email = null, phone = '+4930901820'"]) {
+        await api.query(
+          `update contacts set ${change} where organization_id = $1 and id = (
+             select id from contacts where organization_id = $1 and email like '%.example'
+             order by substring(email from '\\d+')::integer desc limit 1)`,
+          [organization.id],
+        );
+        await more();
+      }
+      expect((await organization.totals()).contacts).toBe(9);
     });
 
     test.each(['contact', 'segment'])('is not for where there is a %s', async (kind) => {

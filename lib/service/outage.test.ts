@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '@/lib/database/database';
+import { type ServerDatabase, serverEngine, type TestEngine } from '@/lib/database/testing';
 import { isOutage } from './outage';
+import { run } from './statement';
 
 const error = (fields: object) => Object.assign(new Error('of a test'), fields);
 
@@ -15,3 +20,38 @@ test.each([
 ])('%j', (fields, outage) => {
   expect(isOutage(error(fields))).toBe(outage);
 });
+
+test.skipIf(!serverEngine)(
+  'a server that is not heard of any more is one, and a new connection is made',
+  async () => {
+    const server = (await (serverEngine as TestEngine).open()) as ServerDatabase;
+    const url = new URL(server.url);
+    const { hostname, port } = url;
+    const sockets: Socket[] = [];
+    const between = createServer((client) => {
+      const there = connect(Number(port || 5432), hostname);
+      sockets.push(client, there);
+      client.pipe(there).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+    const database = await openDatabase({ url: url.href, dataDir: '' });
+    const ask = () => run<{ one: number }>(database, { text: 'select 1 as one' });
+    expect(await ask()).toEqual([{ one: 1 }]);
+
+    // As where a cable is pulled, or something on the way has forgotten the connection.
+    for (const socket of sockets) socket.unpipe().pause();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = ask().catch((cause: unknown) => cause);
+    await vi.advanceTimersByTimeAsync(40_000);
+    vi.useRealTimers();
+    const late = new Promise((resolve) => setTimeout(resolve, 1_000, 'no answer'));
+    const cause = await Promise.race([asked, late]);
+    for (const socket of sockets) socket.destroy();
+    expect(isOutage(cause)).toBe(true);
+    expect(await ask()).toEqual([{ one: 1 }]);
+    await database.close();
+    between.close();
+    await server.close();
+  },
+);

@@ -8,7 +8,7 @@ export function isOutage(cause: unknown): boolean {
   // The server ends the session, or lets none begin: a query is never to blame for that.
   if ('severity' in cause && cause.severity === 'FATAL') return true;
   if ('code' in cause) return OUTAGES.test(String(cause.code));
-  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i.test(
+  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after|query read timeout/i.test(
     cause.message,
   );
 }

@@ -10,6 +10,11 @@ const roll = (salt: number) => `${die(salt)} % 100`;
 const segment = (salt: number) =>
   `1 + (hashint8extended(n, ${salt}) & 1023) * (hashint8extended(n, ${salt}) & 1023) * cardinality($12::uuid[]) / 1048576`;
 
+/** When a contact was made, in seconds; what its id begins with. */
+const created = `(1767225600 - ${die(4)} % 63072000)`;
+const hex = "lpad(to_hex(hashint8extended(n, 5)), 16, '0')";
+const id = `(lpad(to_hex(${created} * 1000), 12, '0') || '7' || substr(${hex}, 1, 3) || '8' || substr(${hex}, 2, 15))::uuid`;
+
 /**
  * Contacts number `$2` to `$3` with their assignments, made by the database itself: sending them would take it longer than
  * storing them. Each is of the two years before 2026; none to three segments, the first ones of the list more often.
@@ -18,13 +23,11 @@ const segment = (salt: number) =>
 const fillIn = `
   with dice as (
     select n, 1 + ${die(1)} % cardinality($4::text[]) as first, 1 + ${die(2)} % cardinality($6::text[]) as last,
-      1 + ${die(3)} % cardinality($8::text[]) as company, 1767225600 - ${die(4)} % 63072000 as created,
-      lpad(to_hex(hashint8extended(n, 5)), 16, '0') as hex,
+      1 + ${die(3)} % cardinality($8::text[]) as company, ${created} as created, ${id} as id,
       ${die(14)} % 4 as segments, ${segment(21)} as one, ${segment(22)} as two, ${segment(23)} as three
     from generate_series($2::bigint, $3::bigint) n),
   people as materialized (
-    select n,
-      (lpad(to_hex(created * 1000), 12, '0') || '7' || substr(hex, 1, 3) || '8' || substr(hex, 2, 15))::uuid as id,
+    select n, id,
       case when ${roll(6)} >= 5 or ${roll(7)} >= 70
         then ($5::text[])[first] || '.' || ($7::text[])[last] || '.' || n || '@' || ($9::text[])[company] || '.example' end as email,
       case when ${roll(7)} < 70 then ${pick('$11::text[]', 8)} || lpad(n::text, 7, '0') end as phone,
@@ -49,6 +52,30 @@ const fillIn = `
   select add_to_counts($1, array[counted], count) from (
     select $1 as counted, $3 - $2 + 1 as count
     union all select segment_id, count(*) from assigned group by segment_id) c`;
+
+/** So many numbers are looked up at once. */
+const LOOKED_UP = 1_000;
+
+/**
+ * The number behind that of every sample contact there is. Emails name it, but not all have one, or still have that: those
+ * behind are found by their ids.
+ */
+export async function nextSampleContact(client: PoolClient, organizationId: string): Promise<number> {
+  const { rows } = await client.query<{ last: number | null }>(
+    `select max(substring(email from '\\.(\\d{1,9})@[a-z]+\\.example$')::integer) as last from contacts where organization_id = $1`,
+    [organizationId],
+  );
+  for (let next = (rows[0]?.last ?? -1) + 1; ; ) {
+    const { rows: there } = await client.query<{ last: number | null }>(
+      `select max(n)::integer as last from (select n, ${id} as id from generate_series($2::bigint, $3::bigint) n) s
+       where exists (select from contacts c where c.organization_id = $1 and c.id = s.id)`,
+      [organizationId, next, next + LOOKED_UP - 1],
+    );
+    const last = there[0]?.last ?? null;
+    if (last === null) return next;
+    next = last + 1;
+  }
+}
 
 /** Inserts the sample contacts of a range of numbers; `segmentIds` are those they are assigned to. */
 export async function insertSampleContacts(

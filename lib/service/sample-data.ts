@@ -6,7 +6,7 @@ import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
 import { author, recording } from './author';
 import { type Handler, refuse } from './reply';
-import { insertSampleContacts } from './sample-contacts';
+import { insertSampleContacts, nextSampleContact } from './sample-contacts';
 import { segmentTitles } from './sample-people';
 
 export interface SampleCounts {
@@ -89,11 +89,7 @@ async function fill(
   progress: (contacts: number) => void = () => {},
 ): Promise<void> {
   const segments = await seedSegments(client, organizationId, counts.segments);
-  const { rows } = await client.query<{ last: number | null }>(
-    `select max(substring(email from '\\.(\\d{1,9})@[a-z]+\\.example$')::integer) as last from contacts where organization_id = $1`,
-    [organizationId],
-  );
-  const start = (rows[0]?.last ?? -1) + 1;
+  const start = await nextSampleContact(client, organizationId);
   const end = start + counts.contacts;
   for (let first = start; first < end; first += CHUNK) {
     const last = Math.min(first + CHUNK, end) - 1;

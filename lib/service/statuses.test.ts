@@ -255,6 +255,19 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     );
   });
 
+  test('503 where a statement was given up', async () => {
+    const { token } = await api.organization();
+    const cause = Object.assign(new Error('canceling statement due to statement timeout'), {
+      code: '57014',
+      severity: 'ERROR',
+    });
+    const answer = await caller(api.over(failing(api.database, cause)), token)('GET', '/segments');
+    expect([answer.status, answer.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(answer.error.message).toContain('took too long');
+    expect(answer.headers.get('Retry-After')).toBe('5');
+    expect(api.logged.splice(0).map(({ message }) => message)).toEqual(['The database took too long.']);
+  });
+
   test('429 to one token is not one to another, and says when to come again', async () => {
     const organization = await api.organization();
     const limited = api.over(api.database, { rateLimit: 2 });

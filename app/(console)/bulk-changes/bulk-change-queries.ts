@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
-import type { BulkChange } from '@/lib/contract/bulk-change';
+import { BULK_CHANGES_LISTED, type BulkChange } from '@/lib/contract/bulk-change';
 
 /** The latest bulk changes of who is signed in, latest first. Throws a `ReadError`. */
 export async function readBulkChanges(signal = new AbortController().signal): Promise<BulkChange[]> {
@@ -15,12 +15,26 @@ export function bulkChangeListOptions() {
   });
 }
 
-/** The latest bulk changes of everybody, latest first. */
-export function everybodysBulkChangeListOptions() {
-  return queryOptions({
-    queryKey: [...bulkChangeListOptions().queryKey, 'everybody'],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: BulkChange[] }>('/data/bulk-changes?by=everybody', signal)).data,
+/** Fewer stand on a page of the trash, where they can be selected. */
+const LARGE = 100;
+
+/** The query of GET /bulk-changes that finds deletions of many contacts, by whomever, made before that one; a blank: the latest. */
+export function largeDeletionsQuery(before: string): URLSearchParams {
+  const query = new URLSearchParams({ type: 'delete', undoable: String(LARGE + 1) });
+  if (before) query.set('before', before);
+  return query;
+}
+
+/** The deletions of many contacts that can be put back, by whomever, latest first. */
+export function largeDeletionsOptions() {
+  return infiniteQueryOptions({
+    queryKey: [...bulkChangeListOptions().queryKey, 'large deletions'],
+    queryFn: async ({ signal, pageParam }) => {
+      const path = `/data/bulk-changes/by-everybody?${largeDeletionsQuery(pageParam)}`;
+      return (await readData<{ data: BulkChange[] }>(path, signal)).data;
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.length < BULK_CHANGES_LISTED ? undefined : last.at(-1)?.id),
     staleTime: 0,
   });
 }

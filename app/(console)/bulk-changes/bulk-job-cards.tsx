@@ -4,6 +4,7 @@ import { formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { Progress } from '@/components/ui/progress';
+import { withSignIn } from '@/components/ui/signed-out';
 import type { BulkJob } from './bulk-jobs';
 import { doing, progressOf, stoppedWords } from './bulk-words';
 import { useBulkDriver } from './use-bulk-driver';
@@ -61,7 +62,7 @@ function Stopped({ job }: { job: BulkJob }) {
     <div ref={focusAround} className="flex flex-col gap-2">
       <div role="alert">
         <p className="font-medium">{stoppedWords(job)}</p>
-        {job.failure ? <p className="text-muted">{job.failure}</p> : null}
+        {job.failure ? <p className="text-muted">{withSignIn(job.failure)}</p> : null}
       </div>
       <div className="flex gap-2">
         <Button size="sm" variant="primary" onClick={() => void driver.goOn(job.change.id)}>

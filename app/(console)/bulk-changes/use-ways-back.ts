@@ -1,21 +1,15 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useBulkJobs } from '../console-providers';
-import {
-  bulkChangeListOptions,
-  everybodysBulkChangeListOptions,
-  isInterrupted,
-  isMoving,
-} from './bulk-change-queries';
+import { bulkChangeListOptions, isInterrupted, isMoving, largeDeletionsOptions } from './bulk-change-queries';
 import { useBulkJobList } from './bulk-jobs';
 import { stillAway } from './bulk-words';
 import { useBulkDriver } from './use-bulk-driver';
 
 const SHOWN = 3;
-/** Fewer stand on a page of the trash, where they can be selected. */
-const LARGE = 100;
 
 /**
  * The latest changes of segments by who is signed in that can be put back, also after the message that offered it is
@@ -31,20 +25,29 @@ export function useSegmentChanges() {
 }
 
 /**
- * The latest deletions of many contacts, by whomever, that can be put back. Those by who is signed in are found also where
- * others have changed much since. What somebody else left half done is offered to everybody once it no longer moves.
+ * The deletions of many contacts that can be put back, by whomever, as many as there are: the latest ones until more are
+ * asked for. What somebody else left half done is offered to everybody once it no longer moves.
+ *
+ * @param me Who is signed in, as `createdBy` calls them.
  */
-export function useLargeDeletions() {
-  const { data: own = [] } = useQuery(bulkChangeListOptions());
-  const { data: everybodys = [] } = useQuery(everybodysBulkChangeListOptions());
+export function useLargeDeletions(me: string) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(largeDeletionsOptions());
+  const [isOpen, setOpen] = useState(false);
   const { isAway, putBack } = useWayBack();
-  const isLarge = (change: BulkChange) =>
-    change.change.type === 'delete' && stillAway(change) > LARGE && isAway(change);
-  const ownOnes = own.filter((change) => isLarge(change) && !isInterrupted(change));
-  const others = everybodys.filter(
-    (change) => isLarge(change) && !isMoving(change) && !own.some(({ id }) => id === change.id),
+  const deletions = (data?.pages.flat() ?? []).filter(
+    (change) => isAway(change) && !(change.createdBy === me ? isInterrupted(change) : isMoving(change)),
   );
-  return { own: ownOnes.slice(0, SHOWN), others: others.slice(0, SHOWN), putBack };
+  return {
+    deletions: isOpen ? deletions : deletions.slice(0, SHOWN),
+    isOpen,
+    isMore: hasNextPage || (!isOpen && deletions.length > SHOWN),
+    isReading: isFetchingNextPage,
+    showMore() {
+      if (isOpen || deletions.length <= SHOWN) void fetchNextPage();
+      setOpen(true);
+    },
+    putBack,
+  };
 }
 
 function useWayBack() {

@@ -50,6 +50,7 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 /** Lives as long as the menu is open, so that it opens without the words of the time before. */
 function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): void }) {
   const [query, setQuery] = useState('');
+  const [isEntered, setEntered] = useState(false);
   const words = query.trim();
   const { contacts, pending, error } = useFoundContacts(words);
   const groups = matchCommands(useCommands({ onAddSegment }), words);
@@ -68,6 +69,10 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
       ],
     });
 
+  // Whoever means a contact and knows its name does not wait for it to be found. A command is there at once.
+  const isFirstToCome = pending && groups[0]?.value === 'Search';
+  const entered = isEntered && !pending ? groups[0]?.items[0]?.id : undefined;
+
   return (
     <Autocomplete.Root
       open
@@ -77,7 +82,9 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
       value={query}
       onValueChange={(value, { reason }) => {
         // An item that is chosen is not to be written into the field.
-        if (reason !== 'item-press') setQuery(value);
+        if (reason === 'item-press') return;
+        setQuery(value);
+        setEntered(false);
       }}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
@@ -94,6 +101,12 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
           placeholder="Search contacts, pages and commands"
           maxLength={200}
           spellCheck={false}
+          onKeyDown={(event) => {
+            // While a word is composed, Enter is for the input method.
+            const waits = event.key === 'Enter' && !event.nativeEvent.isComposing && isFirstToCome;
+            setEntered(waits);
+            if (waits) event.preventBaseUIHandler();
+          }}
           className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none"
         />
         <Dialog.Close className="rounded-sm border border-line bg-surface px-1.5 text-xs leading-6 text-muted hover:bg-hover hover:text-ink">
@@ -124,7 +137,14 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
               {group.value}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(command: Command) => <Item key={command.id} command={command} onClose={onClose} />}
+              {(command: Command) => (
+                <Item
+                  key={command.id}
+                  command={command}
+                  isEntered={command.id === entered}
+                  onClose={onClose}
+                />
+              )}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
@@ -133,10 +153,22 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
   );
 }
 
-function Item({ command, onClose }: { command: Command; onClose(): void }) {
+interface ItemProps {
+  command: Command;
+  /** Whether Enter was pressed for it before it was there. */
+  isEntered: boolean;
+  onClose(): void;
+}
+
+function Item({ command, isEntered, onClose }: ItemProps) {
   const { label, detail, icon: Icon, href, run } = command;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isEntered) ref.current?.click();
+  }, [isEntered]);
   return (
     <Autocomplete.Item
+      ref={ref}
       value={command}
       // A real link: another tab, and the question about unsaved changes, come with it.
       render={href ? <Link href={href} prefetch={false} /> : undefined}

@@ -48,7 +48,7 @@ export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: 
   }
   return (
     <>
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 @md:grid-cols-2">
         {email ? <Owner field="email" contact={email} /> : null}
         {phone ? <Owner field="phone" contact={phone} /> : null}
       </div>

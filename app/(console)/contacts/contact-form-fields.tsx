@@ -29,6 +29,8 @@ interface ContactFieldsProps {
   taken: Record<Identifier, Contact | null>;
   /** It can be read, and not changed: it is being saved. */
   locked: boolean;
+  /** A segments' field of its own: another one begins without text. */
+  picker: number;
   /** Absent for those who may not make segments. */
   onCreateSegment: MadeSegments['make'];
   /** Told of text in the segments' field that is not picked. */
@@ -42,6 +44,7 @@ export function ContactFields({
   judged,
   taken,
   locked,
+  picker,
   onCreateSegment,
   onTextLeft,
 }: ContactFieldsProps) {
@@ -75,13 +78,17 @@ export function ContactFields({
             label={fieldLabels.segmentIds}
             className="sm:col-span-2"
             error={fieldState.error?.message}
+            // Alone, as at the other fields: what stands below moves little.
             description={
-              mode === 'create'
-                ? 'Added to the contact. If it exists already, the segments it has stay.'
-                : 'Replaces what is assigned: a segment removed here is taken from the contact.'
+              fieldState.error
+                ? undefined
+                : mode === 'create'
+                  ? 'Added to the contact. If it exists already, the segments it has stay.'
+                  : 'Replaces what is assigned: a segment removed here is taken from the contact.'
             }
           >
             <SegmentPicker
+              key={picker}
               segments={segments}
               value={field.value}
               onChange={field.onChange}

@@ -37,12 +37,15 @@ export function MergePanel({ before, after, conflicts, dirty, onChoose, segments
         <p>Look it over, then save again.</p>
       ) : null}
       {conflicts.map((conflict) => (
-        <fieldset key={conflict.field} className="min-w-0 rounded-md border border-line bg-raised p-2.5">
+        <fieldset
+          key={conflict.field}
+          className="@container min-w-0 rounded-md border border-line bg-raised p-2.5"
+        >
           <legend className="float-left mb-1.5 w-full text-sm font-medium wrap-anywhere">
             {fieldLabels[conflict.field]}{' '}
             <span className="font-normal text-muted">was {conflict.before || 'empty'}</span>
           </legend>
-          <div className="clear-both grid grid-cols-1 gap-1 sm:grid-cols-2">
+          <div className="clear-both grid grid-cols-1 gap-1 @md:grid-cols-2">
             {(['mine', 'theirs'] as const).map((choice) => (
               <label key={choice} className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
                 <input

@@ -80,7 +80,7 @@ export function VerdictBar({
           role="status"
           className={cn(
             'min-w-0 flex-1 truncate',
-            muted ? 'text-muted' : 'font-medium',
+            muted && !problem ? 'text-muted' : 'font-medium',
             (conflict || problem) && 'text-danger',
           )}
         >

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
@@ -14,6 +14,8 @@ export interface Page<T> {
 /** Invalidate `contacts` after any change of contacts: it is the prefix of all of them. */
 export const contactKeys = {
   contacts: ['contacts'] as const,
+  lists: ['contacts', 'list'] as const,
+  suggested: ['contacts', 'suggestions'] as const,
   list: (search: string) => ['contacts', 'list', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,
@@ -47,4 +49,14 @@ export function trashListOptions(state: TrashListState) {
     queryFn: ({ signal }) => readData<Page<TrashedContact>>(`/data/trash?${search}`, signal),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Takes a contact that has been deleted out of what is kept of lists, which are still to be read anew. */
+export function dropFromLists(queryClient: QueryClient, id: string): void {
+  for (const queryKey of [contactKeys.lists, contactKeys.suggested])
+    queryClient.setQueriesData<Page<Contact>>({ queryKey }, (page) => {
+      const data = page?.data.filter((contact) => contact.id !== id) ?? [];
+      if (!page || data.length === page.data.length) return page;
+      return { data, meta: { ...page.meta, total: page.meta.total - 1 } };
+    });
 }

@@ -12,7 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import type { PageMeta } from '@/lib/contract/page';
 import { useMay, useOffered } from '../console-providers';
 import { useService } from '../service-provider';
-import { isStranger } from '../service-queries';
+import { isStranger, notSoFar } from '../service-queries';
 import { trashListOptions } from './contact-queries';
 import { trashListParameters } from './trash/trash-list-state';
 
@@ -67,7 +67,7 @@ export function NoContacts({ children }: { children?: ReactNode }) {
       ) : mirror ? (
         <p>
           {stranger
-            ? 'The contacts service has not answered so far. Its contacts stand here as soon as they are read.'
+            ? `The contacts service ${notSoFar(connection)}. Its contacts stand here as soon as they are read.`
             : mirror.fillable
               ? 'The contacts of the service stand here as soon as they are read.'
               : 'This service cannot list its contacts: those that are added or changed here stand here.'}

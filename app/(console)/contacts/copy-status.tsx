@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { MirrorStatus } from '@/lib/contract/connection';
 import { useMay } from '../console-providers';
 import { useService } from '../service-provider';
-import { isStranger, isUp } from '../service-queries';
+import { isStranger, isUp, notSoFar } from '../service-queries';
 import { useConnectionActions } from '../settings/connection/use-connection-actions';
 
 /** How complete and how old the copy is that the table shows, and the way to a newer one. */
@@ -36,14 +36,14 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
-  const { fillable, certain, contacts, vanished, unreadable, completeAt, lack, fill } = mirror;
+  const { fillable, certain, contacts, vanished, unreadable, completeAt, claimed, lack, fill } = mirror;
   const has = countOf(contacts, 'contact');
   const gone = [
     vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
     unreadable.count > 0 && ` ${countOf(unreadable.count, 'contact')} could not be copied.`,
   ];
   if (connection && isStranger(connection))
-    return <>There is no copy yet: the service has not answered so far.</>;
+    return <>There is no copy yet: the service {notSoFar(connection)}.</>;
   if (!certain)
     return (
       <>
@@ -79,7 +79,9 @@ export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   if (completeAt)
     return (
       <>
-        A copy of {has}, complete <RelativeTime at={completeAt} />.{gone}
+        A copy of {has}, complete <RelativeTime at={completeAt} />.
+        {claimed !== null && !fill ? claimWords(claimed) : null}
+        {gone}
       </>
     );
   return (
@@ -103,6 +105,14 @@ export function FillProgress({ mirror: { fill } }: { mirror: MirrorStatus }) {
       />
     </label>
   );
+}
+
+/** A total beyond what the database counts up to is kept as that. */
+const MOST = 2_147_483_647;
+
+function claimWords(claimed: number): string {
+  const total = claimed < MOST ? formatCount(claimed) : `${formatCount(MOST)} or more`;
+  return ` The service says that it has ${total}, but its list ended there.`;
 }
 
 function progressWords(done: number, total: number | null): string {

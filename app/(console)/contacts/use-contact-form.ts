@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { notFound, useRouter } from 'next/navigation';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { problemsOf } from '@/components/form/contract-errors';
 import { useContractForm } from '@/components/form/use-contract-form';
@@ -37,7 +37,7 @@ import { useMadeSegments } from './use-made-segments';
 import { useTaken } from './use-taken';
 import { useVerdict } from './use-verdict';
 
-/** What stands above the form once a save was refused. */
+/** What stands above the form once a save was refused, or would be. */
 export type Notice =
   /** Somebody else saved first: what the form said, and says now that theirs is in it. */
   | { kind: 'merge'; before: ContactValues; after: ContactValues; conflicts: FieldConflict[] }
@@ -62,6 +62,8 @@ export interface SaveReport {
 export interface ContactFormOptions {
   /** The contact to edit; absent when creating. */
   current?: VersionedContact;
+  /** It has been deleted, as far as is known before saving. */
+  gone?: boolean;
   /** Absent for those who may not make segments. */
   onCreateSegment?(title: string): Promise<CreatedSegment>;
   onSaved(report: SaveReport): void;
@@ -71,7 +73,7 @@ export interface ContactFormOptions {
  * The state of a contact form. It knows a base (what was stored when the changes began), what is typed, and what that
  * means; whatever a save leads to, what is typed and not saved stays in the form, on top of what is stored by then.
  */
-export function useContactForm({ current, onCreateSegment, onSaved }: ContactFormOptions) {
+export function useContactForm({ current, gone, onCreateSegment, onSaved }: ContactFormOptions) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const country = usePhoneCountry();
@@ -79,17 +81,25 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
   const mode: 'create' | 'edit' = base ? 'edit' : 'create';
   const textLeft = useRef('');
   const [isTextLeft, setIsTextLeft] = useState(false);
+  const [picker, setPicker] = useState(0);
+  const mayCreateSegments = onCreateSegment !== undefined;
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
     fields: formFields,
     defaultValues: valuesIn(base),
-    check: (values) => [...problemsIn(meantOn(base, values), base), ...notPicked(textLeft.current)],
+    check: (values) => [
+      ...problemsIn(meantOn(base, values), base),
+      ...notPicked(textLeft.current, mayCreateSegments),
+    ],
   });
   const { isDirty, isSubmitting } = form.formState;
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [refused, setNotice] = useState<Notice | null>(null);
+  const notice: Notice | null = gone ? { kind: 'gone' } : refused;
   const judged = useVerdict(form, mode === 'create');
   const taken = useTaken(form, base?.contact);
   const madeSegments = useMadeSegments(form, onCreateSegment);
   const isHere = useIsMounted();
+  // What is typed is not taken away.
+  if (gone && !isDirty && !isTextLeft) notFound();
   const saving = useRef(false);
   /** What is on its way to the service, as it was typed. */
   const sent = useRef<ContactValues | null>(null);
@@ -195,6 +205,12 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
     else offerDraft({ base, values: form.getValues(), refusal: outcome }, queryClient, router.push);
   });
 
+  function leaveText(text: string) {
+    textLeft.current = text;
+    setIsTextLeft(text !== '');
+    if (text === '') form.clearErrors('segmentIds');
+  }
+
   return {
     form,
     base,
@@ -212,6 +228,10 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
     takenUp,
     /** Whether something would be lost with the page. */
     unsaved: isDirty || isTextLeft,
+    /** Text in the segments' field that is not picked, once somebody has gone on from there: it keeps a save back. */
+    unpicked: isTextLeft && form.formState.errors.segmentIds ? textLeft.current : '',
+    /** Changes when the text in the segments' field is discarded. */
+    picker,
     isBeingSaved: () =>
       sent.current !== null && sameValues(form.getValues(), sent.current) && textLeft.current === '',
     /** A new contact's page leads to the contact: what was typed since would have nowhere to go. */
@@ -228,6 +248,8 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
     discard() {
       setNotice(null);
       put(base, valuesIn(base));
+      leaveText('');
+      setPicker(picker + 1);
     },
     leaveOut(field: Identifier) {
       setNotice(null);
@@ -239,11 +261,7 @@ export function useContactForm({ current, onCreateSegment, onSaved }: ContactFor
       form.setValue(conflict.field, conflict[choice], { shouldDirty: true });
       setChoices(choices.map((one) => (one.field === conflict.field ? { ...one, choice } : one)));
     },
-    leaveText(text: string) {
-      textLeft.current = text;
-      setIsTextLeft(text !== '');
-      if (text === '') form.clearErrors('segmentIds');
-    },
+    leaveText,
   };
 }
 
@@ -258,11 +276,12 @@ function problemsIn(values: ContactValues, base: VersionedContact | undefined): 
 }
 
 /** Text that somebody takes for a segment would be lost without a word. */
-function notPicked(text: string): ErrorDetail[] {
+function notPicked(text: string, mayCreate: boolean): ErrorDetail[] {
   if (text === '') return [];
-  return [
-    { path: 'segmentIds', message: `“${text}” is not picked yet: pick it from the list, or clear it.` },
-  ];
+  const ways = mayCreate
+    ? 'pick it from the list, create it there, or clear it'
+    : 'pick one from the list, or clear it';
+  return [{ path: 'segmentIds', message: `“${text}” is not assigned: ${ways}.` }];
 }
 
 function conflictsIn(verdict: ContactVerdict | null): Owners {

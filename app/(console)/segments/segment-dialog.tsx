@@ -38,7 +38,9 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
   const { errors, isDirty, isSubmitting } = form.formState;
 
   const save = form.handleSubmit(async (body) => {
-    const saving = segment ? updateSegment({ id: segment.id, body }) : createSegment(body);
+    const saving = segment
+      ? updateSegment({ id: segment.id, body: changesOf(segment, body) })
+      : createSegment(body);
     const result = await saving.catch(() => ({ ok: false as const, error: NO_ANSWER }));
     if (!result.ok) return refuse(result.error);
     await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
@@ -85,4 +87,9 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
       </form>
     </Dialog>
   );
+}
+
+/** Only what was changed here: what others have changed meanwhile stays. */
+function changesOf(segment: Segment, { title, color }: { title: string; color: string }) {
+  return { ...(title !== segment.title && { title }), ...(color !== segment.color && { color }) };
 }

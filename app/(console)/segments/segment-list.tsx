@@ -85,8 +85,10 @@ export function SegmentList() {
 /** Why segments can only be read, for those who may change them. */
 function useReadOnly(): string | undefined {
   const mayWrite = useMay('segments:write');
-  const { lacking } = useService();
+  const { lacking, connection } = useService();
   if (!mayWrite) return undefined;
+  if (connection && !connection.told)
+    return 'Read-only: it is not known yet whether this service can create, change or delete segments.';
   const { createSegment, updateSegment, deleteSegment } = lacking;
   if (createSegment && updateSegment && deleteSegment)
     return 'Read-only: this service cannot create segments, nor change or delete them.';

@@ -31,9 +31,19 @@ async function restore(
     queryClient.invalidateQueries({ queryKey: segmentKeys.segments }),
     queryClient.invalidateQueries({ queryKey: ['contacts'] }),
   ]);
-  if (result.ok) return void toast.success(`Restored the segment ${result.data.title}`);
+  const told = (restored: string) => void toast.success(`Restored the segment ${restored}`);
+  if (result.ok) return told(result.data.title);
+  // It may be back already: by somebody else, or by this very wish, whose answer was lost.
+  if (result.error.code === 'NOT_FOUND') {
+    const segments = await queryClient.fetchQuery({ ...segmentListOptions(), staleTime: 0 }).catch(() => []);
+    const back = segments.find((segment) => segment.id === id);
+    if (back) return told(back.title);
+  }
   if (result.error.code !== 'CONFLICT')
-    return void toast.error(`The segment ${title} was not restored`, { description: result.error.message });
+    return void toast.error(`The segment ${title} was not restored`, {
+      description: result.error.message,
+      action: { label: 'Try again', onClick: () => void restore(queryClient, { id, title }, otherTitle) },
+    });
   const segments = await queryClient.ensureQueryData(segmentListOptions()).catch(() => []);
   const free = freeTitle(title, segments);
   toast.error(`There is another segment ${title} by now`, {

@@ -11,19 +11,18 @@ export interface HistoryPage {
   meta: { nextCursor: string | null };
 }
 
-/** One contact and its version. */
+/** One contact and its version. Whoever looks at it anew sees what it is like by now, and whether it is there. */
 export function contactOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id],
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }) =>
       (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data,
   });
 }
 
-/**
- * Set where somebody has deleted it here: what the browser kept of its page still shows it. It holds until it is invalidated,
- * as all of contacts is by whatever may bring it back.
- */
+/** Set where somebody has deleted it here: what the browser kept of its page still shows it, and the service is to be asked. */
 export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
 
 /** The referral codes that a contact has redeemed. */

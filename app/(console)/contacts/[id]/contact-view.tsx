@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ReadError } from '@/app/data/read-data';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
@@ -42,9 +43,14 @@ export function ContactView({ id }: { id: string }) {
   const createSegment = useCreateSegment();
   const undoUpdate = useUndoUpdate();
   const [deleting, setDeleting] = useState(false);
-  const { data: current, error, refetch } = useQuery(contactOptions(id));
-  const [isDeleted] = useState(() => queryClient.getQueryState(deletedHereKey(id))?.isInvalidated === false);
-  if (isDeleted) notFound();
+  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery(contactOptions(id));
+  // What the browser kept of the time before. Not `isFetchedAfterMount`: what comes with the page sets its counts back.
+  const [kept] = useState({ dataUpdatedAt, errorUpdatedAt });
+  const isKept = dataUpdatedAt === kept.dataUpdatedAt && errorUpdatedAt === kept.errorUpdatedAt;
+  const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
+  const current = wasDeletedHere && isKept ? undefined : data;
+  const gone = !isKept && !isFetching && error instanceof ReadError && error.status === 404;
+  if (gone && !form) notFound();
   const name = current && contactName(current.contact);
   // The title that came with the page does not know of a new name.
   useEffect(() => {
@@ -77,13 +83,14 @@ export function ContactView({ id }: { id: string }) {
 
   const aside = <ContactAside contact={contact} />;
   const history = mayReadActivity && !lacking.listActivity ? <ContactHistory id={id} /> : null;
-  const layout = (details: ReactNode, verdict: ReactNode) => (
+  const layout = (details: ReactNode, refusal?: ReactNode, verdict?: ReactNode) => (
     <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
       <section aria-label="Details" className="min-w-0">
         {details}
       </section>
       {/* At the end of what may stay where it is, so that nothing moves while somebody types. */}
       <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
+        {refusal}
         {aside}
         {verdict}
       </div>
@@ -108,6 +115,7 @@ export function ContactView({ id }: { id: string }) {
       {form ? (
         <ContactForm
           current={current}
+          gone={gone}
           onCreateSegment={mayCreateSegments ? createSegment : undefined}
           onSaved={saved}
           actions={({ dirty, saving, discard }) => (
@@ -124,10 +132,10 @@ export function ContactView({ id }: { id: string }) {
             </div>
           )}
         >
-          {({ sheet, verdict }) => layout(sheet, verdict)}
+          {({ sheet, refusal, verdict }) => layout(sheet, refusal, verdict)}
         </ContactForm>
       ) : (
-        layout(<ContactDetails contact={contact} />, null)
+        layout(<ContactDetails contact={contact} />)
       )}
       {deleting ? <DeleteContactDialog contact={contact} onClose={() => setDeleting(false)} /> : null}
     </div>

@@ -12,7 +12,7 @@ import { useContactSelection } from '../../console-providers';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useService } from '../../service-provider';
 import { contactName } from '../contact-name';
-import { contactKeys } from '../contact-queries';
+import { contactKeys, dropFromLists } from '../contact-queries';
 import { createContactsAnew } from '../delete-actions';
 import { withoutTrash } from '../without-trash';
 import { deleteContact, restoreContact } from './contact-actions';
@@ -45,7 +45,11 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       error: NO_ANSWER,
     }));
     refresh();
-    if (!result.ok) return toast.error(`${name} was not restored: ${result.error.message}`);
+    if (!result.ok)
+      return toast.error(`${name} was not restored`, {
+        description: result.error.message,
+        action: { label: 'Try again', onClick: () => void undo() },
+      });
     const [conflict] = result.data.conflicts;
     if (conflict) return toast.error(`${name} stays in the trash: ${conflict.message}`);
     return toast.success(`Restored ${name}`, {
@@ -82,6 +86,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     }));
     setPending(false);
     if (!result.ok && result.error.status !== 404) return setRefusal(result.error.message);
+    dropFromLists(queryClient, contact.id);
     refresh();
     queryClient.setQueryData(deletedHereKey(contact.id), true);
     selection.drop([contact.id]);

@@ -15,7 +15,7 @@ import { contactOptions } from './contact-page-queries';
 /** Takes back what a save changed of a contact, unless somebody has changed it since. */
 export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => Promise<void> {
   const queryClient = useQueryClient();
-  return async (before, saved) => {
+  return async function undo(before, saved) {
     const [old, now] = [valuesOf(before), valuesOf(saved.contact)];
     const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
     const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
@@ -23,14 +23,22 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
     const result = await updateContact({ id, etag: saved.etag, body }).catch(() => NO_ANSWER);
     const name = contactName(saved.contact);
     if (!result.ok)
-      return void toast.error(`${name} was not changed back`, { description: failureText(result.error) });
-    if (result.data.kind !== 'updated') {
-      const description = WHY_NOT[result.data.kind] ?? WHY_NOT.stale;
+      return void toast.error(`${name} was not changed back`, {
+        description: failureText(result.error),
+        action: { label: 'Try again', onClick: () => void undo(before, saved) },
+      });
+    const asBefore = ({ contact }: VersionedContact) =>
+      changed.every((field) => sameValue(valuesOf(contact)[field], old[field]));
+    const outcome = result.data;
+    // An undo whose answer was lost may have done it already.
+    const back = outcome.kind === 'stale' && asBefore(outcome.latest) ? outcome.latest : outcome;
+    if (!('contact' in back)) {
+      const description = WHY_NOT[back.kind] ?? WHY_NOT.stale;
       // What somebody else has made of it is not on the page yet.
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       return void toast.error(`${name} was not changed back`, { description });
     }
-    const { contact, etag } = result.data;
+    const { contact, etag } = back;
     queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag, undone: true });
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });

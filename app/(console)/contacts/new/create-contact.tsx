@@ -52,7 +52,8 @@ export function CreateContact() {
   return (
     <div>
       <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
-      <div className="px-4 pb-12 md:px-6">
+      {/* Once something was refused there is more to scroll: what is said above the buttons is not to push them down. */}
+      <div className="px-4 pb-12 md:px-6 max-xl:has-data-refused:pb-[40dvh]">
         <ContactForm
           onCreateSegment={mayCreateSegments ? createSegment : undefined}
           onSaved={show}
@@ -68,16 +69,15 @@ export function CreateContact() {
             </div>
           )}
         >
-          {({ sheet, verdict }) =>
-            verdict ? (
-              <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
-                {sheet}
+          {({ sheet, refusal, verdict }) => (
+            <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
+              {sheet}
+              <div className="flex min-w-0 flex-col gap-4 self-start max-xl:hidden xl:sticky xl:top-4">
+                {refusal}
                 {verdict}
               </div>
-            ) : (
-              sheet
-            )
-          }
+            </div>
+          )}
         </ContactForm>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
@@ -9,14 +10,19 @@ import { stillAway } from '../../bulk-changes/bulk-words';
 import { useLargeDeletions } from '../../bulk-changes/use-ways-back';
 import { nameOfActor } from './name-of-actor';
 
-/** The latest deletions of many contacts, by whomever, each to be restored as a whole. */
-export function LargeDeletions() {
-  const { own, others, putBack } = useLargeDeletions();
-  if (own.length + others.length === 0) return null;
-  const line = (change: BulkChange, who: string) => (
+/**
+ * The deletions of many contacts, by whomever, each to be restored as a whole.
+ *
+ * @param me Who is signed in, as `createdBy` calls them.
+ */
+export function LargeDeletions({ me }: { me: string }) {
+  const { deletions, isOpen, isMore, isReading, showMore, putBack } = useLargeDeletions(me);
+  if (deletions.length === 0 && !isMore) return null;
+  const line = (change: BulkChange) => (
     <li key={change.id} ref={focusAround} className="flex flex-wrap items-center gap-x-3">
       <p>
-        {who} deleted {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
+        {change.createdBy === me ? 'You' : nameOfActor(change.createdBy)} deleted{' '}
+        {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
         {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
       </p>
       <Button size="sm" onClick={() => putBack(change)}>
@@ -25,14 +31,24 @@ export function LargeDeletions() {
     </li>
   );
   return (
-    <ul
+    <div
       ref={focusAround}
       tabIndex={-1}
-      aria-label="Large deletions"
-      className="flex flex-col gap-1 px-4 pb-3 text-sm outline-none md:px-6"
+      className={cn('flex flex-col gap-1 px-4 pb-3 text-sm outline-none md:px-6', isOpen && LIMITED)}
     >
-      {own.map((change) => line(change, 'You'))}
-      {others.map((change) => line(change, nameOfActor(change.createdBy)))}
-    </ul>
+      <ul aria-label="Large deletions" className="flex flex-col gap-1">
+        {deletions.map(line)}
+      </ul>
+      {isMore ? (
+        <div ref={focusAround}>
+          <Button size="sm" pending={isReading} onClick={showMore}>
+            Show earlier deletions
+          </Button>
+        </div>
+      ) : null}
+    </div>
   );
 }
+
+/** However many there are, the table below is in sight. */
+const LIMITED = 'max-h-[40dvh] shrink-0 overflow-y-auto';

@@ -1,16 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { ownBulkChanges } from '@/app/data/bulk-changes/own-bulk-changes';
 import { unwrap } from '@/app/data/unwrap';
-import { lacking, pagePatience } from '@/app/service-view';
-import { requireStaff } from '@/app/session';
+import { pagePatience, serviceView } from '@/app/service-view';
+import { actorOf, requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
-import {
-  bulkChangeListOptions,
-  everybodysBulkChangeListOptions,
-} from '../../bulk-changes/bulk-change-queries';
+import { largeDeletionsOptions, largeDeletionsQuery } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { CONTACTS_VIEW } from '../contact-columns-view';
 import { trashListOptions } from '../contact-queries';
@@ -21,9 +17,12 @@ export const metadata: Metadata = { title: 'Trash' };
 
 /** Deleted contacts, until they are restored or purged. */
 export default async function TrashPage({ searchParams }: PageProps<'/contacts/trash'>) {
-  const signedIn = await requireStaff('contacts:read');
-  const { client } = signedIn;
-  if (lacking().listTrash) return <NotOffered title="Trash" why="This service has no trash." />;
+  const { client, staff } = await requireStaff('contacts:read');
+  const { lacking, connection } = await serviceView();
+  if (lacking.listTrash) {
+    const why = connection?.told ? 'This service has no trash.' : lacking.listTrash;
+    return <NotOffered title="Trash" why={why} />;
+  }
   const state = readSearchParams(trashListParameters, await searchParams);
   const queryClient = new QueryClient();
   await Promise.all([
@@ -32,19 +31,18 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
       queryFn: async () =>
         unwrap(await client.call('listTrash', { query: trashListSearch(state), signal: pagePatience() })),
     }),
-    queryClient.prefetchQuery({
-      ...bulkChangeListOptions(),
-      queryFn: async () => unwrap(await ownBulkChanges(signedIn, pagePatience())).data,
-    }),
-    queryClient.prefetchQuery({
-      ...everybodysBulkChangeListOptions(),
-      queryFn: async () => unwrap(await client.call('listBulkChanges', { signal: pagePatience() })).data,
+    queryClient.prefetchInfiniteQuery({
+      ...largeDeletionsOptions(),
+      queryFn: async ({ pageParam }) => {
+        const query = largeDeletionsQuery(pageParam);
+        return unwrap(await client.call('listBulkChanges', { query, signal: pagePatience() })).data;
+      },
     }),
   ]);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <TrashTable initialView={view} />
+      <TrashTable initialView={view} me={actorOf(staff)} />
     </HydrationBoundary>
   );
 }

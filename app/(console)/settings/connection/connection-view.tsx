@@ -74,25 +74,29 @@ export function ConnectionView() {
           <h2 id="abilities" className="text-sm font-medium">
             What the service can do
           </h2>
-          <ul className="flex flex-col">
-            {serviceAbilities(service).map(({ title, can, meaning }) => (
-              <li
-                key={title}
-                className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 border-b py-2 sm:grid-cols-[3.5rem_minmax(0,16rem)_minmax(0,1fr)]"
-              >
-                <span className="flex items-center gap-1 self-start text-sm">
-                  {can ? (
-                    <Check aria-hidden className="size-4 text-success" />
-                  ) : (
-                    <X aria-hidden className="size-4 text-muted" />
-                  )}
-                  {can ? 'Yes' : 'No'}
-                </span>
-                <span>{title}</span>
-                <span className="col-start-2 text-sm text-muted sm:col-start-3">{meaning}</span>
-              </li>
-            ))}
-          </ul>
+          {connection.told ? (
+            <ul className="flex flex-col">
+              {serviceAbilities(service).map(({ title, can, meaning }) => (
+                <li
+                  key={title}
+                  className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 border-b py-2 sm:grid-cols-[3.5rem_minmax(0,16rem)_minmax(0,1fr)]"
+                >
+                  <span className="flex items-center gap-1 self-start text-sm">
+                    {can ? (
+                      <Check aria-hidden className="size-4 text-success" />
+                    ) : (
+                      <X aria-hidden className="size-4 text-muted" />
+                    )}
+                    {can ? 'Yes' : 'No'}
+                  </span>
+                  <span>{title}</span>
+                  <span className="col-start-2 text-sm text-muted sm:col-start-3">{meaning}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">It has not told yet.</p>
+          )}
         </section>
       </div>
     </>
@@ -117,7 +121,7 @@ function State({ connection: { state } }: { connection: ConnectionStatus }) {
     case 'token-refused':
       return <Badge tone="danger">Token refused</Badge>;
     case 'unknown':
-      return <Badge>Not asked yet</Badge>;
+      return <Badge>No answer yet</Badge>;
   }
 }
 

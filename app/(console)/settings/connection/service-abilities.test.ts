@@ -9,6 +9,7 @@ const remote = (view: Partial<ServiceView>): ServiceView => ({
   connection: {
     url: 'https://api.example.com/v1',
     state: 'reachable',
+    told: true,
     lastSuccessAt: null,
     lastError: null,
     mirror: null,
@@ -38,6 +39,7 @@ it('a service with the five operations leaves the rest to the copy', () => {
       vanished: 0,
       unreadable: { count: 0, first: [] },
       completeAt: null,
+      claimed: null,
       lack: null,
       fill: null,
     };

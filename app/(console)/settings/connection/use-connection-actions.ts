@@ -28,6 +28,7 @@ export function useConnectionActions() {
     const connection = (await run('check', checkConnection))?.connection;
     if (!connection) return;
     if (isUp(connection)) toast.success('The contacts service answers.');
+    else if (connection.state === 'unknown') toast.error('The contacts service has not answered yet.');
     else toast.error(connection.lastError?.message ?? 'The contacts service cannot be reached.');
   }
 
