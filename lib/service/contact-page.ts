@@ -1,4 +1,5 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
+import type { Database } from '@/lib/database/database';
 import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import { contactJson } from './contact-row';
 import type { Cursor } from './cursor';
@@ -155,11 +156,12 @@ export async function pageOfMany(
   return page;
 }
 
-const listStatements = new Map<string, ReturnType<typeof scoped<Page>>>();
+type ListStatement = ReturnType<typeof scoped<Page>>;
+const listStatements = new WeakMap<Database, Map<string, ListStatement>>();
 
 /**
  * Runs a statement of a list: prepared once for each form that common ones can have. There are thousands of forms, of which
- * some dozens are in use; a session keeps 100 kB for each.
+ * some dozens are in use; a session of the database keeps 100 kB for each.
  */
 export async function ask(
   scope: Scope,
@@ -170,9 +172,11 @@ export async function ask(
 ): Promise<Page> {
   const isCommon =
     place.offset <= 1 && values.length <= MOST_VALUES && PREPARED_SIZES.includes(query.pageSize);
-  if (isCommon && listStatements.size < MOST_PREPARED && !listStatements.has(text))
-    listStatements.set(text, scoped<Page>(`list_contacts_${listStatements.size}`, text));
-  const prepared = listStatements.get(text);
+  const statements = listStatements.get(scope.database) ?? new Map<string, ListStatement>();
+  listStatements.set(scope.database, statements);
+  if (isCommon && statements.size < MOST_PREPARED && !statements.has(text))
+    statements.set(text, scoped<Page>(`list_contacts_${statements.size}`, text));
+  const prepared = statements.get(text);
   const [page = NO_PAGE] = await (prepared
     ? prepared(scope, ...values)
     : runScoped<Page>(scope, text, values));
