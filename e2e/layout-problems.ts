@@ -19,7 +19,10 @@ export function layoutProblems(): string[] {
   /** A small target passes when a circle around its middle meets no other target, and so does a link within a text. */
   function smallTargets(): string[] {
     const targets = [...document.querySelectorAll<HTMLElement>(controls)]
-      .filter((element) => !element.closest(unseen) && getComputedStyle(element).visibility !== 'hidden')
+      .filter((element) => {
+        const { visibility, pointerEvents } = getComputedStyle(element);
+        return !element.closest(unseen) && visibility !== 'hidden' && pointerEvents !== 'none';
+      })
       .map((element) => {
         const box = (element.matches('[type=checkbox], [type=radio]') && element.closest('label')) || element;
         return { element, ...box.getBoundingClientRect().toJSON() } as DOMRect & { element: HTMLElement };
