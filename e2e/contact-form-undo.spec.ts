@@ -83,6 +83,8 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await field(page, 'First name').fill('Anna');
     await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field changes');
     await page.keyboard.press('Control+Enter');
+    // Also when all of the page has been read again: the title that came with it may be put there late.
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Anna');
     await expect(page).toHaveTitle('Anna · Roster');
     await field(page, 'Company').fill('Acme');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

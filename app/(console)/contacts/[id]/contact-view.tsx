@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { notFound } from 'next/navigation';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
@@ -26,6 +26,7 @@ import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
 import { contactOptions, deletedHereKey } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
+import { usePageTitle } from './use-page-title';
 import { useUndoUpdate } from './use-undo-update';
 import { VanishedNote } from './vanished-note';
 
@@ -52,10 +53,7 @@ export function ContactView({ id }: { id: string }) {
   const gone = !isKept && !isFetching && error instanceof ReadError && error.status === 404;
   if (gone && !form) notFound();
   const name = current && contactName(current.contact);
-  // The title that came with the page does not know of a new name.
-  useEffect(() => {
-    if (name) document.title = `${name} · Roster`;
-  }, [name]);
+  usePageTitle(name);
   if (!current)
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
