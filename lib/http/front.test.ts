@@ -42,6 +42,10 @@ test.each([
   ['GET /v1/segments HTTP/1.0\r\n', 'api /v1/segments'],
   ['GET /v1/segments HTTP/1.1\r\nHost: not a host\r\n', 'api /v1/segments'],
   ['GET /v1/segments HTTP/1.1\r\nHost: x\r\nExpect: something\r\n', 'api /v1/segments'],
+  ['GET /v1/contacts/%zz HTTP/1.1\r\nHost: x\r\n', 'api /v1/contacts/%zz'],
+  ['GET /v1#part HTTP/1.1\r\nHost: x\r\n', 'api /v1#part'],
+  ['GET /contacts/%00?search=%zz HTTP/1.1\r\nHost: x\r\n', 'console /contacts/%00?search=%zz'],
+  ['POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: null\r\n', 'console /sign-in'],
 ])('%j is answered', async (head, answer) => {
   expect(await send(`${head}Connection: close\r\n\r\n`)).toContain(answer);
 });
@@ -55,6 +59,24 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/^X-Request-Id: \S+\r$/m);
   expect(JSON.parse(body).error).toMatchObject({ code, details: [{ path: '' }] });
+});
+
+test.each([
+  ['GET /contacts/%zz', '', 400, 'VALIDATION_ERROR'],
+  ['GET http://x/contacts/%c0%80', '', 400, 'VALIDATION_ERROR'],
+  ['GET /%ff', 'Accept: text/html\r\n', 400, 'This is not a valid address.'],
+  ['GET ftp://x/contacts', '', 400, 'VALIDATION_ERROR'],
+  ['OPTIONS *', '', 400, 'VALIDATION_ERROR'],
+  ['OPTIONS /contacts', '', 405, 'METHOD_NOT_ALLOWED'],
+  ['POST /sign-in', 'Origin: nonsense\r\n', 400, 'VALIDATION_ERROR'],
+])('of %s with %j Next hears nothing', async (line, header, status, what) => {
+  const [head = '', body = ''] = (
+    await send(`${line} HTTP/1.1\r\nHost: x\r\n${header}Connection: close\r\n\r\n`)
+  ).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain('Content-Security-Policy: ');
+  if (header.startsWith('Accept')) expect(body).toContain(`<h1>${what}</h1>`);
+  else expect(JSON.parse(body).error.code).toBe(what);
 });
 
 test('while requests are under way, new ones are told that the program stops', async () => {

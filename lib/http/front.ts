@@ -6,11 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import compression from 'compression';
-import { type ErrorEnvelope, errorStatus } from '../contract/error';
 import { requestId } from '../contract/request-id';
 import type { Log } from '../log';
+import { answerError, answerJson } from './answer-json';
 import { answerMalformed } from './answer-malformed';
 import { setForwarded } from './forwarded';
+import { refuseUnreadable } from './refuse-unreadable';
 import { setSecurityHeaders } from './security-headers';
 
 /** What answers requests once the program has started. */
@@ -74,6 +75,7 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
         request.headers['x-roster-path'] = request.url;
         setForwarded(request, appUrl);
         setSecurityHeaders(request, response, { dev, https });
+        if (refuseUnreadable(request, response)) return;
       } else {
         // The API does not ask by which name it was called: a missing or malformed one is no reason to refuse.
         request.headers.host = 'roster.internal';
@@ -117,7 +119,7 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
 
 /** A proxy may send the whole address as the target of a request (RFC 9112, 3.2.2). */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-const isApi = (url = '') => /^\/(api\/)?v1(?![^/?])/.test(url);
+const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url);
 const isFile = (url = '') => url.startsWith('/_next/static/');
 const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
 
@@ -151,21 +153,6 @@ function answerUnavailable(
   }
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(`${message}\n`);
-}
-
-function answerError(response: ServerResponse, code: keyof typeof errorStatus, message: string): void {
-  const body: ErrorEnvelope = { error: { code, message, details: [] } };
-  answerJson(response, errorStatus[code], body);
-}
-
-function answerJson(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-  });
-  response.end(text);
 }
 
 /** One line a request, without its query string, which may hold what people searched for. */
