@@ -9,7 +9,7 @@ import { createLog } from '@/lib/log';
 export async function withConfiguredDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   process.umask(0o077);
   const { databaseUrl: url, dataDir, logLevel } = readConfig(process.env);
-  const database = await openDatabase({ url, dataDir, log: createLog(logLevel) });
+  const database = await openDatabase({ url, dataDir, log: createLog(logLevel), patient: true });
   try {
     await work(database);
   } finally {

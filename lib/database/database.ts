@@ -20,6 +20,8 @@ export interface DatabaseLocation {
   url?: string;
   dataDir: string;
   log?: Log;
+  /** Whether a statement may take as long as it needs: for a command that does one thing, and has time for it. */
+  patient?: boolean;
 }
 
 /** Where to say that a connection was lost. */
@@ -50,6 +52,10 @@ const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; se
 const KEPT_OPEN = 2;
 /** Connections of this process to a PostgreSQL server. */
 const POOL_SIZE = 10;
+/** A server gives up a statement after this. */
+const STATEMENT_MILLISECONDS = 30_000;
+/** One that has not said even that by now is no longer there. */
+const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
 /** What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. */
 const FRESH_SESSION = 'rollback; deallocate all';
@@ -61,18 +67,20 @@ const FRESH_SESSION = 'rollback; deallocate all';
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   const database = location.url
-    ? openServer(location.url, location.log)
+    ? openServer(location.url, location.log, true)
     : await openEmbedded(location.dataDir);
   try {
     await prepare(database);
-    return database;
   } catch (cause) {
     await database.close();
     throw location.url ? connectionError(cause, location.url) : cause;
   }
+  if (!location.url || location.patient) return database;
+  await database.close();
+  return openServer(location.url, location.log, false);
 }
 
-function openServer(url: string, log: Log | undefined): Database {
+function openServer(url: string, log: Log | undefined, patient: boolean): Database {
   const pool = poolOf(
     {
       connectionString: strictTls(url),
@@ -83,12 +91,19 @@ function openServer(url: string, log: Log | undefined): Database {
       keepAlive: true,
       // Before what stands in between forgets a connection that nobody uses, which some do after a few minutes.
       keepAliveInitialDelayMillis: 60_000,
-      statement_timeout: 30_000,
+      statement_timeout: STATEMENT_MILLISECONDS,
+      ...(!patient && { query_timeout: SILENT_MILLISECONDS }),
       application_name: 'roster',
     },
     SESSION,
     log,
   );
+  // Where one connection is silent the others are as well: whoever comes next is not to find that out again.
+  pool.on('release', (err: unknown) => {
+    if (!(err instanceof Error && err.message === 'Query read timeout')) return;
+    for (let count = pool.idleCount; count > 0; count--)
+      pool.connect((_none, client) => client?.release(true));
+  });
   return { pool, engine: 'server', close: () => pool.end() };
 }
 

@@ -24,19 +24,12 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
-/** A server gives up a statement after 30 seconds: one that has not said even that by then is no longer there. */
-const SILENCE = { query_timeout: 35_000 };
-
 /** Runs one statement of its own transaction. */
 export async function run<Row extends object>(database: Database, query: pg.QueryConfig): Promise<Row[]> {
   const client = await database.pool.connect();
   let broken: Error | undefined;
   try {
-    const { rows } = await client.query<Row>({
-      ...query,
-      types,
-      ...(database.engine === 'server' && SILENCE),
-    });
+    const { rows } = await client.query<Row>({ ...query, types });
     return rows;
   } catch (cause) {
     // An error that the database reports leaves the connection, and what is prepared on it, as good as before: unless it is
