@@ -36,9 +36,9 @@ export interface MirrorStatus {
   claimed: number | null;
   /** Why the copy is not complete although the list was read to its end; `null` where it is, or was not read. */
   lack: {
-    /** How many contacts were seen, of how many that the service says it has. */
+    /** How many contacts were seen, of how many that the service says it has; `null` where it does not say. */
     seen: number;
-    total: number;
+    total: number | null;
     why: string;
   } | null;
   /** The fill that is under way or was interrupted; `null` when there is none. */
@@ -47,7 +47,7 @@ export interface MirrorStatus {
     /** Whether it goes on right now, in whichever instance. */
     running: boolean;
     done: number;
-    /** How many contacts the service says it has; `null` until it has answered. */
+    /** How many contacts the service says it has; `null` until it has answered, and where it does not say. */
     total: number | null;
     /** Why it stopped. It goes on by itself. */
     error: string | null;

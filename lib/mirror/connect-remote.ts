@@ -207,7 +207,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
           lack:
             row.seen === null || !row.error
               ? null
-              : { seen: row.seen, total: Math.max(row.total ?? 0, row.seen), why: row.error },
+              : { seen: row.seen, total: row.total && Math.max(row.total, row.seen), why: row.error },
           fill:
             row.startedAt && !row.finishedAt
               ? {

@@ -38,8 +38,8 @@ export interface Reached {
   page: number;
   /** How many contacts a page has. */
   pageSize: number;
-  /** The most contacts that the service has said it has, since the fill began. */
-  total: number;
+  /** The most contacts that the service has said it has, since the fill began; `null` where it does not count them. */
+  total: number | null;
 }
 
 /** A claimed fill: from where on, and since when. */
@@ -125,7 +125,7 @@ export class FillProgress {
       [this.store.organizationId, this.holder, now, how === 'anew'],
     );
     if (!row) return null;
-    return { startedAt: row.started_at, page: row.page, pageSize: row.page_size, total: row.total ?? 0 };
+    return { startedAt: row.started_at, page: row.page, pageSize: row.page_size, total: row.total };
   }
 
   /**

@@ -6,17 +6,15 @@ import type { FakeRemote } from './fake-remote';
 import { Connected, complete, pagesOf, statusOf, until } from './testing';
 
 const query = (text: string) => new URLSearchParams(text);
-/** Before the second page of each of so many readings somebody deletes the contact that is first in the list. */
-function deleteWhileRead(service: FakeRemote, readings: number, canGet: boolean): string[] {
+/** Before this page is told for the first time from now on, somebody deletes the contacts that are first in the list. */
+function deleteBefore(service: FakeRemote, page: number, count: number): string[] {
   const deleted: string[] = [];
-  service.fault = (request, response) => {
-    if (!canGet && /^GET .*\/contacts\/./.test(`${request.method} ${request.url}`))
-      return !!response.writeHead(405).end();
-    const [first] = service.contacts.keys();
-    if (first && deleted.length < readings && request.url?.includes('page=2&pageSize=100')) {
-      service.contacts.delete(first);
-      deleted.push(first);
-    }
+  service.fault = (request) => {
+    if (deleted.length === 0 && request.url?.includes(`page=${page}&pageSize=100`))
+      for (const id of [...service.contacts.keys()].slice(0, count)) {
+        service.contacts.delete(id);
+        deleted.push(id);
+      }
     return false;
   };
   return deleted;
@@ -221,49 +219,78 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     expect((await remote.status()).mirror).toMatchObject({ contacts: 119, vanished: 0 });
   });
 
-  test.each([
-    ['and tells a single contact', true],
-    ['and no single contact', false],
-  ])(
-    'a list that is shortened while it is read is read once more: of a service that lists %s',
-    async (_, canGet) => {
-      const service = await connected.service({ lists: true });
-      service.addMany(300);
-      const vanishedOf = async (ids: Iterable<string>) =>
-        Object.entries(await remote.sightings([...ids])).flatMap(([id, { vanishedAt }]) =>
-          vanishedAt ? id : [],
-        );
-      const deletedFirst = deleteWhileRead(service, 1, canGet);
-      const { client, remote } = await connected.to(service);
-      const since = await complete(remote);
-      // What has moved up to a page that was read before is there, and what was deleted no longer taken for there.
-      expect(Object.keys(await remote.sightings([...service.contacts.keys()]))).toHaveLength(299);
-      expect(await vanishedOf([...deletedFirst, ...service.contacts.keys()])).toEqual(deletedFirst);
-      // And looked at once more, to see that they have moved.
-      expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(3);
+  test('what moves up while the list is read, as others are deleted, is read where it stands then', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(600);
+    const deleted = deleteBefore(service, 2, 1);
+    const { remote } = await connected.to(service);
+    const copied = async () => {
+      const sightings = Object.entries(await remote.sightings([...deleted, ...service.contacts.keys()]));
+      const gone = sightings.flatMap(([id, { vanishedAt }]) => (vanishedAt ? id : []));
+      return { count: sightings.length, gone: gone.sort() };
+    };
+    let since = await complete(remote);
+    expect(await statusOf(remote)).toMatchObject({ contacts: 600, lack: null, claimed: null });
+    expect(await copied()).toEqual({ count: 600, gone: [] });
+    // Once, and once more to see what stands at the end of it now.
+    expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(2);
 
-      const deletedThen = deleteWhileRead(service, 2, canGet);
+    // More than a page has, and in every reading: each is complete, and what it saw itself waits for the next.
+    let before = [...deleted];
+    for (const count of [150, 1]) {
+      deleted.push(...before);
+      const now = deleteBefore(service, 4, count);
       service.requests.length = 0;
       await remote.refresh();
-      await until(async () => deletedThen.length === 2 && !(await remote.status()).mirror?.fill);
-      // It was no better the second time, so it is not called complete; it was read to its end all the same.
-      expect((await remote.status()).mirror).toMatchObject({ completeAt: since, fill: null });
-      expect((await remote.status()).mirror?.lack?.why).toMatch(/^While they were read, contacts moved/);
-      expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(4);
-      expect(pagesOf(service)).toContain(3);
-      // What the second reading still saw waits for the next one; without being asked for none is taken for gone.
-      const gone = [...deletedFirst, ...(canGet ? deletedThen.slice(0, 1) : [])];
-      const all = [...deletedFirst, ...deletedThen, ...service.contacts.keys()];
-      expect((await vanishedOf(all)).sort()).toEqual(gone.sort());
+      since = await complete(remote, since);
+      deleted.push(...now);
+      expect(now).toHaveLength(count);
+      expect(await copied()).toEqual({ count: 600, gone: [...new Set(before)].sort() });
+      expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(1);
+      before = [...before, ...now];
+    }
+  });
 
-      await remote.refresh();
-      await complete(remote, since);
-      expect((await remote.status()).mirror).toMatchObject({ contacts: 300, vanished: 3 });
-      expect(await client.call('listContacts', { query: query('search=person100') })).toMatchObject({
-        data: [{ email: 'person100@example.com' }],
-      });
-    },
-  );
+  test('what has moved up is looked for again, where that failed', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(500);
+    deleteBefore(service, 4, 1);
+    const deleting = service.fault;
+    service.fault = (request, response) => {
+      if (pagesOf(service).filter((page) => page === 3).length > 1) return !!response.writeHead(503).end();
+      return deleting?.(request, response);
+    };
+    const { remote } = await connected.to(service, { rhythm: { look: 20, again: 60_000 } });
+    await until(async () => (await statusOf(remote))?.fill?.error);
+    service.fault = null;
+    await remote.refresh();
+    await complete(remote);
+    expect(Object.keys(await remote.sightings([...service.contacts.keys()]))).toHaveLength(499);
+    expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(1);
+  });
+
+  test('a list of which too much is deleted to find where it goes on is not called complete', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(480);
+    const { remote } = await connected.to(service);
+    const since = await complete(remote);
+    service.largestPage = 10;
+    service.fault = (request, response) => {
+      if (/^GET .*\/contacts\/./.test(`${request.method} ${request.url}`))
+        return !!response.writeHead(405).end();
+      if (request.url?.includes('page=14&pageSize=100'))
+        for (const id of [...service.contacts.keys()].slice(0, 120)) service.contacts.delete(id);
+      return false;
+    };
+    await remote.check();
+    service.requests.length = 0;
+    await remote.refresh();
+    const lack = await until(async () => (await statusOf(remote))?.lack);
+    expect(lack.why).toMatch(/^While they were read, contacts moved/);
+    // It was read once more, and to its end; without being asked for none is taken for gone.
+    expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(2);
+    expect(await statusOf(remote)).toMatchObject({ completeAt: since, fill: null, vanished: 0 });
+  });
 
   const vanished = (remote: Remote) => remote.status().then(({ mirror }) => mirror?.vanished);
 

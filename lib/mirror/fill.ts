@@ -81,7 +81,7 @@ async function lackOf({ progress }: Filling, { startedAt }: Claim, list: ListRea
   const seen = await progress.seenSince(startedAt);
   if (list.hasSlid) return { seen, why: MOVED, mayPass: true };
   // Complete is a copy as of when its fill began: what was added since may stand in front of what was read.
-  if (seen >= (list.hasShrunk ? list.total : Math.min(list.total, list.firstTotal))) return null;
+  if (seen >= Math.min(list.total ?? list.brought, list.firstTotal)) return null;
   const { refusal } = list;
   if (refusal) return { seen, why: refusal.why, mayPass: refusal.mayPass };
   if (list.brought > seen)

@@ -180,22 +180,24 @@ describe.each(engines)('the pages of a list, on $name', (engine) => {
     expect(await statusOf(remote)).toMatchObject({ fillable: true, ...whole(260) });
   });
 
-  test('one without a total that gives its last page again for each one behind it has an end', async () => {
+  test.each<[string, (page: number) => number]>([
+    ['its last page again for each one', (page) => Math.min(page, 3)],
+    ['its first page again for each one', (page) => (page > 3 ? 1 : page)],
+    ['its pages again, from the first on,', (page) => ((page - 1) % 3) + 1],
+  ])('one without a total that gives %s behind it has an end', async (_, given) => {
     const service = await connected.service({ lists: true });
     service.addMany(260);
     service.fault = (request, response) => {
       const page = Number(/page=(\d+)&pageSize=100/.exec(request.url ?? '')?.[1]);
       if (!page) return false;
-      const data = [...service.contacts.values()].slice(
-        100 * (Math.min(page, 3) - 1),
-        100 * Math.min(page, 3),
-      );
+      const data = [...service.contacts.values()].slice(100 * (given(page) - 1), 100 * given(page));
       return !!response.writeHead(200).end(JSON.stringify({ data, meta: { page, pageSize: 100 } }));
     };
     const { remote } = await connected.to(service);
     await complete(remote);
     expect(await statusOf(remote)).toMatchObject(whole(260));
     expect(Math.max(...pagesOf(service))).toBeLessThanOrEqual(5);
+    expect(pagesOf(service).filter((page) => page === 1)).toHaveLength(1);
   });
 
   test.each<[string, number | null, number | null]>([
@@ -209,7 +211,12 @@ describe.each(engines)('the pages of a list, on $name', (engine) => {
     let total = before;
     const counted = { fetch: metaOf(service, () => ({ total })) };
     const first = await connected.to(service, counted);
-    await until(async () => (await statusOf(first.remote))?.fill?.error);
+    const stopped = await until(async () => {
+      const fill = (await statusOf(first.remote))?.fill;
+      return fill?.error && fill;
+    });
+    // Of a total nothing is said that the service has not said.
+    expect(stopped).toMatchObject({ total: before });
     await first.remote.close();
     service.fault = null;
     total = after;
@@ -288,8 +295,10 @@ describe.each(engines)('the pages of a list, on $name', (engine) => {
     service.fault = null;
     const [deleted = ''] = service.contacts.keys();
     service.contacts.delete(deleted);
+    service.requests.length = 0;
     const second = await connected.to(service);
     await complete(second.remote);
+    expect(pagesOf(service)).not.toContain(1);
     const sightings = await second.remote.sightings([...service.contacts.keys()]);
     expect(Object.keys(sightings)).toHaveLength(499);
   });

@@ -16,6 +16,10 @@ const TOGETHER = 5;
 const MOST_GROWTH = 10_000;
 /** As many as the database counts up to: whatever a service claims to have, what it brings is what is there. */
 const MOST = 2_147_483_647;
+/** Pages that are read again at most to find where the list goes on, when others were deleted. */
+const MOST_BACK = 10;
+/** Of so many pages, the first and those that came last, it is remembered which contacts they had. */
+const REMEMBERED = 4 * MOST_BACK;
 /** Contacts that a list may have beyond those that it says it has; one of more is taken not to end. */
 const MOST_UNTOLD = 1_000_000;
 
@@ -65,10 +69,9 @@ interface Edge {
 export class ListReader implements Reached {
   page: number;
   pageSize: number;
-  total: number;
   /**
-   * Whether what stood behind a contact that was deleted meanwhile moved up: of each page the first may have moved to one that
-   * was read before. Contacts that are added push others back only, to where they are read again.
+   * Whether contacts may have moved to a page that was read before, as they do when others are deleted, and where they are
+   * now was not found. Contacts that are added push others back only, to where they are read again.
    */
   hasSlid = false;
   /** Whether a page told fewer contacts than the one before: some were deleted, or they are not counted exactly. */
@@ -88,7 +91,12 @@ export class ListReader implements Reached {
   /** How many pages it has by the least that an answer said. */
   private fewestPages = Number.POSITIVE_INFINITY;
   private pagesRead: number;
+  /** The most contacts that a page told, or that came where none is counted. */
+  private most: number;
+  private isCounted: boolean;
   private readonly edges = new Map<number, Edge>();
+  /** Which contacts some pages had; see `REMEMBERED`. */
+  private readonly contactsOf = new Map<number, ReadonlySet<string>>();
   /** How many contacts the first page had that was read. */
   private perPage = 0;
   /** The last page there is by the total. */
@@ -106,11 +114,16 @@ export class ListReader implements Reached {
   ) {
     const { page, pageSize, total } = claim;
     this.pagesRead = page;
-    this.brought = Math.min(page * pageSize, total);
+    this.brought = Math.min(page * pageSize, total ?? Number.POSITIVE_INFINITY);
     this.page = page;
     this.pageSize = pageSize;
-    this.total = total;
+    this.most = total ?? this.brought;
+    this.isCounted = total !== null;
     this.next = page + 1;
+  }
+
+  get total(): number | null {
+    return this.isCounted ? this.most : null;
   }
 
   /** Reads and records all pages, or those until it is known that they are to be read again. */
@@ -136,18 +149,42 @@ export class ListReader implements Reached {
 
   /** Whether the page before an interruption ends with a contact now that was behind it: it has moved up since. */
   private async lookBack(): Promise<void> {
-    const result = await this.ask(this.page);
-    if (!result.ok) {
-      if (!isRefusedPage(result.error)) throw new FillFailed(result.error);
-      this.hasSlid = true;
-      return;
+    const edge = await this.readBack(this.page, async (ids) => {
+      const last = ids.at(-1) ?? '';
+      const seenAt = last && (await this.parts.store.sightings([last]))[last]?.seenAt;
+      return !!seenAt && Date.parse(seenAt) >= this.claim.startedAt.getTime();
+    });
+    if (edge) this.edges.set(this.page, edge);
+  }
+
+  /**
+   * Reads pages again, from this one on to the front, until one has contacts that were read before: behind those stands
+   * what has moved up.
+   *
+   * @returns The edge of the first one as it is now; `undefined` where the list does not reach as far any more.
+   */
+  private async readBack(
+    from: number,
+    wereRead: (ids: string[]) => boolean | Promise<boolean>,
+  ): Promise<Edge | undefined> {
+    let first: Edge | undefined;
+    for (let number = from; number > 0; number--) {
+      if (number <= from - MOST_BACK) {
+        this.hasSlid = true;
+        break;
+      }
+      const asked = new Date();
+      const result = await this.ask(number);
+      if (!result.ok && !isRefusedPage(result.error)) throw new FillFailed(result.error);
+      if (!result.ok) continue;
+      const { data: contacts, unreadable = [] } = result;
+      await this.parts.check(contacts[0]);
+      const edge = edgeOf(result);
+      if (number === from) first = edge;
+      if (edge.last !== this.edges.get(number)?.last) this.keep({ number, contacts, unreadable, asked });
+      if (await wereRead(contacts.map(({ id }) => id))) break;
     }
-    const { data, meta, unreadable = [] } = result;
-    const last = data.at(-1)?.id ?? '';
-    const seenAt = last && (await this.parts.store.sightings([last]))[last]?.seenAt;
-    this.hasSlid = !seenAt || Date.parse(seenAt) < this.claim.startedAt.getTime();
-    const total = meta.totalIsExact ? Math.min(meta.total, MOST) : null;
-    this.edges.set(this.page, { total, count: data.length + unreadable.length, last: lastOf(result) });
+    return first;
   }
 
   private async guarded(work: () => Promise<void>): Promise<void> {
@@ -168,7 +205,7 @@ export class ListReader implements Reached {
       result = await this.ask(number);
     if (!result.ok) {
       // Of what is not there by the total, no page is missed.
-      if (number > this.lastTold && this.brought <= this.total) return this.endAt(number - 1);
+      if (number > this.lastTold && this.brought <= this.most) return this.endAt(number - 1);
       // Some refuse a page behind the last one, and some those that are far behind.
       if (number === 1 || !isRefusedPage(result.error)) throw new FillFailed(result.error);
       if (number > this.fewestPages) this.endAt(number - 1);
@@ -180,6 +217,8 @@ export class ListReader implements Reached {
       throw new FillFailed(unknownForm(result.requestId));
     await this.parts.check(contacts[0]);
     const { pageSize, totalPages, totalIsExact } = result.meta;
+    if (!totalIsExact && (number > this.end || this.isFirstAgain(number, contacts)))
+      return this.endAt(number - 1);
     const count = contacts.length + unreadable.length;
     // The last page may name as its size how many it has; where nothing is counted, any page may be the last.
     const isLast = !totalIsExact || number >= totalPages;
@@ -189,10 +228,12 @@ export class ListReader implements Reached {
     }
     this.pageSize ||= pageSize;
     this.perPage ||= count;
+    const edge = edgeOf(result);
     const reached = this.brought + count;
-    const total = totalIsExact ? Math.min(result.meta.total, MOST) : reached;
+    const total = edge.total ?? reached;
     if (totalIsExact) this.firstTotal = Math.min(this.firstTotal, total);
-    this.total = Math.max(this.total, total);
+    this.isCounted ||= totalIsExact;
+    this.most = Math.max(this.most, total);
     const told = totalIsExact ? total : 0;
     if (told > 2 * this.firstTotal + MOST_GROWTH || reached > 2 * told + MOST_UNTOLD) {
       this.endBefore(number, 'The list of the contacts service does not end.');
@@ -203,18 +244,36 @@ export class ListReader implements Reached {
     this.fewestPages = Math.min(this.fewestPages, totalPages);
     // The list may grow or shrink while it is read; an empty page is its end whatever `meta` says.
     if (count === 0) this.endAt(number - 1);
-    const left = Math.max(0, Math.ceil((this.total - this.brought) / Math.max(1, this.perPage)));
+    const left = Math.max(0, Math.ceil((this.most - this.brought) / Math.max(1, this.perPage)));
     this.lastTold = totalIsExact ? this.pagesRead + left : Number.POSITIVE_INFINITY;
     // Behind a full page there may be another one, whatever the total says.
     if (count > 0 && count >= this.perPage) this.lastFull = Math.max(this.lastFull, number);
     this.last = Math.min(this.end, Math.max(this.lastTold, this.lastFull + 1));
-    this.waiting.push({ number, contacts, unreadable, asked });
+    this.edges.set(number, edge);
+    this.remember(number, contacts);
+    // What moved up is found before the fill is told to be beyond: should that fail, it goes on in front of it.
+    await Promise.all([this.compare(number - 1), this.compare(number)]);
+    if (count > 0) this.keep({ number, contacts, unreadable, asked });
+    if (this.waiting.length >= MOST_WAITING) await this.recording;
+  }
+
+  private remember(page: number, contacts: Contact[]): void {
+    this.contactsOf.set(page, new Set(contacts.map(({ id }) => id)));
+    const [first, second = 0] = this.contactsOf.keys();
+    if (this.contactsOf.size > REMEMBERED) this.contactsOf.delete(first === 1 ? second : (first ?? 0));
+  }
+
+  /** Some lists begin again behind their end. */
+  private isFirstAgain(page: number, contacts: Contact[]): boolean {
+    const first = this.contactsOf.get(1);
+    return page > 1 && contacts.length > 0 && contacts.every(({ id }) => first?.has(id));
+  }
+
+  private keep(page: Page): void {
+    this.waiting.push(page);
     this.recording ??= this.guarded(() => this.record()).finally(() => {
       this.recording = null;
     });
-    this.edges.set(number, { total: totalIsExact ? total : null, count, last: lastOf(result) });
-    await Promise.all([this.compare(number - 1), this.compare(number)]);
-    if (this.waiting.length >= MOST_WAITING) await this.recording;
   }
 
   private async ask(page: number): Promise<Result<'listContacts'>> {
@@ -226,7 +285,7 @@ export class ListReader implements Reached {
   }
 
   /**
-   * Whether the page behind this one begins where this one ended. Where it tells fewer contacts, this one is looked at again:
+   * Whether the page behind this one begins where this one ended. Where it tells fewer contacts, this one is read again:
    * what has moved up stands at its end now. That the numbers differ says little; some services count as they estimate.
    */
   private async compare(page: number): Promise<void> {
@@ -235,23 +294,29 @@ export class ListReader implements Reached {
     if (next.last !== undefined && next.last === one.last) this.repeats(page, next);
     if (one.total === null || next.total === null || next.total >= one.total) return;
     this.hasShrunk = true;
-    const again = await this.ask(page);
-    if (!again.ok) throw new FillFailed(again.error);
-    if (lastOf(again) !== one.last) this.hasSlid = true;
+    const before = [...this.contactsOf].flatMap(([number, contacts]) =>
+      number <= page && number > page - MOST_BACK ? [contacts] : [],
+    );
+    await this.readBack(page, (ids) => ids.some((id) => before.some((contacts) => contacts.has(id))));
   }
 
   /** Some give the last page again for each one behind it. */
-  private repeats(page: number, { count, total }: Edge): void {
+  private repeats(page: number, { total }: Edge): void {
     if (total !== null && page < this.fewestPages)
       return this.endBefore(page + 1, `Page ${page + 1} brought the contacts of page ${page} again.`, true);
     this.endAt(page);
-    this.brought -= count;
-    if (total === null) this.total = this.brought;
   }
 
+  /** What came from behind is not counted: it is there twice. */
   private endAt(page: number): void {
     this.end = Math.min(this.end, page);
     this.last = Math.min(this.last, this.end);
+    for (const [number, { count }] of this.edges) {
+      if (number <= this.end) continue;
+      this.brought -= count;
+      this.edges.delete(number);
+    }
+    if (!this.isCounted) this.most = this.brought;
   }
 
   private endBefore(page: number, why: string, mayPass = false): void {
@@ -279,6 +344,12 @@ export class ListReader implements Reached {
 }
 
 const isEmpty = ({ data, unreadable = [] }: Success<'listContacts'>) => data.length + unreadable.length === 0;
+
+function edgeOf(result: Success<'listContacts'>): Edge {
+  const { data, meta, unreadable = [] } = result;
+  const total = meta.totalIsExact ? Math.min(meta.total, MOST) : null;
+  return { total, count: data.length + unreadable.length, last: lastOf(result) };
+}
 
 /** What is told of the last contact on a page, if only what is wrong with it; `undefined` of an empty page. */
 function lastOf({ data, unreadable = [] }: Success<'listContacts'>): string | undefined {

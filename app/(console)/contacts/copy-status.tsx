@@ -97,7 +97,9 @@ export function FillProgress({ mirror: { fill } }: { mirror: MirrorStatus }) {
   const { done, total } = fill;
   return (
     <label className="flex items-center gap-2">
-      <span>Reading {progressWords(done, total)}</span>
+      <span>
+        {total === null ? `${formatCount(done)} read so far` : `Reading ${progressWords(done, total)}`}
+      </span>
       <Progress
         value={total === null ? undefined : Math.min(done, total)}
         max={total === null ? undefined : Math.max(1, total)}
