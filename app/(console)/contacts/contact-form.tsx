@@ -86,9 +86,12 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
     </>
   );
 
+  const wasWide = useRef(isWide);
   // What had the focus there is gone with the place.
   useEffect(() => {
-    if (isWide !== null && document.activeElement === document.body) alertRef.current?.focus();
+    if (wasWide.current === isWide) return;
+    wasWide.current = isWide;
+    if (document.activeElement === document.body) alertRef.current?.focus();
   }, [isWide, alertRef]);
 
   const above = useRef<HTMLDivElement>(null);
