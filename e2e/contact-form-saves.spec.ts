@@ -273,6 +273,12 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
     await expect(verdictOf(page)).toContainText(
       `Nothing is saved: “${vip.title.slice(0, -1)}” is not assigned.`,
     );
+    // It is another text as soon as somebody types on.
+    await segments.press('x');
+    await expect(verdictOf(page)).not.toContainText('is not assigned');
+    await expect(segments).toHaveAccessibleDescription(/^Replaces what is assigned/);
+    await segments.press('Backspace');
+    await segments.press('Tab');
     await page.getByRole('link', { name: 'Segments', exact: true }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await expectAccessible(page);

@@ -206,9 +206,11 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
   });
 
   function leaveText(text: string) {
+    if (text === textLeft.current) return;
     textLeft.current = text;
     setIsTextLeft(text !== '');
-    if (text === '') form.clearErrors('segmentIds');
+    // What was said of the text before is not true of this one.
+    form.clearErrors('segmentIds');
   }
 
   return {
