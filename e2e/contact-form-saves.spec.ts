@@ -310,7 +310,11 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
       api,
     }) => {
       const [email, phone] = [`${unique('ana')}@example.com`, uniquePhone()];
-      const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
+      const [jobtitle, company] = ['Boss'.repeat(50), 'Acme'.repeat(50)];
+      const ana = dataOf(
+        contact,
+        await api('POST', '/contacts', { email, firstname: 'Ana', jobtitle, company }),
+      );
       dataOf(contact, await api('POST', '/contacts', { phone, firstname: 'Ben' }));
       await page.setViewportSize({ width, height });
       await page.goto('/contacts/new');
@@ -332,6 +336,7 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
 
       await page.goto(`/contacts/${ana.id}`);
       await expect(verdict.getByRole('status')).toHaveText('Nothing is changed yet.');
+      await expect(field(page, 'Company')).toBeInViewport({ ratio: 1 });
       const heightOf = () => page.locator('form').evaluate((it) => it.getBoundingClientRect().height);
       const before = await heightOf();
       await field(page, 'Company').fill('Acme');

@@ -66,11 +66,13 @@ export function layoutProblems(): string[] {
   /** Many texts stand in the same boxes. */
   const boxes = new Map<Element, ReturnType<typeof measure>>();
   function measure(element: Element) {
-    const { overflowX, overflowY, textOverflow, clipPath, display, position } = getComputedStyle(element);
+    const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath, display, position } =
+      getComputedStyle(element);
     return {
       overflowX,
       overflowY,
       textOverflow,
+      clamps: webkitLineClamp !== 'none',
       clipPath,
       display,
       position,
@@ -98,7 +100,7 @@ export function layoutProblems(): string[] {
       const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
       let mayEnd = false;
       for (let box: Element | null = parentElement; box && box !== document.body; box = box.parentElement) {
-        const { overflowX, overflowY, textOverflow, clipPath, display, position, rect } = boxOf(box);
+        const { overflowX, overflowY, textOverflow, clamps, clipPath, display, position, rect } = boxOf(box);
         // For screen readers only.
         if (clipPath !== 'none') break;
         const { left, right, top, bottom } = rect;
@@ -110,7 +112,9 @@ export function layoutProblems(): string[] {
           const height = (line.top + line.bottom) / 2;
           const beside = holds && !mayEnd && (line.right > right + 1.5 || line.left < left - 1.5);
           const beyond =
-            (hides(overflowY) || box?.matches('button, kbd')) && (height + 4 > bottom || height - 4 < top);
+            !clamps &&
+            (hides(overflowY) || box?.matches('button, kbd')) &&
+            (height + 4 > bottom || height - 4 < top);
           return beside || beyond;
         });
         if (out) found.push(`cut off: ${quote(node.textContent)}`);

@@ -140,6 +140,8 @@ export function ContactView({ id }: { id: string }) {
   );
 }
 
-function subtitle({ contact: { contact } }: VersionedContact): string | undefined {
-  return [contact.jobtitle, contact.company].filter(Boolean).join(' at ') || undefined;
+/** In full it stands in the fields. */
+function subtitle({ contact: { contact } }: VersionedContact): ReactNode {
+  const words = [contact.jobtitle, contact.company].filter(Boolean).join(' at ');
+  return words && <span className="line-clamp-2">{words}</span>;
 }
