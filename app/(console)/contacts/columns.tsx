@@ -20,13 +20,13 @@ export const contactColumns = helper.columns([
     id: 'name',
     header: 'Name',
     enableHiding: false,
-    meta: { label: 'Name', className: 'lg:w-[20%]' },
+    meta: { label: 'Name', className: 'lg:w-[17%]' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
     header: 'Email',
-    meta: { label: 'Email', className: `${wide} w-[20%]` },
+    meta: { label: 'Email', className: `${wide} w-[23%]` },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor('phone', {
