@@ -139,7 +139,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
         onFirstPage={state.cursor ? () => goTo(1, null, 'replace') : undefined}
       />
     );
-  else if (!data) instead = <TableSkeleton label="Loading contacts …" />;
+  else if (!data) instead = <TableSkeleton label="Loading contacts …" density={view.density} />;
   else if (contacts.length === 0 && data.meta.total > 0)
     instead = <NothingOnPage meta={data.meta} goTo={goTo} />;
   else if (contacts.length === 0)
