@@ -7,6 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
 import { PagingBar } from '@/components/data-table/paging-bar';
+import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { useSelectedCount } from '@/components/data-table/selection';
 import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
@@ -15,7 +16,6 @@ import type { TableView } from '@/components/data-table/table-view';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { afterPaint } from '@/components/ui/after-paint';
-import { Button } from '@/components/ui/button';
 import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
 import type { Contact } from '@/lib/contract/contact';
@@ -235,22 +235,5 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
         ) : null}
       </Sightings>
     </SegmentsById>
-  );
-}
-
-/** The rows are those of an earlier answer; the newest could not be had. */
-function RefreshFailed({ message, onRetry }: { message: string; onRetry(): void }) {
-  return (
-    <div
-      role="alert"
-      className="flex items-center justify-between gap-3 bg-danger-soft px-4 py-1.5 text-sm md:px-6"
-    >
-      <p>
-        <strong className="font-medium text-danger">Not up to date.</strong> {message}
-      </p>
-      <Button size="sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </div>
   );
 }

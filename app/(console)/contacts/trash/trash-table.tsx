@@ -8,6 +8,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { focusAfter } from '@/components/data-table/focus-after';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { PagingBar } from '@/components/data-table/paging-bar';
+import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { SearchBox } from '@/components/data-table/search-box';
 import { type Selected, Selection, useSelected } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
@@ -145,6 +146,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
           slash={view.keys}
         />
       </div>
+      {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
       <TableArea selected={selectedCount > 0}>
         <DataTable
           table={table}
