@@ -83,14 +83,30 @@ test('selected contacts are restored', { tag: '@roster' }, async ({ page }) => {
   await expect(page.locator('[data-row-link]')).toHaveText(['Ann 002', 'Ann 005']);
 });
 
-test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ page }) => {
+test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
   const email = `ann.003@${company.toLowerCase()}.example`;
   await callApi(place, 'POST', '/contacts', { email, firstname: 'Other' });
+  await page.route('**/data/trash?*', async (route) => {
+    const response = await route.fetch();
+    const page = await response.json();
+    return route.fulfill({ response, json: { ...page, meta: { ...page.meta, total: 23_456 } } });
+  });
   await openTrash(page);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(tray(page)).toContainText('Select the latest 10,000 of 23,456');
+  await page.unrouteAll();
+  await page.route('**/data/trash?*', (route) => route.abort());
   await tray(page).getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   await expect(page.getByText('Ann 003 cannot come back')).toBeVisible();
+  // The rows are those of before, and it is said.
+  const old = page.getByRole('alert').filter({ hasText: 'Not up to date.' });
+  await expect(old).toContainText('Roster cannot be reached.');
+  await expect(rows(page)).toHaveCount(6);
+  await page.unrouteAll();
+  await old.getByRole('button', { name: 'Retry' }).click();
+  await expect(old).toBeHidden();
   await expect(rows(page)).toHaveCount(1);
   await expect(tray(page)).toContainText('1 selected');
 });

@@ -61,7 +61,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
     <span data-more inert={stale}>
       <Button variant="ghost" size="sm" pending={pending} onClick={select} className="text-accent!">
         {tooMany
-          ? `Select the latest ${formatCount(MOST_IDS)}`
+          ? `Select the latest ${formatCount(MOST_IDS)} of ${formatTotal(meta)}`
           : `Select all ${formatTotal(meta)}${search ? ' matching' : ''}`}
       </Button>
     </span>
