@@ -9,7 +9,6 @@ import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { Skeleton } from '@/components/ui/skeleton';
 import { toast } from '@/components/ui/toast';
 import { useMay, useOffered } from '../../console-providers';
 import { ReadFailed } from '../../read-failed';
@@ -25,8 +24,10 @@ import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
 import { contactOptions, deletedHereKey } from './contact-page-queries';
+import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { usePageTitle } from './use-page-title';
+import { useStaleNotice } from './use-stale-notice';
 import { useUndoUpdate } from './use-undo-update';
 import { VanishedNote } from './vanished-note';
 
@@ -44,21 +45,22 @@ export function ContactView({ id }: { id: string }) {
   const createSegment = useCreateSegment();
   const undoUpdate = useUndoUpdate();
   const [deleting, setDeleting] = useState(false);
-  const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery(contactOptions(id));
+  const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(contactOptions(id));
   // What the browser kept of the time before. Not `isFetchedAfterMount`: what comes with the page sets its counts back.
   const [kept] = useState({ dataUpdatedAt, errorUpdatedAt });
   const isKept = dataUpdatedAt === kept.dataUpdatedAt && errorUpdatedAt === kept.errorUpdatedAt;
   const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
-  const current = wasDeletedHere && isKept ? undefined : data;
-  const gone = !isKept && !isFetching && error instanceof ReadError && error.status === 404;
-  if (gone && !form) notFound();
+  const current = wasDeletedHere && dataUpdatedAt === kept.dataUpdatedAt ? undefined : data;
+  const gone = !isKept && error instanceof ReadError && error.status === 404;
+  if (gone && !(form && current)) notFound();
   const name = current && contactName(current.contact);
   usePageTitle(name);
+  useStaleNotice(name, isKept || gone ? null : error, refetch);
   if (!current)
-    return error ? (
+    return error && !isKept ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
-      <PageHeader title={<Skeleton className="w-48" />} />
+      <ContactSkeleton />
     );
   const { contact } = current;
 
