@@ -1,4 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errorCodes, errorStatus } from '@/lib/contract/error';
+import { inWords } from './persistence';
+import { onOneLine, plainSentence, plainText } from './plain-text';
 import { withoutToken } from './without-token';
 
 export interface ApiError {
@@ -71,7 +73,7 @@ const NO_SUCH_PATH = new RegExp(
   'i',
 );
 const isAbsence = (status: number) => status === 404 || status === 410;
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isText = (value: unknown): value is string => typeof value === 'string' && onOneLine(value) !== '';
 
 /** What the error of an answer says, where the answer has the form that the interface describes. */
 function envelopeOf(body: unknown): Record<string, unknown> | undefined {
@@ -135,30 +137,26 @@ function detailOf(detail: unknown): ErrorDetail[] {
   ];
 }
 
-const LONGEST_TEXT = 300;
+/** As long as a request id may be. */
+const LONGEST_ID = 300;
 const MOST_DETAILS = 100;
 
 /** What somebody else's service says of an error, fit for pages and logs: short, on one line, and without the token. */
 export function presentable(error: ApiError, token: string): ApiError {
+  const { message, status, retryAfter } = error;
   const plain = (text: string) => plainText(text, token);
+  const whenAgain =
+    retryAfter && (status === 429 || status === 503) ? ` Try again ${inWords(retryAfter)}.` : '';
   return {
     ...error,
-    message: plain(error.message),
+    message: plainSentence(message, token) + whenAgain,
     details: error.details
       .slice(0, MOST_DETAILS)
       .map((detail) => ({ ...detail, path: plain(detail.path), message: plain(detail.message) })),
     // It goes on in a header, and names nothing any more when it is changed.
     requestId:
       error.requestId && withoutToken(error.requestId, token) === error.requestId
-        ? error.requestId.slice(0, LONGEST_TEXT)
+        ? error.requestId.slice(0, LONGEST_ID)
         : null,
   };
-}
-
-/** A text of somebody else's service, fit to be shown. */
-export function plainText(text: string, token: string): string {
-  const line = withoutToken(text.toWellFormed(), token)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
 }

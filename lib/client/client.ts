@@ -7,7 +7,7 @@ import { segment } from '@/lib/contract/segment';
 import { type ApiError, errorOf, failure, isFromElsewhere, presentable } from './api-error';
 import { failedFetch } from './failed-fetch';
 import { inTime } from './in-time';
-import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
+import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
 import { LIMITS, readAnswer } from './read-answer';
 import { tolerate } from './tolerate';
 import { part, type Unreadable } from './unreadable';
@@ -160,7 +160,7 @@ export class Client {
         return failedFetch(cause, begun);
       }
       const { response, body } = answer;
-      return response.ok ? interpret(response, body) : refused(response, body, network !== undefined);
+      return response.ok ? interpret(response, body) : refused(response, body);
     };
     const guarded = async (timeout: number) => {
       const outcome = await attempt(timeout);
@@ -258,13 +258,11 @@ function dateOf(headers: Headers): Date | null {
   return Number.isNaN(time) ? null : new Date(time);
 }
 
-function refused(response: Response, body: unknown, foreign: boolean): Failed {
+function refused(response: Response, body: unknown): Failed {
   const { status, headers } = response;
   const error = errorOf(status, body, headers.get('X-Request-Id'));
   const retryAfter = retryAfterOf(headers);
   if (retryAfter) error.retryAfter = retryAfter;
-  if (retryAfter && (status === 429 || status === 503) && foreign)
-    error.message += ` Try again ${inWords(retryAfter)}.`;
   return { error, again: againAfter(status, body) };
 }
 

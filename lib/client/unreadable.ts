@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainText } from './api-error';
+import { plainText } from './plain-text';
 
 /** A contact or segment in somebody else's list that is not of the contract. */
 export interface Unreadable {

@@ -323,7 +323,7 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
       id: other.ok ? other.data.id : '',
       body: { email: 'a@example.com' },
     });
-    expect(taken).toMatchObject({ ok: false, error: { code: 'CONFLICT', message: 'Email already taken' } });
+    expect(taken).toMatchObject({ ok: false, error: { code: 'CONFLICT', message: 'Email already taken.' } });
   });
 
   test('a change that is based on an older version is refused, although the service has no versions', async () => {

@@ -1,10 +1,11 @@
 import type { QueryResultRow } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { onOneLine } from '@/lib/client/plain-text';
 import type { MirrorStatus, Sighting } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
-import { clean, mirroredContacts, twin, type Unreadable } from './mirrored-contact';
+import { mirroredContacts, twin, type Unreadable } from './mirrored-contact';
 
 /** Who is recorded to have made a change. */
 export interface Author {
@@ -167,7 +168,7 @@ export class MirrorStore {
       [
         this.organizationId,
         unreadable.map(({ place }) => place),
-        unreadable.map(({ problem }) => clean(problem)),
+        unreadable.map(({ problem }) => onOneLine(problem)),
         asked,
       ],
     );

@@ -115,7 +115,7 @@ function storedEmail(email: string | null): string | null {
 }
 
 /** What the database can hold: no control characters, no half of a surrogate pair. */
-export const clean = (text: string) =>
+const clean = (text: string) =>
   text
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf, presentable } from './api-error';
+import { plainText } from './plain-text';
+
+const said = (message: string, error: { status?: number; retryAfter?: number } = {}) =>
+  presentable({ code: 'NOT_FOUND', status: 404, details: [], requestId: null, ...error, message }, 'a token');
+
+describe('what somebody else’s service says', () => {
+  it.each([
+    ['Not found', 'Not found.'],
+    ['Gone (for good)', 'Gone (for good).'],
+    ['It is there.', 'It is there.'],
+    ['Really?', 'Really?'],
+    ['He said "No."', 'He said "No."'],
+    ['没有。', '没有。'],
+    ['x'.repeat(400), `${'x'.repeat(300)} …`],
+  ])('is a sentence that others can follow: %s', (message, sentence) => {
+    expect(said(message).message).toBe(sentence);
+  });
+
+  it('is followed by when to try again, however long it is', () => {
+    const { message } = said('x'.repeat(400), { status: 503, retryAfter: 180 });
+    expect(message).toBe(`${'x'.repeat(300)} … Try again in 3 minutes.`);
+    expect(said('Not found', { retryAfter: 180 }).message).toBe('Not found.');
+  });
+
+  it('has no characters that change the line, or the order of what follows', () => {
+    const turned = '\u202eNot\u202d\u0000 \u2066found\u2069\r\n\u001b[31m\u202c';
+    expect(said(turned).message).toBe('Not found [31m.');
+    const details = [{ path: 'em\u202eail', message: '\u2067Taken\u0007' }];
+    expect(presentable({ ...said(''), details }, 'a token').details).toEqual([
+      { path: 'email', message: 'Taken' },
+    ]);
+  });
+
+  it('is nothing where it has such characters only', () => {
+    const { message, said } = errorOf(404, { error: { message: ' \u202e\u0000' } }, null);
+    expect({ message, said }).toEqual({
+      message: expect.stringMatching(/^Something on the way/),
+      said: false,
+    });
+  });
+
+  it('does not show the token, with such characters in it neither', () => {
+    expect(plainText('You sent sec\u202eret\u2066-of-ours.', 'secret-of-ours')).toBe('You sent ….');
+  });
+});
