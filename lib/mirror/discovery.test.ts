@@ -102,16 +102,22 @@ describe('finding out what a service can do', () => {
   test.each<[string, Fault]>([
     ['404 and a web page', page(BEYOND_FIVE, 404)],
     [
-      '404 and nothing',
-      (request, response) =>
-        BEYOND_FIVE.test(`${request.method} ${request.url}`) && !!response.writeHead(404).end(),
+      '404 and nothing, and a deletion of nothing 204,',
+      (request, response) => {
+        if (request.method === 'DELETE') return !!response.writeHead(204).end();
+        return BEYOND_FIVE.test(`${request.method} ${request.url}`) && !!response.writeHead(404).end();
+      },
     ],
   ])(
     'one whose segments hang and whose unknown paths answer %s is there, and keeps nobody waiting',
     async (_, fault) => {
       const service = await connected.service();
       const isOfSegments = (url = '') => url.endsWith('/segments');
-      service.fault = (request, response) => isOfSegments(request.url) || fault(request, response);
+      service.fault = (request, response) => {
+        // As some do, it makes what is to be updated.
+        if (request.method === 'PUT') service.add({ firstname: 'Nobody' });
+        return isOfSegments(request.url) || fault(request, response);
+      };
       const { remote, client } = await connected.to(service, { network: { ...NETWORK, backOff: 5 } });
       await until(async () => (await remote.status()).state !== 'unknown');
       expect(await remote.status()).toMatchObject({
