@@ -49,8 +49,9 @@ test('a service that is down at the start: the console serves, says so, and reco
     await other.goto(`${program.url}/segments`);
     await expect(other.getByText('it is not known yet whether this service can create')).toBeVisible();
     await expect(other.getByText('this service cannot')).toHaveCount(0);
-    await other.goto(`${program.url}/contacts/trash`);
-    await expect(other.getByRole('heading', { name: 'It is not known yet' })).toBeVisible();
+    const trash = await page.context().newPage();
+    await trash.goto(`${program.url}/contacts/trash`);
+    await expect(trash.getByRole('heading', { name: 'It is not known yet' })).toBeVisible();
     await other.goto(`${program.url}/settings/connection`);
     await expect(other.getByText('It has not told yet.')).toBeVisible();
     await expectAccessible(other);
@@ -77,6 +78,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     await fake.start();
     await expect(banner).toBeHidden({ timeout: 30_000 });
     await expect(form.getByLabel('Email', { exact: true })).toBeVisible();
+    await expect(trash.getByRole('heading', { name: 'This service has no trash.' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts120');
     await expect(page.getByRole('link', { name: 'Add contact' })).toBeVisible();
     expect(program.output()).not.toContain(fake.token);

@@ -3,15 +3,28 @@ import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import type { OperationName } from '@/lib/contract/operations';
+import { RefreshOnceTold } from './refresh-once-told';
 
-/** A page of something that the service behind the console does not have. */
-export function NotOffered({ title, why }: { title: string; why: string }) {
+interface NotOfferedProps {
+  title: string;
+  /** What the page cannot do without. */
+  operation: OperationName;
+  /** Why the service cannot do that. */
+  why: string;
+  /** The same in other words. */
+  children?: string;
+}
+
+/** A page of something that the service behind the console does not have, or has not told yet. */
+export function NotOffered({ title, operation, why, children = why }: NotOfferedProps) {
   return (
     <>
+      <RefreshOnceTold operation={operation} why={why} />
       <PageHeader title={title} />
       <EmptyState
         icon={CircleSlash}
-        title={why}
+        title={children}
         actions={
           <Link href="/settings/connection" className={buttonClasses()}>
             What it can do

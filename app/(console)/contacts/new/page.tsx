@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Add contact' };
 export default async function NewContactPage() {
   const { client } = await requireStaff('contacts:write');
   const why = lacking().upsertContact;
-  if (why) return <NotOffered title="Add contact" why={why} />;
+  if (why) return <NotOffered title="Add contact" operation="upsertContact" why={why} />;
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...segmentListOptions(),

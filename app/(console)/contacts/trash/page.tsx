@@ -19,10 +19,13 @@ export const metadata: Metadata = { title: 'Trash' };
 export default async function TrashPage({ searchParams }: PageProps<'/contacts/trash'>) {
   const { client, staff } = await requireStaff('contacts:read');
   const { lacking, connection } = await serviceView();
-  if (lacking.listTrash) {
-    const why = connection?.told ? 'This service has no trash.' : lacking.listTrash;
-    return <NotOffered title="Trash" why={why} />;
-  }
+  const why = lacking.listTrash;
+  if (why)
+    return (
+      <NotOffered title="Trash" operation="listTrash" why={why}>
+        {connection?.told ? 'This service has no trash.' : why}
+      </NotOffered>
+    );
   const state = readSearchParams(trashListParameters, await searchParams);
   const queryClient = new QueryClient();
   await Promise.all([

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'API tokens' };
 export default async function TokensPage() {
   const { client } = await requireStaff('tokens:manage');
   const why = lacking().listTokens;
-  if (why) return <NotOffered title="API tokens" why={why} />;
+  if (why) return <NotOffered title="API tokens" operation="listTokens" why={why} />;
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...tokenListOptions(),
