@@ -74,6 +74,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://root:hidden@localhost/x' }, /^DATABASE_URL must look like postgres:/],
   [{ DATABASE_URL: 'postgres://user:hid#den@:5432x/db' }, /^DATABASE_URL must look like postgres:/],
   [{ DATABASE_URL: 'postgres://user:hid%den@db/roster' }, /^DATABASE_URL must look like postgres:/],
+  [{ DATABASE_URL: 'postgres://user:hidden@localhost:5432' }, /^DATABASE_URL must look like postgres:/],
+  [{ DATABASE_URL: 'postgres://user:hidden@localhost/?sslmode=require' }, /^DATABASE_URL must look like/],
   [{ DATABASE_URL: 'hidden' }, /^DATABASE_URL must look like postgres:/],
   [{ APP_URL: 'contacts.example.com' }, /^APP_URL must be the public origin/],
   [{ APP_URL: 'https://example.com/contacts' }, /^APP_URL must be the public origin/],

@@ -72,18 +72,21 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
 
 function databaseUrlOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value) || !isDecodable(new URL(value)))
+  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value) || !namesDatabase(new URL(value)))
     throw new StartError(
       'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in the password percent-encoded).',
     );
   return value;
 }
 
-/** Whether what the URL percent-encodes is text. */
-function isDecodable({ username, password, pathname }: URL): boolean {
+/**
+ * Whether the URL names a database, and what it percent-encodes is text. One without a name means that of the user's name,
+ * where tables may not be wanted: `postgres` has it on every server.
+ */
+function namesDatabase({ username, password, pathname }: URL): boolean {
   try {
-    decodeURIComponent(username + password + pathname);
-    return true;
+    decodeURIComponent(username + password);
+    return decodeURIComponent(pathname).length > 1;
   } catch {
     return false;
   }
