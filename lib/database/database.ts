@@ -100,11 +100,16 @@ function openServer(url: string, log: Log | undefined, patient: boolean): Databa
   );
   // Where one connection is silent the others are as well: whoever comes next is not to find that out again.
   pool.on('release', (err: unknown) => {
-    if (!(err instanceof Error && err.message === 'Query read timeout')) return;
+    if (!isSilence(err)) return;
     for (let count = pool.idleCount; count > 0; count--)
       pool.connect((_none, client) => client?.release(true));
   });
   return { pool, engine: 'server', close: () => pool.end() };
+}
+
+/** Whether a server was not heard of in time: whatever else is asked on that connection would wait as long. */
+export function isSilence(cause: unknown): cause is Error {
+  return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
 /**
