@@ -11,6 +11,8 @@ interface PagingBarProps {
   meta: PageMeta | undefined;
   /** Rows on this page. */
   shown: number;
+  /** They are of the state before: what follows them does not follow those that are on their way. */
+  stale: boolean;
   size: number;
   sizes: readonly number[];
   onSize(size: number): void;
@@ -20,7 +22,7 @@ interface PagingBarProps {
 }
 
 /** Which rows these are, how many a page holds, and the way to the others. */
-export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach }: PagingBarProps) {
+export function PagingBar({ meta, shown, stale, size, sizes, onSize, onPage, onApproach }: PagingBarProps) {
   const targets = meta ? pageSteps(meta) : null;
   const steps = [
     { label: 'First page', icon: ChevronFirst, target: targets?.first },
@@ -32,7 +34,7 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
   const latestApproach = useRef(() => {});
   latestApproach.current = () => {
     const target = steps.find(({ label }) => label === near.current)?.target;
-    if (target) onApproach?.(...target);
+    if (target && !stale) onApproach?.(...target);
   };
   const approach = (label: string | null) => {
     near.current = label;
@@ -78,7 +80,7 @@ export function PagingBar({ meta, shown, size, sizes, onSize, onPage, onApproach
               title={label}
               // Not `disabled`: at the end of the list the focus stays where it is.
               aria-disabled={!target}
-              onClick={() => target && onPage(...target)}
+              onClick={() => target && !stale && onPage(...target)}
               onPointerEnter={() => approach(label)}
               onPointerLeave={() => approach(null)}
               onFocus={() => approach(label)}

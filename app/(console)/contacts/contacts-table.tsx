@@ -206,6 +206,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           <PagingBar
             meta={data?.meta}
             shown={contacts.length}
+            stale={isPlaceholderData}
             size={state.size}
             sizes={pageSizes}
             onSize={(size) => change({ size: size as (typeof pageSizes)[number] })}

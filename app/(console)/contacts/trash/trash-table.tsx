@@ -191,6 +191,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
       <PagingBar
         meta={data?.meta}
         shown={contacts.length}
+        stale={isPlaceholderData}
         size={state.size}
         sizes={pageSizes}
         onSize={(size) =>
