@@ -98,7 +98,7 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
         )}
         <Autocomplete.Input
           aria-label="Search contacts, pages and commands"
-          placeholder="Search contacts, pages and commands"
+          placeholder="Search or go to …"
           maxLength={200}
           spellCheck={false}
           onKeyDown={(event) => {
