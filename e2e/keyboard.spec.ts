@@ -75,8 +75,11 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await key('x');
   await key('j');
   await key('x');
-  await tabToButton('Next page');
-  await key('Enter');
+  await key('n');
+  await expect(page.getByRole('link', { name: 'Ann 026' })).toBeVisible();
+  await key('p');
+  await expect(page.getByRole('checkbox', { name: 'Select Ann 002' })).toBeChecked();
+  await key('n');
   await expect(page.getByRole('link', { name: 'Ann 026' })).toBeVisible();
   await key('j');
   await key('x');

@@ -120,6 +120,7 @@ test('rows of the search before cannot be selected or paged on from, and look it
   await expect(page.getByRole('link', { name: 'Ann 001' })).toHaveCSS('color', color);
   await expect(tray(page)).toBeHidden();
   await page.getByRole('button', { name: 'Next page' }).click();
+  await page.keyboard.press('n');
   await release();
   await expect(heading(page)).toHaveText('Contacts1 found');
   await expect(page.getByRole('link', { name: 'Ann 029' })).not.toHaveCSS('color', color);

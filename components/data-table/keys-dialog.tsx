@@ -15,6 +15,8 @@ const keys: [string[], 'or' | '+', string][] = [
   [['x'], 'or', 'Select the row'],
   [['Shift', 'j'], '+', 'Select and go on'],
   [['Shift', 'x'], '+', 'Select all rows up to this one'],
+  [['n'], 'or', 'Next page'],
+  [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
   [['Esc'], 'or', 'Clear the search, close what is open'],
   [['Ctrl', 'K'], '+', 'Command menu (⌘ K on a Mac)'],

@@ -1,7 +1,10 @@
 'use client';
 
 import { type RefObject, useEffect, useRef } from 'react';
+import { focusMain } from '@/components/ui/focus-main';
+import type { PageMeta } from '@/lib/contract/page';
 import { extendSelection } from './extend-selection';
+import { pageSteps } from './page-steps';
 import type { Selectable, Selection } from './selection';
 
 interface TableKeys {
@@ -12,11 +15,14 @@ interface TableKeys {
   rows: readonly Selectable[];
   /** `null` where there is nothing to do with selected rows, or as long as these are not those that were asked for. */
   selection: Selection | null;
+  /** Of the page that is shown; absent as long as it is not the one that was asked for. */
+  meta: PageMeta | undefined;
+  onPage(page: number, cursor: string | null): void;
   /** Where there is a list of keys. */
   onHelp?(): void;
 }
 
-/** Single keys of a table: j, k and arrows move, x selects, Shift extends, / searches, ? tells of them. */
+/** Single keys of a table: j, k and arrows move, x selects, Shift extends, n and p turn pages, / searches, ? tells of them. */
 export function useTableKeys(keys: TableKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -29,7 +35,8 @@ export function useTableKeys(keys: TableKeys): void {
   }, []);
 }
 
-function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHelp }: TableKeys): void {
+function onKey(event: KeyboardEvent, keys: TableKeys): void {
+  const { bodyRef, searchRef, rows, selection, meta, onPage, onHelp } = keys;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
   if (isTyping(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
@@ -50,6 +57,15 @@ function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHe
   const body = bodyRef.current;
   if (!body) return;
   const inTable = body.contains(target);
+  const turn = turns[event.key.toLowerCase()];
+  if (turn) {
+    event.preventDefault();
+    const to = meta && pageSteps(meta)[turn];
+    if (!to) return;
+    // From there j leads to the first row of the page that comes.
+    if (inTable) focusMain();
+    return onPage(...to);
+  }
   const current = rows.findIndex(({ id }) => id === target.closest<HTMLElement>('tr[data-row]')?.dataset.row);
   const step = stepOf(event, inTable || target === document.body || target.id === 'main');
   if (step !== 0) {
@@ -72,6 +88,8 @@ function onKey(event: KeyboardEvent, { bodyRef, searchRef, rows, selection, onHe
     else selection.toggle(item);
   }
 }
+
+const turns: Record<string, 'next' | 'previous'> = { n: 'next', p: 'previous' };
 
 /** Arrows scroll the page unless the focus is on a row or nowhere; letters always move. */
 function stepOf(event: KeyboardEvent, arrows: boolean): -1 | 0 | 1 {

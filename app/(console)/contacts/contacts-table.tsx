@@ -117,6 +117,8 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     searchRef,
     rows,
     selection: isPlaceholderData ? null : selection,
+    meta: isPlaceholderData ? undefined : data?.meta,
+    onPage: goTo,
     onHelp: () => setHelping(true),
   });
 

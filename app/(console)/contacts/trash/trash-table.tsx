@@ -80,17 +80,19 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
     manualSorting: true,
   });
   const rows = contacts.map((contact) => ({ id: contact.id, label: contactName(contact) }));
+  const goTo = (page: number, cursor: string | null, history?: 'push' | 'replace') =>
+    setState({ page, cursor: cursor ?? '' }, history);
   useTableKeys({
     enabled: view.keys,
     bodyRef,
     searchRef,
     rows,
     selection: isPlaceholderData ? null : selection,
+    meta: isPlaceholderData ? undefined : data?.meta,
+    onPage: goTo,
     onHelp: () => setHelping(true),
   });
 
-  const goTo = (page: number, cursor: string | null, history?: 'push' | 'replace') =>
-    setState({ page, cursor: cursor ?? '' }, history);
   const searchFor = (search: string) => setState({ search, page: 1, cursor: '' }, 'replace');
   const clear = () => {
     searchFor('');
