@@ -25,7 +25,7 @@ export class OtherOrganization extends Error {
 /**
  * Brings every page of the service's list into the copy, from the page on where the claimed fill was interrupted, and
  * marks what the service no longer has. A list whose contacts moved meanwhile, or that brought fewer than it says it has
- * though it may have more, is read once more, from the start; where that is no better the copy is not called complete.
+ * though it may have more, is read once more, from the start, as is one where only that tells what is gone; where that is no better the copy is not called complete.
  *
  * @throws FillFailed, LostLease, the signal's reason, and what the database throws. Progress is kept in any case.
  */
@@ -47,7 +47,10 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
   let list = new ListReader(parts, latest);
   await list.read('while it holds still');
   let lack = await lackOf(parts, latest, list);
-  if (list.isOther || lack?.mayPass) {
+  // Nothing tells then whether others moved while it was read: gone is what a second reading does not bring either.
+  const isUntold = !rest.canGet && list.total === null;
+  const mayBeGone = isUntold && (await progress.unseen(claim.startedAt, FIRST_ID, 1)).length > 0;
+  if (list.isOther || lack?.mayPass || mayBeGone) {
     const anew = await progress.claim(new Date(), 'anew');
     if (!anew) throw new LostLease();
     latest = anew;
@@ -56,7 +59,7 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
     lack = await lackOf(parts, latest, list);
   }
   // Where the service says that it has more than its list brings, what is missing may be among those.
-  if (rest.canGet ? !list.refusal : !lack) await markVanished(parts, latest, list);
+  if (rest.canGet ? !list.refusal : !lack) await markVanished(parts, isUntold ? claim : latest, list);
   // Those that were asked for one by one were seen as well.
   lack &&= await lackOf(parts, latest, list);
   await progress.finish(lack);
