@@ -2,7 +2,7 @@ import type { ApiError, Result } from '@/lib/client/client';
 import type { Contact } from '@/lib/contract/contact';
 import { type ErrorCode, type ErrorEnvelope, errorCodes, errorStatus } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
-import { versionOf } from './mirrored-contact';
+import { mirroredContacts, versionOf } from './mirrored-contact';
 
 /** What the service answered, in the form in which the API answers. */
 export function answerOf<N extends OperationName>(result: Result<N>): Response {
@@ -43,6 +43,13 @@ export function segmentsUnknown(): Response {
     'This service does not tell which segments the contact has now, and would replace them all. They can be added by Add contact, with the same email or phone.';
   const details = [{ path: 'segmentIds', message }];
   return refusalOf({ code: 'VALIDATION_ERROR', status: 400, message, details, requestId: null });
+}
+
+/** A change is based on another version than the service has, and that one the copy cannot show. */
+export function changedUnseen(contact: Contact): Response {
+  const [why] = mirroredContacts([contact]).leftOut;
+  const message = `The contact has changed since it was read, and the copy does not hold it as it is now, so nothing was sent.${why ? ` ${why.problem}` : ''}`;
+  return refuse('VALIDATION_ERROR', message);
 }
 
 /** What the copy has of a contact, in a version that says so. */

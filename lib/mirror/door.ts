@@ -7,7 +7,15 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { type Abilities, SEGMENTS_UNTOLD } from './abilities';
-import { answerOf, copyAnswer, countAnswer, refusalOf, refuse, segmentsUnknown } from './answer';
+import {
+  answerOf,
+  changedUnseen,
+  copyAnswer,
+  countAnswer,
+  refusalOf,
+  refuse,
+  segmentsUnknown,
+} from './answer';
 import type { Copy } from './copy';
 import type { Health } from './health';
 import { isMadeHere, versionOf } from './mirrored-contact';
@@ -287,8 +295,12 @@ export class Door {
       return refusalOf(isMissing(latest.error) ? latest.error : notSent(latest.error));
     // The list of segments replaces what is assigned: what nobody here knows of would be lost.
     if (!latest && hasSegments(asked.body)) return segmentsUnknown();
-    const contact = latest ? latest.data : await this.copyOf(request, asked.id);
+    const copy = await this.copyOf(request, asked.id);
+    const contact = latest?.data ?? copy;
     if (!contact || versionOf(contact) === asked.ifMatch) return null;
+    // What it is now only the copy can tell: where that cannot, whoever asks would send the same again and again.
+    const tells = this.parts.abilities().operations.has('getContact');
+    if (!tells && copy && versionOf(copy) !== versionOf(contact)) return changedUnseen(contact);
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
   }
 

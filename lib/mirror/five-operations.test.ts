@@ -389,6 +389,23 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(await remove(null)).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
+  test('a change of a contact that the copy cannot hold as it is by now is refused for that, not as an older version', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    (service.contacts.get(id) as FakeContact).email = null;
+    const change = { id, body: { firstname: 'Ana' }, ifMatch: made.etag as string };
+    expect(await client.call('updateContact', change)).toMatchObject({
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: expect.stringMatching(/nothing was sent\. It has neither an email nor a phone\.$/) as string,
+      },
+    });
+    expect(service.contacts.get(id)?.contact).toEqual({});
+  });
+
   test.each([400, 422, 500])(
     'a service that answers %i to an update of nothing is told no segments, which would replace those it has',
     async (status) => {

@@ -32,7 +32,8 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
   const update = { id: base.contact.id, etag: base.etag, body: changes.body };
   const outcome = outcomeOf(await updateContact(update).catch(() => noAnswer()));
-  if (outcome.kind !== 'stale') return outcome;
+  // What is said to be the latest may be the version that was just refused, as of a copy that does not follow.
+  if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
   if (merge.conflicts.length > 0 || !sameValues(merge.values, values)) return outcome;
   const again = await sendEdit(values, outcome.latest);
