@@ -237,12 +237,15 @@ export class Door {
     if (stale) return stale;
     const id = asked.id ?? '';
     const before = await this.copyOf(request, id);
+    const since = new Date();
     const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
     const result = await this.call('deleteContact', asked, { ifMatch });
     if (result.ok) {
-      await this.recorder.recordOf(result.data, (store) =>
-        store.deleted([id], authorOf(asked, result.requestId)),
-      );
+      await this.recorder.recordOf(result.data, async (store) => {
+        // As it was at last, it is to be created anew: others may have changed it since the copy saw it.
+        await store.saw([result.data], since);
+        await store.deleted([id], authorOf(asked, result.requestId));
+      });
       return answerOf({ ...result, deletionId: null });
     }
     const { empty, repeated } = result.error;

@@ -406,6 +406,21 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(service.contacts.get(id)?.contact).toEqual({});
   });
 
+  test('what a deleted contact was is known as the service had it at last', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    // Behind the console's back.
+    (service.contacts.get(id) as FakeContact).phone = '+12025550100';
+    await client.call('deleteContact', { id });
+    expect(await client.call('listActivity', { query: query(`subjectId=${id}&pageSize=1`) })).toMatchObject({
+      data: [{ action: 'contact.deleted', before: { email: 'a@example.com', phone: '+12025550100' } }],
+    });
+    expect(await client.call('getContact', { id })).toMatchObject({ error: { status: 404 } });
+  });
+
   test.each([400, 422, 500])(
     'a service that answers %i to an update of nothing is told no segments, which would replace those it has',
     async (status) => {
