@@ -50,6 +50,8 @@ export class Door {
   private takesEmptyUpdates = true;
   /** Whether the service was asked for its segments, and has not told them since. */
   private segmentsAreLate = false;
+  /** Contacts of deletions whose answer was lost: the next one may find done what those have done. */
+  private readonly inDoubt = new Set<string>();
 
   constructor(private readonly parts: DoorParts) {
     this.recorder = new Recorder(parts.copy, parts.log);
@@ -240,6 +242,7 @@ export class Door {
     const since = new Date();
     const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
     const result = await this.call('deleteContact', asked, { ifMatch });
+    const wasInDoubt = this.doubted(result, [id]) > 0;
     if (result.ok) {
       await this.recorder.recordOf(result.data, async (store) => {
         // As it was at last, it is to be created anew: others may have changed it since the copy saw it.
@@ -250,8 +253,8 @@ export class Door {
     }
     const { empty, repeated } = result.error;
     if (!isMissing(result.error) && !(empty && before)) return refusalOf(result.error);
-    // It is done, and nothing more is said; or the answer to the first try was lost, and this one found it done.
-    if ((empty || repeated) && before) {
+    // It is done, and nothing more is said; or the answer to an earlier try was lost, and this one found it done.
+    if ((empty || repeated || wasInDoubt) && before) {
       await this.recorder.record((store) => store.deleted([id], authorOf(asked, result.error.requestId)));
       return copyAnswer(before);
     }
@@ -264,6 +267,7 @@ export class Door {
       return refuse('METHOD_NOT_ALLOWED', this.parts.abilities().why('deleteContacts'));
     const result = await this.call('deleteContacts', asked);
     const { ids } = asked.body as { ids: string[] };
+    const doubted = this.doubted(result, ids);
     if (!result.ok && result.error.empty) return this.deletedUncounted(ids, asked, result.error);
     // Whoever asks can still delete one after the other.
     if (!result.ok && (isUnanswered(result.error) || isMissing(result.error)))
@@ -272,12 +276,23 @@ export class Door {
     // Whichever of them the service did not have, it does not have either.
     if (result.data.count > 0) await this.parts.copy.confirm();
     // Of none of them it was this call.
-    const wasDone = result.data.count > 0 || result.repeated;
+    const wasDone = result.data.count > 0 || result.repeated || doubted > 0;
     const author = wasDone ? authorOf(asked, result.requestId) : SERVICE;
     const known = await this.recorder.record((store) => store.deleted(ids, author));
     // Of a call whose answer was lost, the next one finds nothing left to count.
-    const count = result.repeated ? Math.max(result.data.count, known ?? 0) : result.data.count;
+    const most = result.repeated ? ids.length : Math.min(ids.length, result.data.count + doubted);
+    const count = Math.max(result.data.count, Math.min(most, known ?? 0));
     return answerOf({ ...result, data: { count }, deletionId: null });
+  }
+
+  /** Takes note of how a deletion went. Returns of how many it was not known whether one before had deleted them. */
+  private doubted(result: { ok: true } | { ok: false; error: ApiError }, ids: string[]): number {
+    const before = ids.filter((id) => this.inDoubt.has(id));
+    const isLost = !result.ok && result.error.unsettled !== undefined && !result.error.empty;
+    for (const id of ids)
+      if (isLost) this.inDoubt.add(id);
+      else this.inDoubt.delete(id);
+    return before.length;
   }
 
   /** It is done, and nothing more is said: what was deleted are those that nobody knew to be gone. */
