@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { characters } from './text';
+import { characters, isFarLonger } from './text';
 
+const LONGEST = 254;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 // RFC 5322 dot-atom, plus the non-ASCII letters that RFC 6531 allows.
@@ -35,6 +36,7 @@ function lowerCase(local: string): string {
  * Returns `null` when the text is not an address.
  */
 export function normalizeEmail(text: string): string | null {
+  if (isFarLonger(text.trim(), LONGEST)) return null;
   // Full-width letters, dots and @ are what some keyboards type for the plain ones.
   const trimmed = text.normalize('NFKC').trim();
   const at = trimmed.lastIndexOf('@');
@@ -43,7 +45,7 @@ export function normalizeEmail(text: string): string | null {
   const domain = asciiDomain(trimmed.slice(at + 1));
   if (!domain || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return null;
   const email = `${local}@${domain}`;
-  return characters(email) <= 254 ? email : null;
+  return characters(email) <= LONGEST ? email : null;
 }
 
 /** An e-mail address as a request gives it; blank becomes `null`. */
@@ -57,4 +59,4 @@ export const email = z
     return normalized;
   })
   .nullable()
-  .meta({ openapi: { type: ['string', 'null'], format: 'email', maxLength: 254 } });
+  .meta({ openapi: { type: ['string', 'null'], format: 'email', maxLength: LONGEST } });

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { isFarLonger } from './text';
 
+/** A number with all its separators has no more characters. */
+const LONGEST = 100;
 const SEPARATORS = /[\s\u00a0().\-\u2010-\u2015/]/g;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
@@ -13,7 +16,8 @@ export function compactPhone(text: string): string | null {
   return E164.test(compact) ? compact : null;
 }
 
-const withoutSeparators = (text: string) => text.normalize('NFKC').replace(SEPARATORS, '');
+const withoutSeparators = (text: string) =>
+  isFarLonger(text, LONGEST) ? text : text.normalize('NFKC').replace(SEPARATORS, '');
 
 /** How numbers are dialled within a country. */
 export interface PhoneCountry {

@@ -12,6 +12,21 @@ export function characters(text: string): number {
   return count;
 }
 
+/** So many code units become one character at most: four code points (UAX 15), each of two. */
+const COMPOSED = 8;
+
+/**
+ * Whether text has more than `max` characters however it is normalized. Such text is not to be: the time to sort a row of
+ * accents grows with the square of its length, and a body full of them would keep everybody waiting for minutes.
+ */
+export const isFarLonger = (text: string, max: number): boolean => text.length > max * COMPOSED;
+
+/** A line as it is stored; one that is far too long as it is, to be refused. */
+function trimmed(text: string, max: number): string {
+  const value = text.trim();
+  return isFarLonger(value, max) ? value : value.normalize('NFC');
+}
+
 /** Text that the database can hold and a person read. */
 export const storable = z
   .string()
@@ -28,7 +43,7 @@ export const storable = z
 export function line(max: number) {
   return z
     .string('This must be text.')
-    .transform((value) => value.trim().normalize('NFC'))
+    .transform((value) => trimmed(value, max))
     .pipe(storable.refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .transform((value) => value || null)
     .nullable()
@@ -39,7 +54,7 @@ export function line(max: number) {
 export function requiredLine(max: number, missing: string) {
   return z
     .string('This must be text.')
-    .transform((value) => value.trim().normalize('NFC'))
+    .transform((value) => trimmed(value, max))
     .pipe(storable.min(1, missing).refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }
