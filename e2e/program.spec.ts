@@ -149,6 +149,7 @@ test('what cannot work ends with one sentence', async ({ program }) => {
 test('an organization is not named after an option, nor in several lines', async () => {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'untouched') };
   for (const [name, said] of [
+    ['-h', 'Usage: npm run organization -- "Name", of at most 200 characters'],
     ['--help', 'Usage: npm run organization -- "Name", of at most 200 characters'],
     ['Acme\nInc.', 'The name of an organization has one line and no tabs.'],
   ] as const) {

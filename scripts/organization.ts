@@ -4,8 +4,8 @@ import { withConfiguredDatabase } from './with-configured-database';
 
 try {
   const [name = '', ...rest] = process.argv.slice(2).map((argument) => argument.trim());
-  // `--help` asks for this, too, and no other option is there.
-  if (!name || name.length > 200 || name.startsWith('--') || rest.length > 0)
+  // `--help` and `-h` ask for this, too, and no other option is there.
+  if (!name || name.length > 200 || name.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run organization -- "Name", of at most 200 characters');
   if (/\p{Cc}/u.test(name)) throw new StartError('The name of an organization has one line and no tabs.');
   await withConfiguredDatabase(async (database) => {
