@@ -12,7 +12,10 @@ export const contactFilter = z
     {
       search: search.optional(),
       segmentId: z
-        .array(z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.'))
+        .array(
+          z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.'),
+          'A list of segment ids.',
+        )
         .max(100, 'At most 100 segments.')
         .optional()
         .meta({ description: 'Contacts in any of these segments; `none` for those in no segment' }),

@@ -132,9 +132,13 @@ export const contactListQuery = z.strictObject({
   ...pageQuery,
   search: search.optional(),
   segmentId: z
-    .union([z.string(), z.array(z.string())])
+    .union([z.string(), z.array(z.string())], 'A segment id, or none.')
     .transform((value) => [value].flat())
-    .pipe(z.array(z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.')).max(100))
+    .pipe(
+      z
+        .array(z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.'))
+        .max(100, 'At most 100 segments.'),
+    )
     .optional()
     .meta({
       openapi: {

@@ -44,6 +44,9 @@ export const search = storable
     },
   });
 
+/** Said of a cursor that is none, or one of another list. */
+export const NO_CURSOR = 'This cursor is not one of this list.';
+
 /** Query parameters that every paged list takes. */
 export const pageQuery = {
   page: wholeNumber(
@@ -53,9 +56,9 @@ export const pageQuery = {
   ),
   pageSize: wholeNumber(100, 20),
   cursor: z
-    .string()
-    .min(1)
-    .max(4096)
+    .string(NO_CURSOR)
+    .min(1, NO_CURSOR)
+    .max(4096, NO_CURSOR)
     .optional()
     .meta({
       description: `A cursor from \`meta\`, or \`${LAST_PAGE}\`: equally quick at any depth. \`page\` is then only a label.`,

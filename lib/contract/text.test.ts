@@ -78,7 +78,8 @@ describe('a line of text', () => {
 test('a required line has at least a character', () => {
   const title = requiredLine(3, 'A title is required.');
   expect(title.parse(' VIP ')).toBe('VIP');
-  expect(messagesOf(title, '  ')).toEqual(['A title is required.']);
+  for (const missing of ['  ', undefined])
+    expect(messagesOf(title, missing)).toEqual(['A title is required.']);
   expect(messagesOf(title, 'VIPs')).toEqual(['At most 3 characters.']);
   expect(messagesOf(title, null)).toEqual(['This must be text.']);
 });

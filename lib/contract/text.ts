@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What is said of a request body that is no object. */
 export const BODY = 'The body must be a JSON object.';
 
+const TEXT = 'This must be text.';
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Length in characters as PostgreSQL's `varchar(n)` and JSON Schema's `maxLength` count them: code points. */
@@ -29,7 +30,7 @@ function trimmed(text: string, max: number): string {
 
 /** Text that the database can hold and a person read. */
 export const storable = z
-  .string()
+  .string(TEXT)
   .refine((value) => !CONTROL_CHARACTER.test(value), 'Control characters are not allowed.')
   .refine(
     (value) => value.isWellFormed(),
@@ -42,7 +43,7 @@ export const storable = z
  */
 export function line(max: number) {
   return z
-    .string('This must be text.')
+    .string(TEXT)
     .transform((value) => trimmed(value, max))
     .pipe(storable.refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .transform((value) => value || null)
@@ -53,7 +54,7 @@ export function line(max: number) {
 /** The same, where a value is required: a title, a name. */
 export function requiredLine(max: number, missing: string) {
   return z
-    .string('This must be text.')
+    .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
     .transform((value) => trimmed(value, max))
     .pipe(storable.min(1, missing).refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });

@@ -14,7 +14,7 @@ export const scopes = [
   'staff:act',
 ] as const;
 
-export const scope = z.enum(scopes);
+export const scope = z.enum(scopes, `One of ${scopes.join(', ')}.`);
 export type Scope = z.infer<typeof scope>;
 
 /** An API token as it can be listed: never the token itself, only how it begins. */

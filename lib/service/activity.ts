@@ -1,4 +1,5 @@
 import type { Activity } from '@/lib/contract/activity';
+import { NO_CURSOR } from '@/lib/contract/page';
 import { decodeCursor, encodeCursor } from './cursor';
 import { type Handler, invalid } from './reply';
 import { scoped } from './statement';
@@ -31,7 +32,7 @@ const listOf = scoped<Row>(
 
 export const listActivity: Handler<'listActivity'> = async ({ scope, query }) => {
   const cursor = query.cursor ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
-  if (cursor === null) return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
+  if (cursor === null) return invalid([{ path: 'cursor', message: NO_CURSOR }]);
   const { pageSize, subjectId } = query;
   const from = cursor?.id ?? NEWEST;
   const rows = subjectId

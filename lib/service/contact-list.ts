@@ -1,6 +1,6 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE } from '@/lib/contract/last-page';
-import type { PageMeta } from '@/lib/contract/page';
+import { NO_CURSOR, type PageMeta } from '@/lib/contract/page';
 import { type ContactFilter, counterOf, filterOf, matching } from './contact-filter';
 import {
   ALL,
@@ -32,7 +32,7 @@ export const listContacts: Handler<'listContacts'> = async ({ scope, query }) =>
   const cursor =
     query.cursor && !last ? decodeCursor(query.cursor, query.sort, scope.organizationId) : undefined;
   if (cursor === null || (cursor && !isPlace(cursor)))
-    return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
+    return invalid([{ path: 'cursor', message: NO_CURSOR }]);
 
   const filter = filterOf(query);
   const counter = counterOf(filter);

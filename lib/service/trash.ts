@@ -1,7 +1,7 @@
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE } from '@/lib/contract/last-page';
-import type { PageMeta } from '@/lib/contract/page';
+import { NO_CURSOR, type PageMeta } from '@/lib/contract/page';
 import { author } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
 import { decodeCursor, encodeCursor, isTimeKey } from './cursor';
@@ -77,7 +77,7 @@ export function listTrash(days: number): Handler<'listTrash'> {
     const last = query.cursor === LAST_PAGE;
     const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
     if (cursor === null || (cursor && !isTimeKey(cursor.key)))
-      return invalid([{ path: 'cursor', message: 'This cursor is not one of this list.' }]);
+      return invalid([{ path: 'cursor', message: NO_CURSOR }]);
     const values: unknown[] = [];
     const parameter = (value: unknown) => `$${values.push(value) + 1}`;
     const searched = (query.search ? searchTerms(query.search) : [])
