@@ -15,7 +15,7 @@ export interface Upsert {
   noneOf: string[] | null;
 }
 
-/** After so many upserts of this process, and ten times as many, and so on, the planner is told what has become of it. */
+/** After so many upserts of an organization, and ten times as many, and so on, the planner is told what has become of it. */
 const FIRST_STATISTICS = 500;
 
 /** Contacts of one statement: more would make the first wait for the last. */
@@ -47,6 +47,20 @@ const upsertAll = scoped<Outcome & { place: number }>(
  */
 export function upserter(): (upsert: Upsert) => Promise<Outcome> {
   const organizations = new Map<string, (upsert: Upsert) => Promise<Outcome>>();
+  return (upsert) => {
+    const { organizationId } = upsert.scope;
+    const known = organizations.get(organizationId) ?? ofOrganization();
+    organizations.set(organizationId, known);
+    return known(upsert);
+  };
+}
+
+/**
+ * Tells the planner of it as it grows: of one that it has not heard of, beside large ones, it takes every list for one row,
+ * and compares each with each.
+ */
+function ofOrganization(): (upsert: Upsert) => Promise<Outcome> {
+  const make = together(MOST, upsertTogether);
   let made = 0;
   let nextStatistics = FIRST_STATISTICS;
   return (upsert) => {
@@ -55,10 +69,7 @@ export function upserter(): (upsert: Upsert) => Promise<Outcome> {
       // Nobody waits for it, and without it all is only slower.
       gatherStatistics(upsert.scope.database).catch(() => {});
     }
-    const { organizationId } = upsert.scope;
-    const known = organizations.get(organizationId) ?? together(MOST, upsertTogether);
-    organizations.set(organizationId, known);
-    return known(upsert);
+    return make(upsert);
   };
 }
 
