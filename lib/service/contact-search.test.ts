@@ -311,18 +311,20 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [`segmentId=${late.id}&segmentMatch=none`, `not ${inSegment(late.id)}`],
       [`segmentId=none&segmentId=${other}&segmentMatch=none`, `not (${inNone}) and not ${inSegment(other)}`],
     ];
-    for (const [filter, condition] of filters) {
+    for (const [index, [filter, condition]] of filters.entries()) {
       const [all] = await api.query<{ byName: string[]; byCompany: string[] }>(
         `select array_agg(id order by name_key, id) as "byName", array_agg(id order by company_key, id) as "byCompany"
          from contacts c where organization_id = $1 and ${condition}`,
         [organization.id],
       );
       const { byName = [], byCompany = [] } = all ?? {};
-      for (const [sort, ids] of [
+      const orders: [sort: string, ids: string[]][] = [
         ['name', byName],
         ['-name', byName.toReversed()],
         ['company', byCompany],
-      ] as const) {
+      ];
+      // Two of them each, every two with several filters.
+      for (const [sort, ids] of orders.toSpliced(index % orders.length, 1)) {
         const query = `${filter}&sort=${sort}`;
         const first = await get(query);
         expect(idsOf(first), query).toEqual(ids.slice(0, 100));
