@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 interface Described {
   operationId: string;
   security: Record<string, string[]>[];
-  parameters: { name: string; in: string; schema: Json }[];
+  parameters: { name: string; in: string; description?: string; schema: Json }[];
   requestBody?: { content: Record<string, { schema: Json }> };
   responses: Record<string, { headers: Json; content: Record<string, { schema: Json }> }>;
 }
@@ -135,4 +135,10 @@ test('fields of requests carry their types and bounds', () => {
   expect(schemas.ContactFilter).toMatchObject({ properties: { segmentMatch: { enum: ['any', 'none'] } } });
   expect(schemas.ContactFilter).not.toHaveProperty('required');
   expect(schemas.ContactUpdate?.properties).not.toHaveProperty('referralCode');
+});
+
+test('what is said of a parameter is said of it, not of the schema that it is made from', () => {
+  const { parameters } = described(operations.listContacts);
+  for (const name of ['email', 'phone'])
+    expect(parameters.find((parameter) => parameter.name === name)?.description).toMatch(/^The contact with/);
 });

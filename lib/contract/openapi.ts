@@ -40,9 +40,10 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
 /** A schema that parses text into something else says itself what a sender may write, as `meta.openapi`. */
 function writtenByHand(json: Json) {
   if (!json.openapi) return;
-  const { openapi, description = (openapi as Json).description } = json;
+  // What is said of the schema that it is made from comes second.
+  const { openapi, description } = json;
   for (const key of Object.keys(json)) delete json[key];
-  Object.assign(json, openapi, description && { description });
+  Object.assign(json, description && { description }, openapi);
 }
 
 /** Zod links to `#/$defs/X`; in the document the same schema stands under `components`. */
