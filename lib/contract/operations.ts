@@ -386,7 +386,7 @@ export const operations = {
     tag: 'Organization',
     summary: 'Fill an empty organization with sample data',
     description:
-      'Some hundred contacts, a dozen segments and some referral codes. Only while there is no contact and no segment; 409 otherwise.',
+      'Some hundred contacts, a dozen segments and some referral codes. Only while there is no contact and no segment; 409 otherwise. The token needs `segments:write` and `referral-codes:write`, too.',
     data: count,
     errors: ['CONFLICT'],
   },

@@ -13,7 +13,7 @@ import { handlers } from './handlers';
 import { isOutage } from './outage';
 import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
-import { type Call, type Handler, type Refusal, type Reply, refuse, type Success } from './reply';
+import { type Call, type Handler, lacking, type Refusal, type Reply, refuse, type Success } from './reply';
 import { sqlState } from './statement';
 
 export interface ApiOptions {
@@ -61,8 +61,7 @@ export function createApi(options: ApiOptions): Api {
       if (!bearer) return UNAUTHORIZED;
       const exceeded = limited && (await limit(bearer.tokenId));
       if (exceeded) return { refusal: exceeded };
-      if (operation.scope && !bearer.scopes.includes(operation.scope))
-        return refuse('FORBIDDEN', `This token lacks the scope ${operation.scope}.`);
+      if (operation.scope && !bearer.scopes.includes(operation.scope)) return lacking(operation.scope);
       const checked = await check(operation, bodies[name as OperationName] ?? operation.body, request);
       if ('refusal' in checked) return checked;
       const scope = scopeOf(bearer, request, options.database);

@@ -39,6 +39,16 @@ describe.each(engines)('organization on $name', (engine) => {
       expect(await organization.totals()).toEqual({ contacts, segments });
     });
 
+    test('is made by nobody who may not make all that it holds', async () => {
+      const organization = await api.organization();
+      for (const missing of ['segments:write', 'referral-codes:write'] as const) {
+        const call = await organization.as(scopes.filter((scope) => scope !== missing));
+        const { status, error } = await call('POST', '/sample-data');
+        expect([status, error.message]).toEqual([403, `This token lacks the scope ${missing}.`]);
+      }
+      expect((await organization.totals()).contacts).toBe(0);
+    });
+
     test('is recorded as made by who asked for it', async () => {
       const organization = await api.organization();
       await organization.call('POST', '/sample-data');

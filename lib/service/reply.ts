@@ -49,6 +49,8 @@ export function refuse(code: ErrorCode, message: string, details: ErrorDetail[] 
 
 export const notFound = (what: string) => refuse('NOT_FOUND', `There is no such ${what}.`);
 
+export const lacking = (scope: TokenScope) => refuse('FORBIDDEN', `This token lacks the scope ${scope}.`);
+
 export const invalid = (details: ErrorDetail[]) =>
   refuse('VALIDATION_ERROR', 'The request is not valid.', details);
 
