@@ -15,6 +15,8 @@ test.each([
   // Not accepting connections; password changed.
   [{ code: '55000', severity: 'FATAL' }, true],
   [{ code: '28P01', severity: 'FATAL' }, true],
+  // Read-only since another server has taken over.
+  [{ code: '25006', severity: 'ERROR' }, true],
   [{ code: '55000', severity: 'ERROR' }, false],
   [{ code: '22P02', severity: 'ERROR' }, false],
   [{}, false],

@@ -1,6 +1,9 @@
-/** Connection lost, refused or cut off; too many connections; shut down or starting up. */
+/**
+ * Connection lost, refused or cut off; too many connections; shut down or starting up; read-only, as a server is that has
+ * handed over to another: a new connection may lead to that one.
+ */
 const OUTAGES =
-  /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+  /^(08|57P0[123]|53300|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 
 /** Whether an error says that the database is not there, and not that the query was wrong. */
 export function isOutage(cause: unknown): boolean {
