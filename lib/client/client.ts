@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ACTOR_HEADER } from '@/lib/contract/actor';
-import { contact } from '@/lib/contract/contact';
+import { type Contact, contact } from '@/lib/contract/contact';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
 import { segment } from '@/lib/contract/segment';
@@ -76,6 +76,12 @@ const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
   'cancelBulkChange',
   'undoBulkChange',
 ]);
+/** What is answered with the contact that the call names. */
+const OF_ONE: ReadonlySet<OperationName> = new Set<OperationName>([
+  'getContact',
+  'updateContact',
+  'deleteContact',
+]);
 /** What is a POST and changes nothing. */
 const QUESTIONS: ReadonlySet<OperationName> = new Set<OperationName>([
   'previewContact',
@@ -119,7 +125,7 @@ export class Client {
       !input.ifMatch && !input.ifNoneMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
     const outcome = await this.persist(
       (given) => this.request(operation, input, given),
-      (response, body) => success(name, response, body, this.options),
+      (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
       { repeatable, limit: limitOf(name), signal: input.signal },
     );
     if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated };
@@ -214,6 +220,7 @@ function success<N extends OperationName>(
   response: Response,
   body: unknown,
   { network, token }: ClientOptions,
+  id: string | undefined,
 ): { done: Success<N> } | Failed {
   const operation: Operation = operations[name];
   const foreign = network !== undefined;
@@ -236,6 +243,11 @@ function success<N extends OperationName>(
     const [issue] = (parsed.error ?? parsedMeta?.error)?.issues ?? [];
     const where = [parsed.success ? 'meta' : 'data', ...(issue?.path ?? [])].join('.');
     const message = `The contacts service answered in an unknown form (at ${where}).`;
+    return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
+  }
+  // What stands on the way may mix up answers: nobody is to see, and change, one contact for another.
+  if (foreign && id && OF_ONE.has(name) && (parsed.data as Contact).id !== id.toLowerCase()) {
+    const message = 'The contacts service answered with another contact than the one that was asked for.';
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }
   return {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { embeddedEngine } from '@/lib/database/testing';
 import type { Fault } from './fake-remote';
 import { selfSigned } from './self-signed';
-import { BRISK, Connected, until } from './testing';
+import { BRISK, Connected, complete, until } from './testing';
 
 /** Answers so many requests to contacts, by this method or any, in its own way, and the others as usual. */
 function times(count: number, fault: Fault, method?: string): Fault {
@@ -381,6 +381,34 @@ describe('a bad network', () => {
       return !result.ok && result.error.code === 'UNAVAILABLE';
     });
     expect(service.requests.filter((line) => line === 'POST /segments')).toHaveLength(1);
+  });
+
+  test('an answer on another contact is taken neither for the one that was asked for nor into the copy', async () => {
+    const service = await connected.service({ lists: true });
+    const { client, remote } = await connected.to(service);
+    const [ana, ben] = ['ana@example.com', 'ben@example.com'].map((email) => service.add({ email }));
+    await complete(remote);
+    const id = ana?.id ?? '';
+    service.fault = (_, response) =>
+      !!response.end(
+        JSON.stringify({ data: { ...ben, email: ana?.email, updatedAt: '2099-01-01T00:00:00Z' } }),
+      );
+    for (const result of [
+      await client.call('getContact', { id }),
+      await client.call('updateContact', { id, body: { firstname: 'Ana' } }),
+      await client.call('deleteContact', { id }),
+    ])
+      expect(result).toMatchObject({
+        error: {
+          message: expect.stringMatching(/^The contacts service answered with another contact/) as string,
+        },
+      });
+    expect(await client.call('listContacts', { query: new URLSearchParams('sort=email') })).toMatchObject({
+      data: [
+        { id, email: 'ana@example.com' },
+        { id: ben?.id, email: 'ben@example.com' },
+      ],
+    });
   });
 
   test('a token that has expired is told as that, and the copy stays readable', async () => {
