@@ -78,6 +78,11 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expect(page.getByText('Redeemed referral codes')).toHaveCount(0);
     await expect(page.getByText('Last seen')).toBeVisible();
     await expectAccessible(page);
+    // It is seen again in the answer to a change.
+    const seen = page.waitForRequest(/\/data\/sightings/);
+    await field(page, 'Company').fill('Acme');
+    await page.keyboard.press('Control+Enter');
+    await seen;
     const [id = ''] = page.url().split('/').slice(-1);
     expect(service.fake?.contacts.get(id)?.email).toBe(email);
   });

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { ConnectionStatus, Sighting } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
+import { contactKeys } from './contacts/contact-queries';
 
 /** What the console knows of the service behind it. */
 export interface ServiceView {
@@ -13,7 +14,6 @@ export interface ServiceView {
 
 export const serviceKeys = {
   service: ['service'] as const,
-  sightings: ['sightings'] as const,
 };
 
 /** Looked at again more often while something is about to change. In milliseconds. */
@@ -56,7 +56,7 @@ export function notSoFar({ lastSuccessAt }: ConnectionStatus): string {
 /** When these contacts were last seen at the service. */
 export function sightingsOptions(ids: readonly string[]) {
   return queryOptions({
-    queryKey: [...serviceKeys.sightings, ...ids],
+    queryKey: contactKeys.sightings(ids),
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams(ids.map((id) => ['id', id]));
       return (await readData<{ data: Record<string, Sighting> }>(`/data/sightings?${query}`, signal)).data;

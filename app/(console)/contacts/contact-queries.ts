@@ -19,6 +19,7 @@ export const contactKeys = {
   list: (search: string) => ['contacts', 'list', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,
+  sightings: (ids: readonly string[]) => ['contacts', 'sightings', ...ids] as const,
 };
 
 /** A page of contacts. The rows before stay until the new ones are here. */
