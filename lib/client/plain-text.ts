@@ -1,3 +1,4 @@
+import { withoutTurns } from '@/lib/contract/without-turns';
 import { withoutToken } from './without-token';
 
 const LONGEST_TEXT = 300;
@@ -18,9 +19,7 @@ const ENDED = /[.!?…。！？]["'”’»)\]]*$/;
 
 /** Without control characters, and without those that turn around the order of what follows, in our words too. */
 export function onOneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+  return withoutTurns(text.toWellFormed())
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

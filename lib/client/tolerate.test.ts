@@ -36,6 +36,14 @@ describe('what only a Roster says', () => {
     expect(await told('listSegments', { data: [whole] })).toMatchObject({ ok: true, data: [whole] });
   });
 
+  it.each([
+    ['\u202eVIP\u2066', 'VIP'],
+    ['\u202e ', `Segment ${id}`],
+  ])('has a title that turns nothing around: %j', async (title, shown) => {
+    const answer = await told('listSegments', { data: [{ ...vip, title }] });
+    expect(answer).toMatchObject({ ok: true, data: [{ title: shown }] });
+  });
+
   it('keeps no page of contacts away', async () => {
     const meta = { total: 0, page: 1, pageSize: 20, totalPages: 0 };
     const extra = { totalIsExact: null, nextCursor: 2, previousCursor: false };

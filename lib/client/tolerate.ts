@@ -1,6 +1,7 @@
 import type { OperationName } from '@/lib/contract/operations';
 import { pageMeta } from '@/lib/contract/page';
 import { segment } from '@/lib/contract/segment';
+import { withoutTurns } from '@/lib/contract/without-turns';
 
 type Json = Record<string, unknown>;
 
@@ -55,12 +56,13 @@ function toleratedContact(value: unknown): unknown {
 function toleratedSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
   const id = lowerCase(value.id);
+  const title = typeof value.title === 'string' ? withoutTurns(value.title) : '';
   const color = typeof value.color === 'string' ? value.color.trim().toLowerCase() : '';
   const { contactCount, createdAt } = segment.shape;
   return {
     id,
     // Contacts are assigned to it all the same.
-    title: typeof value.title === 'string' && value.title.trim() ? value.title : `Segment ${String(id)}`,
+    title: title.trim() ? title : `Segment ${String(id)}`,
     color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
     // Only another Roster has these; a stranger may mean anything by them.
     contactCount: contactCount.safeParse(value.contactCount).data,
