@@ -47,9 +47,8 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
   let list = new ListReader(parts, latest);
   await list.read('while it holds still');
   let lack = await lackOf(parts, latest, list);
-  // Nothing tells then whether others moved while it was read: gone is what a second reading does not bring either.
-  const isUntold = !rest.canGet && list.total === null;
-  const mayBeGone = isUntold && (await progress.unseen(claim.startedAt, FIRST_ID, 1)).length > 0;
+  // Others may have moved while it was read, and the total be as before: gone is what a second reading does not bring either.
+  const mayBeGone = !rest.canGet && !lack && (await progress.unseen(claim.startedAt, FIRST_ID, 1)).length > 0;
   if (list.isOther || lack?.mayPass || mayBeGone) {
     const anew = await progress.claim(new Date(), 'anew');
     if (!anew) throw new LostLease();
@@ -59,7 +58,7 @@ export async function fill({ copy, ...rest }: FillParts, claim: Claim): Promise<
     lack = await lackOf(parts, latest, list);
   }
   // Where the service says that it has more than its list brings, what is missing may be among those.
-  if (rest.canGet ? !list.refusal : !lack) await markVanished(parts, isUntold ? claim : latest, list);
+  if (rest.canGet ? !list.refusal : !lack) await markVanished(parts, rest.canGet ? latest : claim, list);
   // Those that were asked for one by one were seen as well.
   lack &&= await lackOf(parts, latest, list);
   await progress.finish(lack);

@@ -125,30 +125,37 @@ describe.each(engines)('the pages of a list, on $name', (engine) => {
     expect(pagesOf(service).filter((page) => page === 10)).toHaveLength(1);
   });
 
-  test('what a list without a total passes over, as others are deleted, is not taken for gone', async () => {
-    const service = await connected.service({ lists: true });
-    service.addMany(300);
-    const [first = '', second = ''] = service.contacts.keys();
-    let deletes = false;
-    service.fault = (request, response) => {
-      if (/^GET .*\/contacts\/./.test(`${request.method} ${request.url}`))
-        return !!response.writeHead(405).end();
-      if (deletes && request.url?.includes('page=2&pageSize=100')) service.contacts.delete(first);
-      return false;
-    };
-    const { remote } = await connected.to(service, { fetch: metaOf(service, () => ({ total: null })) });
-    const since = await complete(remote);
-    deletes = true;
-    await remote.refresh();
-    const again = await complete(remote, since);
-    expect(await statusOf(remote)).toMatchObject({ contacts: 300, vanished: 0, lack: null });
-    service.contacts.delete(second);
-    await remote.refresh();
-    await complete(remote, again);
-    const sightings = Object.entries(await remote.sightings([first, second, ...service.contacts.keys()]));
-    const gone = sightings.flatMap(([id, { vanishedAt }]) => (vanishedAt ? id : []));
-    expect(gone.sort()).toEqual([first, second].sort());
-  });
+  test.each([
+    ['without a total', { total: null }],
+    ['whose total stays as it is', {}],
+  ])(
+    'what a list %s passes over, as others are deleted and added, is not taken for gone',
+    async (_, meta) => {
+      const service = await connected.service({ lists: true });
+      service.addMany(300);
+      const [first = '', second = ''] = service.contacts.keys();
+      let deletes = false;
+      service.fault = (request, response) => {
+        if (/^GET .*\/contacts\/./.test(`${request.method} ${request.url}`))
+          return !!response.writeHead(405).end();
+        if (deletes && request.url?.includes('page=2&pageSize=100') && service.contacts.delete(first))
+          service.add({ email: 'added@example.com' });
+        return false;
+      };
+      const { remote } = await connected.to(service, { fetch: metaOf(service, () => meta) });
+      const since = await complete(remote);
+      deletes = true;
+      await remote.refresh();
+      const again = await complete(remote, since);
+      expect(await statusOf(remote)).toMatchObject({ contacts: 301, vanished: 0, lack: null });
+      service.contacts.delete(second);
+      await remote.refresh();
+      await complete(remote, again);
+      const sightings = Object.entries(await remote.sightings([first, second, ...service.contacts.keys()]));
+      const gone = sightings.flatMap(([id, { vanishedAt }]) => (vanishedAt ? id : []));
+      expect(gone.sort()).toEqual([first, second].sort());
+    },
+  );
 
   test('one that is deleted and one that is added while the list is read hide no third one', async () => {
     const service = await connected.service({ lists: true });
