@@ -3,7 +3,8 @@ import { isFarLonger } from './text';
 
 /** A number with all its separators has no more characters. */
 const LONGEST = 100;
-const SEPARATORS = /[\s\u00a0().\-\u2010-\u2015/]/g;
+// What is copied from an address book may have marks of its direction around it, which nobody sees.
+const SEPARATORS = /[\s\p{Cf}().\-\u2010-\u2015/]/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 /**
