@@ -106,6 +106,15 @@ describe.each(engines)('API on $name', (engine) => {
   });
 
   test.each([
+    ['gzip', 415],
+    ['identity', 201],
+  ])('a body with the content encoding %s is answered with %i', async (encoding, expected) => {
+    const { call } = await api.organization();
+    const headers = { 'Content-Encoding': encoding };
+    expect((await call('POST', '/segments', bytes('{"title":"A"}'), headers)).status).toBe(expected);
+  });
+
+  test.each([
     ['nothing', ''],
     ['half an object', '{"email":'],
     ['a trailing comma', '{"email":"a@b.example",}'],

@@ -4,12 +4,17 @@ const BODY_LIMIT = 1024 * 1024;
 
 const TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
 const NOT_JSON = refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json.');
+const COMPRESSED = refuse(
+  'UNSUPPORTED_MEDIA_TYPE',
+  'The body must not be compressed: leave out Content-Encoding.',
+);
 const unreadable = (message: string) =>
   refuse('VALIDATION_ERROR', 'The request is not valid.', [{ path: '', message }]);
 
 /** The JSON value of a request's body, or why there is none. */
 export async function readBody(request: Request): Promise<{ value: unknown } | { refusal: Refusal }> {
   if (!isJson(request.headers.get('Content-Type'))) return NOT_JSON;
+  if (!/^(identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) return COMPRESSED;
   if (Number(request.headers.get('Content-Length')) > BODY_LIMIT) return TOO_LARGE;
   let bytes: Uint8Array | null;
   try {
