@@ -43,7 +43,7 @@ const SEARCH_PATH = `select set_config('search_path', concat_ws(', ', 'public', 
  * never gathers statistics by itself: a plan made while a table was empty must not be a scan of all of it later. To compile
  * a query takes longer than to run one of these.
  */
-const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'`;
+const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; set enable_seqscan = off; set max_parallel_workers_per_gather = 0; set jit = off; set default_transaction_isolation = 'read committed'`;
 
 /**
  * So many connections to a server stay open however long nobody asks: a new one has to prepare its statements and read the
