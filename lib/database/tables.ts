@@ -395,6 +395,8 @@ export const mirrorContacts = pgTable(
     contactId: uuid('contact_id').notNull(),
     seenAt: time('seen_at').notNull(),
     vanishedAt: time('vanished_at'),
+    /** When a call to delete it was last left without an answer: it may have done so, unless the contact was seen since. */
+    deletionLostAt: time('deletion_lost_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.contactId] }),

@@ -313,10 +313,11 @@ describe('a bad network', () => {
         },
         'DELETE',
       );
-      // By whoever tries again after the last one, too.
+      // By whoever tries again after the last one, too, though the program was started anew meanwhile.
       if (lost > 1)
         expect(await client.call('deleteContact', { id })).toMatchObject({ error: { status: 503 } });
-      expect(await client.call('deleteContact', { id })).toMatchObject({
+      const { client: next } = await connected.to(service);
+      expect(await next.call('deleteContact', { id })).toMatchObject({
         ok: true,
         data: { email: body.email },
       });
@@ -345,10 +346,23 @@ describe('a bad network', () => {
     const deletion = { body: { ids: [...ids, unknown] } };
     if (lost > 1)
       expect(await client.call('deleteContacts', deletion)).toMatchObject({ error: { status: 503 } });
-    expect(await client.call('deleteContacts', deletion)).toMatchObject({
-      data: { count: 3 },
-    });
+    const { client: next } = await connected.to(service);
+    expect(await next.call('deleteContacts', deletion)).toMatchObject({ data: { count: 3 } });
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
+  });
+
+  test('a deletion whose answer was lost, and that was not done, does not claim what somebody else does later', async () => {
+    const service = await connected.service({ lists: true });
+    const { id } = service.add({ ...body });
+    const { client, remote } = await connected.to(service);
+    await complete(remote);
+    service.fault = times(BRISK.attempts, (request) => !!request.socket.destroy(), 'DELETE');
+    expect(await client.call('deleteContact', { id })).toMatchObject({ error: { status: 503 } });
+    const lostAt = Date.now();
+    await until(() => Date.now() > lostAt);
+    expect(await client.call('getContact', { id })).toMatchObject({ ok: true });
+    service.contacts.delete(id);
+    expect(await client.call('deleteContact', { id })).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
   test('what is not the same when done twice is done once', async () => {

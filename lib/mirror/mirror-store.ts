@@ -97,6 +97,27 @@ export class MirrorStore {
     return row?.count ?? 0;
   }
 
+  /** Records that at `at` there was no answer to a call that was to delete these contacts. */
+  async deletionLost(ids: string[], at: Date): Promise<void> {
+    await this.query(
+      'mirror_deletion_lost',
+      `update mirror_contacts set deletion_lost_at = greatest($3, seen_at)
+       where organization_id = $1 and contact_id = any($2)`,
+      [this.organizationId, ids, at],
+    );
+  }
+
+  /** How many of these contacts of the copy such a call may have deleted: those that were not seen since. */
+  async lostDeletions(ids: string[]): Promise<number> {
+    const [row] = await this.query<{ count: string }>(
+      'mirror_lost_deletions',
+      `select count(*) from mirror_contacts m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+       where m.organization_id = $1 and m.contact_id = any($2) and m.seen_at <= m.deletion_lost_at and c.deleted_at is null`,
+      [this.organizationId, ids],
+    );
+    return Number(row?.count);
+  }
+
   /** Marks contacts that the service said at `asked` it does not have; they stay in the copy. */
   async vanished(ids: string[], asked: Date): Promise<void> {
     await this.query(

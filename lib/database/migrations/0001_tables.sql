@@ -116,6 +116,7 @@ CREATE TABLE "mirror_contacts" (
 	"contact_id" uuid NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
 	"vanished_at" timestamp (3) with time zone,
+	"deletion_lost_at" timestamp (3) with time zone,
 	CONSTRAINT "mirror_contacts_organization_id_contact_id_pk" PRIMARY KEY("organization_id","contact_id")
 );
 --> statement-breakpoint
