@@ -16,6 +16,12 @@ const people = {
   bo: { email: 'bo@x.example', firstname: 'Bo', lastname: 'Li', company: '100%_real\\deal' },
   anna: { phone: '+4930901820', firstname: 'Анна', lastname: 'Каренина' },
   kanji: { email: 'li@kanji.example', firstname: '李', lastname: '小龙', company: 'Ｆｕｌｌ' },
+  marked: {
+    email: 'm@marked.example',
+    firstname: '\u202aAli\u202c',
+    lastname: 'Rezaei',
+    company: 'علي\u200cرضا',
+  },
   plain: { email: 'under_score@x.example', company: '100 real deals' },
 };
 type Name = keyof typeof people;
@@ -66,8 +72,8 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     for (const [name, fields] of Object.entries(people))
       names.set((await organization.contact(fields)).id, name as Name);
     const cases: [search: string, found: Name[]][] = [
-      ['', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
-      ['   ', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
+      ['', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain', 'marked']],
+      ['   ', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain', 'marked']],
       ['jose', ['jose']],
       ['JOSÉ', ['jose']],
       ['Jose\u0301', ['jose']],
@@ -115,6 +121,15 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       ['100 real', ['bo', 'plain']],
       ['７０１２ ３４５６', ['joern']],
       ["o'brien", []],
+      ['\u202a+49 30 901820\u202c', ['anna']],
+      ['\u2068+49\u2069 (\u200e30) 901820', ['anna']],
+      ['\u202aBO@x.example\u202c', ['bo']],
+      ['jo\u00adse \ufeffgar\u200bcia', ['jose']],
+      ['\u200f', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain', 'marked']],
+      ['ali rezaei', ['marked']],
+      ['al', ['marked']],
+      ['عليرضا', ['marked']],
+      ['علي\u200cرضا', ['marked']],
       ['"; drop table contacts; --', []],
       ['x.example', ['bo', 'plain']],
       ['@nordic', ['joern']],
@@ -122,7 +137,7 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       ['jose '.repeat(40), ['jose']],
       ['j jo jos jose g ga gar garc a ac acm acme', ['jose']],
       ['j jo jos jose g ga gar garc a ac acm nordic', []],
-      ['\u0301', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain']],
+      ['\u0301', ['jose', 'joern', 'bo', 'anna', 'kanji', 'plain', 'marked']],
     ];
     for (const [search, found] of cases) {
       const { data, meta } = await find(organization, search);

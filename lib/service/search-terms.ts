@@ -1,6 +1,8 @@
 const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
 /** Of a number with its country code, the zero that is dialled without one. */
 const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
+/** Accents, and marks that have no shape of their own: what `fold` leaves out. */
+const LEFT_OUT = /[\u0300-\u036f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
  * What a contact's `search_text` must contain, all of it. Words are found anywhere; a word of one or two characters only
@@ -9,10 +11,7 @@ const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
  */
 export function searchTerms(search: string): string[] {
   // As `fold` does it, and before anything is escaped or counted: a full-width % is a % once it is folded.
-  const text = search
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .trim();
+  const text = search.normalize('NFKD').replace(LEFT_OUT, '').trim();
   const words = PHONE.test(text)
     ? [text.replace(TRUNK_ZERO, '$1').replace(/[\s().\-/]/g, '')]
     : text.split(/\s+/);

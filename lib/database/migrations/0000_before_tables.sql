@@ -1,11 +1,12 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- What search and sort compare: lower case, without accents ("José" is found by "jose"), σ for ς (which "ΠΑΠΑΣ" has not).
+-- What search and sort compare: lower case, without accents ("José" is found by "jose"), σ for ς (which "ΠΑΠΑΣ" has not),
+-- without the marks that nobody sees (of direction, of joining), which are copied along.
 CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     -- All ASCII, as most texts are: many times quicker.
     WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE "C")
-    ELSE regexp_replace(translate(lower(normalize(value, NFKD)), 'ς', 'σ'), U&'[\0300-\036f]', '', 'g')
+    ELSE regexp_replace(translate(lower(normalize(value, NFKD)), 'ς', 'σ'), U&'[\0300-\036f\00ad\061c\200b-\200f\202a-\202e\2060-\2069\feff]', '', 'g')
   END
 $$;
 --> statement-breakpoint
