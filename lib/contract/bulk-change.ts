@@ -96,6 +96,9 @@ export const bulkChange = z
     total: count.meta({ description: 'Contacts it was made for; which, was decided when it was created' }),
     processed: count.meta({ description: 'Of those, how many it has come to' }),
     changed: count.meta({ description: 'Really deleted, or segments really changed' }),
+    gone: count.meta({
+      description: 'Of those it has come to, how many had been deleted before; the others needed no change',
+    }),
     undone: count.meta({ description: 'Put back as they were' }),
     conflicts: count.meta({
       description: 'Left in the trash by undoing: another contact has taken their email or phone',

@@ -305,6 +305,8 @@ export const bulkChanges = pgTable(
     position: integer('position').notNull().default(0),
     processed: integer('processed').notNull().default(0),
     changed: integer('changed').notNull().default(0),
+    /** Of those processed, how many had been deleted before. */
+    gone: integer('gone').notNull().default(0),
     undone: integer('undone').notNull().default(0),
     conflicts: integer('conflicts').notNull().default(0),
     createdAt: time('created_at').notNull(),

@@ -30,6 +30,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       total: 1,
       processed: 0,
       changed: 0,
+      gone: 0,
       undone: 0,
       conflicts: 0,
       createdAt: data.createdAt,

@@ -21,6 +21,7 @@ interface Row {
   total: number;
   processed: number;
   changed: number;
+  gone: number;
   undone: number;
   conflicts: number;
   created_at: string;
@@ -28,8 +29,8 @@ interface Row {
   updated_at: string;
 }
 
-const columns = `b.id, b.kind, b.add_ids, b.remove_ids, b.state, b.total, b.processed, b.changed, b.undone, b.conflicts,
-  b.created_at, b.created_by, b.updated_at`;
+const columns = `b.id, b.kind, b.add_ids, b.remove_ids, b.state, b.total, b.processed, b.changed, b.gone, b.undone,
+  b.conflicts, b.created_at, b.created_by, b.updated_at`;
 const get = scoped<Row>(
   'get_bulk_change',
   `select ${columns} from bulk_changes b where b.organization_id = $1 and b.id = $2`,
@@ -177,6 +178,7 @@ function bulkChangeOf(row: Row): BulkChange {
     total: row.total,
     processed: row.processed,
     changed: row.changed,
+    gone: row.gone,
     undone: row.undone,
     conflicts: row.conflicts,
     createdAt: row.created_at,

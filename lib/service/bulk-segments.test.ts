@@ -175,12 +175,15 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     const organization = await api.organization();
     const [vip, lead] = await titled(organization, 'VIP', 'Lead');
     await organization.contact({ email: 'a@b.example', segmentIds: [vip] });
+    const { id: deleted } = await organization.contact({ email: 'b@b.example' });
+    const change = await bulkChange(organization, segments([vip], [lead]), { filter: {}, expectedCount: 2 });
+    await organization.call('DELETE', `/contacts/${deleted}`);
     const before = await contents(organization);
-    const change = await bulkChange(organization, segments([vip], [lead]), { filter: {}, expectedCount: 1 });
     expect(await whole(organization, change, 'run')).toMatchObject({
       state: 'finished',
-      processed: 1,
+      processed: 2,
       changed: 0,
+      gone: 1,
     });
     expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 0 });
     expect(await contents(organization)).toEqual(before);

@@ -414,11 +414,12 @@ const modelled = ({ id, email, phone, firstname, company, segments }: ContactMod
   segments: [...segments.keys()].sort(),
 });
 
-const progress = ({ ids, state, processed, changed, undone, conflicts }: ModelBulkChange) => ({
+const progress = ({ ids, state, processed, changed, gone, undone, conflicts }: ModelBulkChange) => ({
   total: ids.length,
   state,
   processed,
   changed,
+  gone,
   undone,
   conflicts,
 });

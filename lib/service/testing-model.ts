@@ -26,6 +26,7 @@ export interface ModelBulkChange {
   state: 'running' | 'finished' | 'cancelled' | 'undone';
   processed: number;
   changed: number;
+  gone: number;
   undone: number;
   conflicts: number;
   /** What it did to whom. */
@@ -197,7 +198,7 @@ export class ContactModel {
   freeze(ids: string[], segments: ModelBulkChange['segments']): ModelBulkChange {
     const found = [...new Set(ids)].filter((id) => this.live(id));
     const state = found.length > 0 ? 'running' : 'finished';
-    const none = { processed: 0, changed: 0, undone: 0, conflicts: 0 };
+    const none = { processed: 0, changed: 0, gone: 0, undone: 0, conflicts: 0 };
     return { ids: found, segments, state, ...none, done: new Map() };
   }
 
@@ -205,6 +206,7 @@ export class ContactModel {
     if (change.state !== 'running') return;
     change.state = 'finished';
     change.processed = change.ids.length;
+    change.gone = change.ids.filter((id) => !this.live(id)).length;
     if (!change.segments) {
       change.changed = this.remove(change.ids, change);
       return;

@@ -15,6 +15,7 @@ function job(values: Partial<BulkChange>, rest: Partial<BulkJob> = {}): BulkJob 
     total: 4312,
     processed: 4312,
     changed: 4312,
+    gone: 0,
     undone: 0,
     conflicts: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
@@ -51,11 +52,15 @@ describe('what was done', () => {
     [job({}), '4,312 contacts deleted', 'In the trash.'],
     // One was gone before it was frozen, two between that and the deletion.
     [
-      job({ total: 4311, processed: 4311, changed: 4309 }),
+      job({ total: 4311, processed: 4311, changed: 4309, gone: 2 }),
       '4,309 contacts deleted',
       'In the trash. 3 contacts were already gone.',
     ],
-    [job({ changed: 0 }, { asked: 4312 }), 'Nothing was deleted', '4,312 contacts were already gone.'],
+    [
+      job({ changed: 0, gone: 4312 }, { asked: 4312 }),
+      'Nothing was deleted',
+      '4,312 contacts were already gone.',
+    ],
     [
       job({ state: 'cancelled', processed: 2000, changed: 2000 }),
       'Cancelled. 2,000 of 4,312 contacts deleted',
@@ -72,16 +77,16 @@ describe('what was done', () => {
       'The others are as the change left them.',
     ],
     [job({ change: segments }), 'Segments of 4,312 contacts changed', ADDED],
-    // Two had it by then.
+    // Two had it by then, one was deleted.
     [
-      job({ change: segments, changed: 4310 }),
-      'Segments of 4,310 contacts changed',
-      `${ADDED} 2 contacts needed no change, or were deleted meanwhile.`,
+      job({ change: segments, changed: 4309, gone: 1 }),
+      'Segments of 4,309 contacts changed',
+      `${ADDED} 2 contacts needed no change. 1 contact was already gone.`,
     ],
     [
       job({ change: segments, total: 1, processed: 1, changed: 0 }, { asked: 1 }),
       'No segment was changed',
-      '1 contact needed no change, or was deleted meanwhile.',
+      '1 contact needed no change.',
     ],
     [job({ state: 'undone', undone: 4312 }, { direction: 'undo' }), '4,312 contacts restored'],
     [

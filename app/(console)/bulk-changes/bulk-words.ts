@@ -54,18 +54,15 @@ export function outcomeOf(
   const contacts = cancelled
     ? `${formatCount(changed)} of ${countOf(total, 'contact')}`
     : countOf(changed, 'contact');
-  const left = processed - changed;
-  const gone = asked - total + (deletes ? left : 0);
+  const unchanged = processed - changed - change.gone;
+  const gone = asked - total + change.gone;
   const words = [
     changed > 0 && (deletes ? 'In the trash.' : segmentWords),
     cancelled &&
       changed > 0 &&
       total > processed &&
       `The other ${formatCount(total - processed)} ${total - processed === 1 ? 'is as it was' : 'are as they were'}.`,
-    // Which of both, only each contact would tell.
-    !deletes &&
-      left > 0 &&
-      `${countOf(left, 'contact')} needed no change, or ${left === 1 ? 'was' : 'were'} deleted meanwhile.`,
+    unchanged > 0 && `${countOf(unchanged, 'contact')} needed no change.`,
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
   ];
   const nothing = deletes ? 'Nothing was deleted' : 'No segment was changed';

@@ -15,6 +15,7 @@ function service(failures: { before?: number[]; after?: number[]; blind?: boolea
     total: 25,
     processed: 0,
     changed: 0,
+    gone: 0,
     undone: 0,
     conflicts: 0,
     createdAt: '2026-01-02T03:04:05.000Z',

@@ -49,6 +49,7 @@ CREATE TABLE "bulk_changes" (
 	"position" integer DEFAULT 0 NOT NULL,
 	"processed" integer DEFAULT 0 NOT NULL,
 	"changed" integer DEFAULT 0 NOT NULL,
+	"gone" integer DEFAULT 0 NOT NULL,
 	"undone" integer DEFAULT 0 NOT NULL,
 	"conflicts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,

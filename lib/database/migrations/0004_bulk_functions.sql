@@ -47,6 +47,7 @@ DECLARE
   v_now timestamptz;
   v_changes segment_change[];
   v_changed integer;
+  v_gone integer;
 BEGIN
   SELECT * INTO v_change FROM bulk_changes WHERE organization_id = p_organization AND id = p_id FOR UPDATE;
   IF v_change.state = 'running' THEN
@@ -54,6 +55,7 @@ BEGIN
     WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position + 1;
     IF v_change.kind = 'delete' THEN
       v_changed := trash_contacts(p_organization, p_actor_kind, p_actor_name, p_request, p_id, v_contacts);
+      v_gone := cardinality(v_contacts) - v_changed;
     ELSE
       v_locked := ARRAY(SELECT id FROM contacts WHERE organization_id = p_organization AND id = ANY (v_contacts)
         AND deleted_at IS NULL ORDER BY id FOR UPDATE);
@@ -73,11 +75,12 @@ BEGIN
           AND (cardinality(a.added) > 0 OR cardinality(s.removed) > 0)) d);
       PERFORM write_segment_changes(p_organization, p_actor_kind, p_actor_name, p_request, v_now, v_changes);
       v_changed := cardinality(v_changes);
+      v_gone := cardinality(v_contacts) - cardinality(v_locked);
       UPDATE bulk_change_chunks SET changed_at = v_now, segment_changes = to_jsonb(v_changes)
       WHERE organization_id = p_organization AND bulk_change_id = p_id AND number = v_change.position + 1;
     END IF;
     UPDATE bulk_changes SET position = position + 1, processed = processed + cardinality(v_contacts),
-      changed = changed + v_changed, state = CASE WHEN position + 1 < chunks THEN 'running' ELSE 'finished' END,
+      changed = changed + v_changed, gone = gone + v_gone, state = CASE WHEN position + 1 < chunks THEN 'running' ELSE 'finished' END,
       updated_at = date_trunc('milliseconds', clock_timestamp())
     WHERE organization_id = p_organization AND id = p_id;
   END IF;
