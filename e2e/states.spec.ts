@@ -62,6 +62,31 @@ test('where no contact is known yet, their place is held, and it is said that th
 });
 
 test.describe(() => {
+  // The browser itself prints this.
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('an address without a page says so, within the console where somebody is signed in', async ({
+    page,
+    context,
+  }) => {
+    for (const path of ['/nothing', '/contacts/nothing/here', '/settings/connection']) {
+      expect((await page.goto(path))?.status()).toBe(404);
+      await expect(heading(page)).toHaveText('There is no such page');
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expect(page.getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
+    }
+    await page.goto('/nothing');
+    await expect(page).toHaveTitle('No such page · Roster');
+    await expectAccessible(page);
+    await context.clearCookies();
+    expect((await page.reload())?.status()).toBe(404);
+    await expect(heading(page)).toHaveText('There is no such page');
+    await expect(page.getByRole('link')).toHaveText(['Go to contacts']);
+    await expectAccessible(page);
+  });
+});
+
+test.describe(() => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
   test('without a network that is said, and when it is back the list is, too', async ({ page, context }) => {
