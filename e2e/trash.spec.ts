@@ -97,6 +97,8 @@ test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ p
   await expect(tray(page)).toContainText('Select the latest 10,000 of 23,456');
   await page.unrouteAll();
   await page.route('**/data/trash?*', (route) => route.abort());
+  const places = () => Promise.all([rows(page).first().boundingBox(), tray(page).boundingBox()]);
+  const before = await places();
   await tray(page).getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   await expect(page.getByText('Ann 003 cannot come back')).toBeVisible();
@@ -104,6 +106,9 @@ test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ p
   const old = page.getByRole('alert').filter({ hasText: 'Not up to date.' });
   await expect(old).toContainText('Roster cannot be reached.');
   await expect(rows(page)).toHaveCount(6);
+  // Where somebody may be about to press, nothing has moved.
+  const [firstRow, trayNow] = await places();
+  expect([firstRow?.y, trayNow?.y]).toEqual(before.map((place) => place?.y));
   await page.unrouteAll();
   await old.getByRole('button', { name: 'Retry' }).click();
   await expect(old).toBeHidden();

@@ -1,8 +1,9 @@
 'use client';
 
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
 import type { PageMeta } from '@/lib/contract/page';
 import { pageRange, pageSteps } from './page-steps';
@@ -19,10 +20,22 @@ interface PagingBarProps {
   onPage(page: number, cursor: string | null): void;
   /** Somebody is about to go there; a good moment to fetch it. */
   onApproach?(page: number, cursor: string | null): void;
+  /** What is wrong with the rows. Here and not above them, so that none moves when it appears. */
+  problem?: ReactNode;
 }
 
 /** Which rows these are, how many a page holds, and the way to the others. */
-export function PagingBar({ meta, shown, stale, size, sizes, onSize, onPage, onApproach }: PagingBarProps) {
+export function PagingBar({
+  meta,
+  shown,
+  stale,
+  size,
+  sizes,
+  onSize,
+  onPage,
+  onApproach,
+  problem,
+}: PagingBarProps) {
   const targets = meta ? pageSteps(meta) : null;
   const steps = [
     { label: 'First page', icon: ChevronFirst, target: targets?.first },
@@ -53,9 +66,14 @@ export function PagingBar({ meta, shown, stale, size, sizes, onSize, onPage, onA
       aria-label="Pages"
       className="sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-xs text-muted md:static md:px-6 md:text-sm"
     >
-      <p>{meta ? pageRange(meta, shown) : '\u00a0'}</p>
+      <div className={cn('flex items-center gap-3', problem && 'min-w-26 flex-1 basis-0')}>
+        <p className={cn('shrink-0', problem && 'max-lg:hidden')}>
+          {meta ? pageRange(meta, shown) : '\u00a0'}
+        </p>
+        {problem}
+      </div>
       <div className="flex items-center gap-2 md:gap-3">
-        <label className="flex items-center gap-2">
+        <label className={cn('flex items-center gap-2', problem && 'max-[22rem]:hidden')}>
           <span className="max-sm:sr-only">Rows</span>
           <Select
             value={size}

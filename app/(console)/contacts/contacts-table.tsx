@@ -172,7 +172,6 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             onHelp={() => setHelping(true)}
           />
           {mirror ? <CopyStatus mirror={mirror} /> : null}
-          {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
           <TableArea selected={selectedCount > 0}>
             <DataTable
               table={table}
@@ -215,6 +214,9 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             onPage={goTo}
             onApproach={(page, cursor) =>
               void queryClient.prefetchQuery(contactListOptions({ ...state, page, cursor: cursor ?? '' }))
+            }
+            problem={
+              error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null
             }
           />
           <p role="status" className="sr-only">

@@ -148,7 +148,6 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
           slash={view.keys}
         />
       </div>
-      {error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
       <TableArea selected={selectedCount > 0}>
         <DataTable
           table={table}
@@ -203,6 +202,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
         onApproach={(page, cursor) =>
           void queryClient.prefetchQuery(trashListOptions({ ...state, page, cursor: cursor ?? '' }))
         }
+        problem={error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
       />
       <p role="status" className="sr-only">
         {data && !isPlaceholderData ? `${countOf(data.meta.total, 'deleted contact')}.` : null}
