@@ -45,6 +45,30 @@ test('a token is created, works, is revoked, and is refused', { tag: '@roster' }
   expect((await call()).status).toBe(401);
 });
 
+test('while tokens are on their way all stands where it will stand', async ({ page, api }) => {
+  await api('POST', '/tokens', { name: 'Shop', scopes: ['contacts:read'] });
+  await page.setViewportSize({ width: 360, height: 740 });
+  // As if the page could not read them.
+  await page.route('**/settings/tokens?_rsc=*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll('["tokens"]', '["others"]')
+      .replaceAll('[\\"tokens\\"]', '[\\"others\\"]');
+    await route.fulfill({ response, body });
+  });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/data/tokens', (route) => released.then(() => route.continue()));
+  await page.goto('/settings/api');
+  await page.getByRole('link', { name: 'API tokens', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading tokens' })).toBeAttached();
+  const head = page.getByRole('main').locator('header');
+  const before = await head.boundingBox();
+  release();
+  await expect(page.getByRole('button', { name: 'Revoke Shop' })).toBeVisible();
+  expect(await head.boundingBox()).toEqual(before);
+});
+
 test('the API reference names every operation, and its links lead somewhere', async ({ page }) => {
   await page.goto('/settings/api');
   await expectAccessible(page);

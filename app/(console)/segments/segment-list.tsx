@@ -40,14 +40,16 @@ export function SegmentList() {
       <Plus aria-hidden /> Add segment
     </Button>
   ) : undefined;
+  // While they are on their way, all stands where it will stand: most have some.
+  const isList = segments ? segments.length > 0 : !error;
 
   return (
-    <div className={segments?.length ? 'max-w-4xl' : undefined}>
+    <div className={isList ? 'max-w-4xl' : undefined}>
       <PageHeader
         title="Segments"
         aside={segments?.length ? <span className="text-muted">{segments.length}</span> : null}
         description={readOnly}
-        actions={segments?.length ? add : undefined}
+        actions={isList ? add : undefined}
       />
       {segments === undefined ? (
         error ? (
@@ -104,7 +106,7 @@ interface SegmentTableProps {
 
 function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
   return (
-    <div className="max-w-4xl px-4 pb-8 md:px-6">
+    <div className="px-4 pb-8 md:px-6">
       <table className="w-full text-left">
         <caption className="sr-only">Segments</caption>
         <thead>
@@ -184,7 +186,7 @@ function ContactCount({ segment: { id, title, contactCount } }: { segment: Segme
 
 function Loading() {
   return (
-    <div className="flex max-w-4xl flex-col px-4 md:px-6">
+    <div className="flex flex-col px-4 md:px-6">
       <p role="status" className="sr-only">
         Loading segments
       </p>

@@ -25,32 +25,26 @@ export function TokenList() {
       <Plus aria-hidden /> Create token
     </Button>
   );
+  // While they are on their way, all stands where it will stand: most have some.
+  const isList = tokens ? tokens.length > 0 : !error;
   return (
-    <>
+    <div className={isList ? 'max-w-4xl' : undefined}>
       <PageHeader
         title="API tokens"
         description="A token lets a program reach the contacts of this organization."
-        actions={tokens?.length ? create : undefined}
+        actions={isList ? create : undefined}
       />
       {tokens === undefined && error ? (
         <ReadFailed what="The tokens" error={error} onRetry={() => refetch()} />
       ) : null}
-      {tokens === undefined && !error ? (
-        <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
-          <p role="status" className="sr-only">
-            Loading tokens
-          </p>
-          <Skeleton className="w-56" />
-          <Skeleton className="w-72" />
-        </div>
-      ) : null}
+      {tokens === undefined && !error ? <Loading /> : null}
       {tokens?.length === 0 ? (
         <EmptyState icon={KeyRound} title="No tokens yet" actions={create}>
           Create one for each program, with no more scopes than it needs: each can be revoked by itself.
         </EmptyState>
       ) : null}
       {tokens && tokens.length > 0 ? (
-        <ul className="flex max-w-4xl flex-col px-4 pb-8 md:px-6">
+        <ul className="flex flex-col px-4 pb-8 md:px-6">
           {tokens.map((token) => (
             <Token key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
@@ -58,7 +52,24 @@ export function TokenList() {
       ) : null}
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} /> : null}
-    </>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-col px-4 md:px-6">
+      <p role="status" className="sr-only">
+        Loading tokens
+      </p>
+      {['w-40', 'w-48', 'w-32'].map((width) => (
+        <div key={width} className="flex h-24.5 flex-col justify-center gap-3.5 border-b border-line">
+          <Skeleton className={width} />
+          <Skeleton className="w-44" />
+          <Skeleton className="w-72" />
+        </div>
+      ))}
+    </div>
   );
 }
 
