@@ -126,7 +126,7 @@ async function serve(parts: Parts): Promise<void> {
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => answers(database),
   });
-  schedulePurge(config, log, database);
+  schedulePurge(parts);
   scheduleVacuum(parts);
   const code = await staff.setupCode();
   process.stdout.write(`Roster is ready: ${url}\n`);
@@ -181,11 +181,12 @@ async function serveNothing(): Promise<Response> {
 }
 
 /** Empties the trash of what has been in it for long enough, now and every hour; each instance may. */
-function schedulePurge(config: Config, log: Log, database: Database): void {
+function schedulePurge({ config, log, database, signal }: Parts): void {
   const purge = () =>
     purgeTrash(database, config.trashDays).then(
       (count) => count > 0 && log.info({ count }, 'Purged contacts from the trash.'),
-      (err) => log.error({ err }, 'The trash could not be purged.'),
+      // The next start goes on with what the end of the program cuts off.
+      (err) => signal.aborted || log.error({ err }, 'The trash could not be purged.'),
     );
   setInterval(purge, PURGE_MILLISECONDS).unref();
   void purge();
