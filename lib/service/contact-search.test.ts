@@ -338,8 +338,8 @@ describe.each(engines)('searching contacts on $name', (engine) => {
         ['-name', byName.toReversed()],
         ['company', byCompany],
       ];
-      // Two of them each, every two with several filters.
-      for (const [sort, ids] of orders.toSpliced(index % orders.length, 1)) {
+      // One of them each, every one with several filters.
+      for (const [sort, ids] of orders.slice(index % orders.length).slice(0, 1)) {
         const query = `${filter}&sort=${sort}`;
         const first = await get(query);
         expect(idsOf(first), query).toEqual(ids.slice(0, 100));
