@@ -13,7 +13,7 @@ import { AT_ONCE } from './calls-at-once';
 import { ConfirmCount, isConfirmed } from './confirm-count';
 import { contactKeys } from './contact-queries';
 import { deleteContacts, deleteContactsEach } from './delete-actions';
-import { deleteInChunks } from './delete-in-chunks';
+import { deleteInChunks, type Unanswered } from './delete-in-chunks';
 import { nameSome } from './name-some';
 import { tellDeletedForGood } from './tell-deleted-for-good';
 import { withoutTrash } from './without-trash';
@@ -42,6 +42,7 @@ export default function DeleteInChunksDialog({
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [cancel, setCancel] = useState<AbortController | null>(null);
+  const [lost, setLost] = useState<{ ids: ReadonlySet<string>; at: number } | null>(null);
   const pending = progress !== null;
   const count = selected.size;
 
@@ -51,10 +52,13 @@ export default function DeleteInChunksDialog({
     const stop = new AbortController();
     setCancel(stop);
     const ids = [...selected.keys()];
+    const at = performance.now();
+    const earlier: Unanswered | null = lost && { ids: lost.ids, ago: at - lost.at };
     const result = await deleteInChunks(ids, {
       size: CHUNK,
       send: deleteContacts,
       sendEach: deleteContactsEach,
+      earlier,
       signal: stop.signal,
       onProgress: setProgress,
     });
@@ -70,6 +74,8 @@ export default function DeleteInChunksDialog({
     const done = new Set(result.done);
     setSelected(new Map([...selected].filter(([id]) => !done.has(id))));
     setTyped('');
+    if (result.unanswered.length > 0)
+      setLost({ ids: new Set([...(lost?.ids ?? []), ...result.unanswered]), at: lost?.at ?? at });
     const names = nameSome(result.failed.map((id) => selected.get(id) ?? id));
     setFailure(
       result.done.length > 0 && result.failed.length > 0

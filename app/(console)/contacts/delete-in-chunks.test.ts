@@ -28,6 +28,8 @@ describe('deleteInChunks', () => {
       // Which three were gone before nobody says.
       restorable: ids,
       unsure: 3,
+      perhaps: 0,
+      unanswered: [],
       failed: [],
       since: SINCE,
       failure: null,
@@ -50,11 +52,54 @@ describe('deleteInChunks', () => {
       done: ids.slice(0, 10),
       restorable: ids.slice(0, 10),
       unsure: 0,
+      perhaps: 0,
+      unanswered: [],
       failed: [],
       since: null,
       failure: 'Not now. (request abc)',
       isSettled: true,
     });
+  });
+
+  it.each([
+    ['one by one', 0],
+    ['as a list', 10],
+  ])('lets be undone what a try has done whose answer was lost, %s', async (_, size) => {
+    const gone = new Set<string>();
+    const remove = (some: string[]) => some.filter((id) => !gone.has(id) && gone.add(id));
+    let isUp = true;
+    const answered = <T>(data: T) => {
+      if (!isUp) throw new TypeError('Failed to fetch');
+      return { ok: true as const, data, since: SINCE };
+    };
+    const options = {
+      size,
+      send: async ({ ids: some }: { ids: string[] }) => answered({ count: remove(some).length }),
+      sendEach: async ({ ids: some }: { ids: string[] }) => {
+        const removed = new Set(remove(some));
+        return answered(some.map((id) => ({ id, ok: true as const, removed: removed.has(id) })));
+      },
+    };
+    // Somebody else's.
+    gone.add('id-24');
+    isUp = false;
+    const first = await deleteInChunks(ids, options);
+    const sent = ids.slice(0, size || 20);
+    expect(first).toMatchObject({ done: [], unanswered: sent, since: null, isSettled: false });
+    isUp = true;
+    const earlier = { ids: new Set(first.unanswered), ago: 5_000 };
+    const second = await deleteInChunks(ids, { ...options, earlier });
+    expect(second).toMatchObject({
+      removed: 24 - sent.length,
+      done: ids,
+      perhaps: sent.length,
+      unanswered: [],
+      since: '2026-01-02T03:04:00.000Z',
+      failure: null,
+    });
+    expect(second.restorable).toEqual(expect.arrayContaining(ids.slice(0, 24)));
+    // Without one, what is gone was gone before.
+    expect(await deleteInChunks(ids, options)).toMatchObject({ removed: 0, restorable: [], perhaps: 0 });
   });
 
   it('stops where the service wants to be left alone, and names nobody for it', async () => {
@@ -165,6 +210,8 @@ describe('deleteInChunks', () => {
       // Here it is known who was gone before.
       restorable: ids.filter((id) => id !== 'id-3' && id !== 'id-4'),
       unsure: 0,
+      perhaps: 0,
+      unanswered: [],
       failed: ['id-3'],
       since: SINCE,
       failure: 'It is locked. (request abc)',

@@ -29,6 +29,10 @@ export interface BulkDeletion {
   restorable: string[];
   /** How many of `restorable` were gone before. */
   unsure: number;
+  /** How many others of `restorable` are gone, and may have been removed by an earlier try: see `Unanswered`. */
+  perhaps: number;
+  /** Ids of the request whose answer was lost, if that is why it stopped. */
+  unanswered: string[];
   /** Ids of those that could not be deleted, while others could. */
   failed: string[];
   /** When it began, by the program's clock; `null` where nothing was done. */
@@ -39,12 +43,20 @@ export interface BulkDeletion {
   isSettled: boolean;
 }
 
+/** An earlier try whose answer was lost: what of it is gone by now it may have removed itself. */
+export interface Unanswered {
+  ids: ReadonlySet<string>;
+  /** Milliseconds since it began. */
+  ago: number;
+}
+
 interface DeleteOptions {
   /** How many ids a request may have, as far as is known. */
   size: number;
   send(body: { ids: string[] }): Promise<ChunkResult>;
   /** Deletes them by a call for each: `AT_ONCE` at most. Without it the service is known to take `size`. */
   sendEach?(body: { ids: string[] }): Promise<EachResult>;
+  earlier?: Unanswered | null;
   /** Cancels it; the request that is under way is finished. */
   signal?: AbortSignal;
   /** After each request: ids dealt with so far. */
@@ -58,35 +70,48 @@ interface DeleteOptions {
  */
 export async function deleteInChunks(
   ids: readonly string[],
-  { size, send, sendEach, signal, onProgress }: DeleteOptions,
+  { size, send, sendEach, earlier, signal, onProgress }: DeleteOptions,
 ): Promise<BulkDeletion> {
   const result: BulkDeletion = {
     removed: 0,
     done: [],
     restorable: [],
     unsure: 0,
+    perhaps: 0,
+    unanswered: [],
     failed: [],
     since: null,
     failure: null,
     isSettled: true,
   };
-  const stopped = (failure: Failure) => ({
+  const stopped = (failure: Failure, sent: string[]) => ({
     ...result,
+    unanswered: isRefusal(failure) ? [] : sent,
     failure: failureText(failure),
     isSettled: result.isSettled && isRefusal(failure),
   });
+  const began = (since: string | undefined) => {
+    if (since) result.since ??= new Date(Date.parse(since) - (earlier?.ago ?? 0)).toISOString();
+  };
+  const foundGone = (gone: string[]) => {
+    const own = gone.filter((id) => earlier?.ids.has(id));
+    result.restorable.push(...own);
+    result.perhaps += own.length;
+  };
   const left = [...ids];
   while (left.length > 0) {
     if (signal?.aborted) return { ...result, failure: CANCELLED };
     if (size === 0 && sendEach) {
-      const answer = await sendEach({ ids: left.slice(0, AT_ONCE) }).catch(() => NO_ANSWER);
-      if (!answer.ok) return stopped(answer.error);
+      const some = left.slice(0, AT_ONCE);
+      const answer = await sendEach({ ids: some }).catch(() => NO_ANSWER);
+      if (!answer.ok) return stopped(answer.error, some);
       const failed = answer.data.filter((one) => !one.ok);
       const deleted = answer.data.filter((one) => one.ok);
-      result.since ??= answer.since ?? null;
+      began(answer.since);
       const removed = deleted.filter((one) => one.removed);
       result.removed += removed.length;
       result.restorable.push(...removed.map(({ id }) => id));
+      foundGone(deleted.flatMap((one) => (one.removed ? [] : [one.id])));
       result.isSettled &&= failed.every(isRefusal);
       result.done.push(...deleted.map(({ id }) => id));
       // The others are not what is wrong.
@@ -102,17 +127,17 @@ export async function deleteInChunks(
       const answer = await send({ ids: chunk }).catch(() => NO_ANSWER);
       if (!answer.ok) {
         const smaller = sendEach ? smallerSize(chunk.length, answer.error) : null;
-        if (smaller === null) return stopped(answer.error);
+        if (smaller === null) return stopped(answer.error, chunk);
         size = smaller;
         continue;
       }
-      result.since ??= answer.since ?? null;
+      began(answer.since);
       const { count } = answer.data;
       result.removed += count;
       if (count > 0) {
         result.restorable.push(...chunk);
         result.unsure += chunk.length - count;
-      }
+      } else foundGone(chunk);
       result.done.push(...chunk);
       left.splice(0, size);
     }

@@ -22,22 +22,34 @@ interface Telling {
 
 /** Says in a toast what a service without a trash has deleted, with Undo, which creates it anew. */
 export function tellDeletedForGood(deletion: BulkDeletion, telling: Telling): void {
-  const { removed, done, restorable, unsure, since } = deletion;
+  const { removed, done, restorable, unsure, perhaps, since } = deletion;
   const gone = done.length - removed;
-  const title = removed === 0 ? 'Nothing was deleted' : `${countOf(removed, 'contact')} deleted`;
+  const title =
+    removed > 0
+      ? `${countOf(removed, 'contact')} deleted`
+      : perhaps > 0
+        ? 'Nothing more was deleted'
+        : 'Nothing was deleted';
   const undoing =
-    telling.undoable && since && removed > 0
+    telling.undoable && since && restorable.length > 0
       ? { label: 'Undo', onClick: () => void undo(restorable, since, telling) }
       : undefined;
   const description =
     [
       gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
-      undoing && unsure > 0 && withUnsure(unsure, gone),
+      perhaps > 0 && byEarlierTry(perhaps, gone),
+      undoing && unsure > 0 && withUnsure(unsure, gone - perhaps),
     ]
       .filter(Boolean)
       .join(' ') || undefined;
   // It is the only way back, so it stays until it is closed.
   toast(title, { description, action: undoing, duration: undoing && Number.POSITIVE_INFINITY });
+}
+
+/** Of a try whose answer was lost nobody knows whether it was that one, or somebody else before. */
+function byEarlierTry(perhaps: number, gone: number): string {
+  const them = perhaps < gone ? `${formatCount(perhaps)} of them` : perhaps === 1 ? 'it' : 'them';
+  return `The try before may have deleted ${them}.`;
 }
 
 /** What Undo does to contacts that somebody else had deleted, where the service does not say which those are. */
