@@ -13,6 +13,8 @@ describe('one address is one address, however it is typed', () => {
     ['JU\u0308RGEN@bu\u0308cher.example', 'jürgen@xn--bcher-kva.example'],
     ['ａｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ana@example.com'],
     ['ana@例え。テスト', 'ana@xn--r8jz45g.xn--zckzah'],
+    ['\u202aana@example.com\u202c', 'ana@example.com'],
+    ['\ufeff\u200fana\u200b@\u2060example.com', 'ana@example.com'],
     ['İ@example.com', 'i̇@example.com'],
     ['γιαννης.παπας@example.gr', 'γιαννης.παπας@example.gr'],
     ['ΓΙΑΝΝΗΣ.ΠΑΠΑΣ@example.gr', 'γιαννης.παπας@example.gr'],

@@ -6,6 +6,8 @@ const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 // RFC 5322 dot-atom, plus the non-ASCII letters that RFC 6531 allows.
 const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Marks of direction, and spaces of no width: they are copied along with an address, and nobody sees them. */
+const UNSEEN = /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
 
 /** The ASCII (punycode) form of a domain name, or `null` when it is none. */
@@ -38,7 +40,7 @@ function lowerCase(local: string): string {
 export function normalizeEmail(text: string): string | null {
   if (isFarLonger(text.trim(), LONGEST)) return null;
   // Full-width letters, dots and @ are what some keyboards type for the plain ones.
-  const trimmed = text.normalize('NFKC').trim();
+  const trimmed = text.normalize('NFKC').replace(UNSEEN, '').trim();
   const at = trimmed.lastIndexOf('@');
   if (at < 1) return null;
   const local = lowerCase(trimmed.slice(0, at));
