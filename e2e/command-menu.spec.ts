@@ -113,7 +113,7 @@ test('Escape leads back to where the focus was, and dialogs keep the keys to the
   await page.keyboard.press('Escape');
   await expect(opener(page)).toBeFocused();
 
-  await opener(page).click();
+  await opener(page).dblclick();
   await expect(input(page)).toBeFocused();
   await page.keyboard.type('add seg');
   await page.keyboard.press('Enter');

@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
+import { isSecondPress } from '@/components/ui/is-second-press';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
@@ -31,7 +32,12 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
     before.current = pathname;
   }, [pathname, onOpenChange]);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (!isSecondPress(details)) onOpenChange(next);
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden p-4 sm:pt-[12vh]">
