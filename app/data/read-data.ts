@@ -1,3 +1,5 @@
+import type { ApiError } from '@/lib/client/api-error';
+
 /** Why a read of the console's own data failed. */
 export class ReadError extends Error {
   constructor(
@@ -5,6 +7,8 @@ export class ReadError extends Error {
     /** 0 when no answer came. */
     readonly status: number,
     readonly requestId: string | null,
+    /** What is wrong with the request, where it was refused for that. */
+    readonly problems: readonly string[] = [],
   ) {
     super(message);
     this.name = 'ReadError';
@@ -35,11 +39,12 @@ export async function readData<T>(path: string, signal: AbortSignal, body?: unkn
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const { error } = (answer ?? {}) as { error?: { message?: string; requestId?: string | null } };
+    const { error } = (answer ?? {}) as { error?: Partial<ApiError> };
     throw new ReadError(
       error?.message ?? `Roster answered ${response.status}.`,
       response.status,
       error?.requestId ?? response.headers.get('X-Request-Id'),
+      error?.details?.map(({ message }) => message),
     );
   }
   return answer as T;

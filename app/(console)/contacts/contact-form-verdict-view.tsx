@@ -27,7 +27,7 @@ export function viewOfNew(
   const changes = judged ? verdictChanges(judged, segments) : [];
   const conflicts = verdict?.outcome === 'conflict' ? verdict.conflicts : null;
   const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
-  const codeProblem = verdict?.referralCode?.message ?? undefined;
+  const codeProblem = verdict?.referralCode?.message;
   const caveat = verdict && fromCopy && (
     <p className="text-muted">As far as the copy knows: the service decides when it is saved.</p>
   );
@@ -43,7 +43,9 @@ export function viewOfNew(
             : 'Told here once there is an email or phone.',
     muted: !verdict,
     conflict: conflicts !== null,
-    problem: codeProblem && `${codeProblem} Nothing is saved with it.`,
+    problem: codeProblem
+      ? `${codeProblem} Nothing is saved with it.`
+      : failure?.problems.join(' ') || undefined,
     checking,
     changes,
     more: (ways || caveat) && (
@@ -58,6 +60,8 @@ export function viewOfNew(
 const EVERY_FIELD = 'Told here once every field can be saved.';
 
 function whyUntold({ status, temporary, message }: ReadError): ReactNode {
+  // What only the service knows: a number that is not possible in its country, a segment that is gone.
+  if (status === 400) return EVERY_FIELD;
   // The console answers, but not to this: a save may go through.
   if (temporary && status > 0) return 'That cannot be told at the moment. Saving says what it did.';
   return withSignIn(message);
