@@ -26,7 +26,7 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   await expect(page.getByRole('rowheader', { name: 'VIP' })).toBeVisible();
 
   // A twin in another case is refused at the title.
-  await page.getByRole('button', { name: 'Add segment' }).click();
+  await page.getByRole('button', { name: 'Add segment' }).dblclick();
   await adding.getByLabel('Title').fill('vip');
   await adding.getByRole('button', { name: 'Add segment' }).click();
   await expect(adding.getByLabel('Title')).toBeFocused();
@@ -92,6 +92,17 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   expect(await page.getByText('The segment Very important was not restored').count()).toBe(0);
   await page.reload();
   await expectAccessible(page);
+  // One that somebody else deletes while it is open goes from the list, too.
+  const other = await api('POST', '/segments', { title: 'Other' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Other' }).click();
+  await api('DELETE', `/segments/${(other.body as { data: Segment }).data.id}`);
+  await page.getByLabel('Title').fill('Others');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no such segment.' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('rowheader', { name: 'Other' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add segment' })).toBeFocused();
   await page.getByRole('button', { name: 'Restore Very important' }).click();
   await expect(page.getByText('There is another segment Very important by now')).toBeVisible();
   expect(await assignments()).toEqual([]);

@@ -47,6 +47,33 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await page.mouse.click(5, 5);
   await expect(adding).toBeHidden();
 
+  await api('DELETE', `/contacts/${ana.id}`);
+  await page.goto('/contacts/trash');
+  await page.getByRole('checkbox', { name: `Select ${ana.email}` }).check();
+  await context.clearCookies();
+  const restore = page.getByRole('button', { name: 'Restore', exact: true });
+  await restore.click();
+  await expect(page.getByText('Nothing was restored')).toBeVisible();
+  await expect(signInIn(page.getByRole('alert').filter({ hasText: 'Not up to date.' }))).toBeVisible();
+  await context.addCookies(session.cookies);
+  await restore.click();
+  await expect(page.getByText('1 contact restored')).toBeVisible();
+  await expect(page.getByText('Nothing was restored')).toBeHidden();
+
+  await page.goto(`/contacts/${ana.id}`);
+  const picker = page.getByRole('combobox', { name: 'Segments' });
+  await picker.fill(`${title} 2`);
+  await context.clearCookies();
+  await expect(page.getByRole('option', { name: `Create “${title} 2”` })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(signInIn(alert)).toBeVisible();
+  await context.addCookies(session.cookies);
+  // The list has closed: the first shows it again.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('toolbar').getByText(`${title} 2`)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+
   await context.clearCookies();
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Search contacts, pages and commands' }).fill('ana');

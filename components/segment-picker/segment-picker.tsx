@@ -8,6 +8,7 @@ import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
 import { popupClasses } from '@/components/ui/popup-classes';
 import { SegmentDot } from '@/components/ui/segment-chip';
+import { withSignIn } from '@/components/ui/signed-out';
 import type { Segment } from '@/lib/contract/segment';
 import { PickedChip } from './picked-chip';
 import { isTwin } from './segment-twin';
@@ -146,9 +147,10 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // Enter picks, or does nothing: with one too many nothing is saved.
+              // Enter picks, or shows what it would pick: with one too many nothing is saved.
               event.preventDefault();
               if (event.ctrlKey || event.metaKey) pickWholeTitle();
+              else if (!open && title !== '') setOpen(true);
             }}
             autoComplete="off"
             placeholder={picked.length > 0 ? '' : placeholder}
@@ -169,7 +171,7 @@ export function SegmentPicker({
       </Combobox.InputGroup>
       {refusal === null ? null : (
         <p role="alert" className="text-sm text-danger">
-          {refusal}
+          {withSignIn(refusal)}
         </p>
       )}
       {/* Beside the field, not at the end of the page: there it would stand outside of every landmark. */}

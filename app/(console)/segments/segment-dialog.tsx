@@ -42,8 +42,13 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
       ? updateSegment({ id: segment.id, body: changesOf(segment, body) })
       : createSegment(body);
     const result = await saving.catch(() => ({ ok: false as const, error: NO_ANSWER }));
-    if (!result.ok) return refuse(result.error);
-    await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    const refreshed = () => queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    if (!result.ok) {
+      // Somebody else has deleted it.
+      if (result.error.code === 'NOT_FOUND') await refreshed();
+      return refuse(result.error);
+    }
+    await refreshed();
     toast.success(
       segment ? `Updated the segment ${result.data.title}` : `Added the segment ${result.data.title}`,
     );

@@ -52,10 +52,17 @@ export function useRestore() {
   return { restore, restored: soFar };
 }
 
+const FAILED = 'restore-failed';
+
 function tell(restored: number, inTheWay: string[], failure: string | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
-  if (failure) toast.error(title, { description: failure });
-  else if (inTheWay.length > 0)
+  if (failure) {
+    toast.error(title, { id: FAILED, description: failure });
+    return;
+  }
+  // It was tried again: what failed before is not to stand beside what is done.
+  toast.dismiss(FAILED);
+  if (inTheWay.length > 0)
     toast.warning(title, {
       description: `${nameSome(inTheWay)} cannot come back: another contact has taken the email or phone.`,
     });
