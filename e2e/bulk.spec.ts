@@ -1,67 +1,26 @@
-import type { Page } from '@playwright/test';
 import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
+import { Company, expect, test } from './bulk-company';
 import { heading, holdChanges, isReady, open, rows, status, tray, wholePage } from './contacts-page';
-import { expect, test } from './signed-in';
-import { callApi, createContacts, type Place } from './table-contacts';
-
-/** Other journeys of this worker work in the same organization: each of these keeps to one company. */
-let company: string;
-let place: Place;
-
-test.beforeEach(({ program, service, browser, session }, { workerIndex }) => {
-  place = { program, service, browser, session };
-  company = `Bulkcorp${workerIndex}${Date.now()}`;
-});
+import { callApi } from './table-contacts';
 
 const NOBODY = '0198c0de-7a11-7000-8000-0123456789ab';
 
-/** Makes contacts `Ann 0001`, `Ann 0002`, … of the company, in the segments that `segmentIdsOf` says. */
-async function make(count: number, segmentIdsOf: (n: number) => string[] = () => []): Promise<void> {
-  const contacts = Array.from({ length: count }, (_, index) => ({
-    email: `ann.${index + 1}@${company.toLowerCase()}.example`,
-    firstname: 'Ann',
-    lastname: String(index + 1).padStart(4, '0'),
-    company,
-    segmentIds: segmentIdsOf(index + 1),
-  }));
-  await createContacts(place, contacts);
-}
-
-async function makeSegment(title: string): Promise<string> {
-  return (await callApi<{ id: string }>(place, 'POST', '/segments', { title: `${title} ${company}` })).data
-    .id;
-}
-
-/** How many contacts of the company there are, in the segment or at all. */
-async function found(segmentId?: string): Promise<number> {
-  const { data } = await callApi<{ total: number }>(place, 'POST', '/contacts/segment-counts', {
-    filter: { search: company, ...(segmentId && { segmentId: [segmentId] }) },
-  });
-  return data.total;
-}
-
-async function selectAll(page: Page, count: number): Promise<void> {
-  await wholePage(page).check();
-  await page.getByRole('button', { name: `Select all ${count.toLocaleString('en')} matching` }).click();
-  await expect(tray(page)).toContainText(`All ${count.toLocaleString('en')} matching “${company}” selected`);
-}
-
 test('all that match are selected, deleted and restored; what was frozen stays so', {
   tag: '@roster',
-}, async ({ page }) => {
-  await make(60);
-  await open(page, company);
-  await selectAll(page, 60);
+}, async ({ page, company }) => {
+  await company.make(60);
+  await open(page, company.name);
+  await company.selectAll(page, 60);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByRole('checkbox', { name: 'Select Ann 0026' })).toBeChecked();
 
   // Another search is about others; the way back is in the tray.
-  await page.getByRole('searchbox').fill(`${company} 0001`);
+  await page.getByRole('searchbox').fill(`${company.name} 0001`);
   await expect(heading(page)).toHaveText('Contacts1 found');
   await expect(page.getByRole('checkbox', { name: 'Select Ann 0001' })).not.toBeChecked();
-  await expect(tray(page)).toContainText(`All 60 matching “${company}” selected`);
+  await expect(tray(page)).toContainText(`All 60 matching “${company.name}” selected`);
   await tray(page).getByRole('button', { name: 'Show' }).click();
   await expect(heading(page)).toHaveText('Contacts60 found');
   await expect(wholePage(page)).toBeChecked();
@@ -70,9 +29,9 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await page.getByRole('checkbox', { name: 'Select Ann 0002' }).uncheck();
   await expect(tray(page)).toContainText('24 selected');
   const toast = page.getByRole('listitem').filter({ hasText: '24 contacts are selected now' });
-  await expect(toast).toContainText(`All 60 matching “${company}” were before.`);
+  await expect(toast).toContainText(`All 60 matching “${company.name}” were before.`);
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await expect(tray(page)).toContainText(`All 60 matching “${company}” selected`);
+  await expect(tray(page)).toContainText(`All 60 matching “${company.name}” selected`);
   await expect(toast).toBeHidden();
 
   // While other rows are on their way, these stay where they are: what stands above them does, too.
@@ -99,7 +58,7 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await tray(page).getByRole('button', { name: 'Clear' }).click();
   await expect(tray(page)).toBeHidden();
 
-  await selectAll(page, 60);
+  await company.selectAll(page, 60);
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete 60 contacts?' });
   await expect(dialog).toContainText('Ann 0001, Ann 0002, Ann 0003 and 57 more');
@@ -116,8 +75,8 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await expect(heading(page)).toHaveText('Contacts60 found');
 });
 
-test('where the total is only a lower bound, they are counted before', async ({ page }) => {
-  await make(30);
+test('where the total is only a lower bound, they are counted before', async ({ page, company }) => {
+  await company.make(30);
   await page.goto('/contacts?size=25');
   await page.route('**/data/contacts?*', async (route) => {
     const response = await route.fetch();
@@ -127,16 +86,16 @@ test('where the total is only a lower bound, they are counted before', async ({ 
       json: { ...body, meta: { ...body.meta, total: 26, totalIsExact: false } },
     });
   });
-  await page.getByRole('searchbox').fill(company);
+  await page.getByRole('searchbox').fill(company.name);
   await expect(heading(page)).toHaveText('Contacts26+ found');
   await wholePage(page).check();
   await page.getByRole('button', { name: 'Select all 26+ matching' }).click();
-  await expect(tray(page)).toContainText(`All 30 matching “${company}” selected`);
+  await expect(tray(page)).toContainText(`All 30 matching “${company.name}” selected`);
 });
 
-test('a deletion goes on while somebody moves about the console', async ({ page }) => {
-  await make(4);
-  await open(page, company);
+test('a deletion goes on while somebody moves about the console', async ({ page, company }) => {
+  await company.make(4);
+  await open(page, company.name);
   await wholePage(page).check();
 
   // One that is deleted on its own page is no longer selected, and the way leads back to where one was.
@@ -167,16 +126,16 @@ test('a deletion goes on while somebody moves about the console', async ({ page 
   await expect(status(page)).toBeHidden();
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('3 contacts restored')).toBeVisible();
-  expect(await found()).toBe(3);
+  expect(await company.count()).toBe(3);
 });
 
 test('when others match by then, nothing is done and the new number is confirmed anew', {
   tag: '@roster',
-}, async ({ page }) => {
-  await make(101);
-  await open(page, company);
-  await selectAll(page, 101);
-  await callApi(place, 'POST', '/contacts', { email: `late@${company.toLowerCase()}.example`, company });
+}, async ({ page, company }) => {
+  await company.make(101);
+  await open(page, company.name);
+  await company.selectAll(page, 101);
+  await callApi(company.place, 'POST', '/contacts', { email: company.email('late'), company: company.name });
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Type 101 to confirm').fill('101');
@@ -184,37 +143,37 @@ test('when others match by then, nothing is done and the new number is confirmed
   await expect(dialog.getByRole('alert')).toHaveText('102 contacts match now, not 101. Nothing was deleted.');
   await expect(dialog.getByRole('button', { name: 'Delete 102 contacts' })).toBeDisabled();
   await expectAccessible(page);
-  expect(await found()).toBe(102);
+  expect(await company.count()).toBe(102);
 
   // In the dialog, or after a look at them.
   await page.getByRole('alertdialog').getByRole('button', { name: 'Review them first' }).click();
   await expect(heading(page)).toHaveText('Contacts102 found');
-  await expect(tray(page)).toContainText(`All 102 matching “${company}” selected`);
+  await expect(tray(page)).toContainText(`All 102 matching “${company.name}” selected`);
   await tray(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog).toContainText(`All matching “${company}” go to the trash`);
+  await expect(dialog).toContainText(`All matching “${company.name}” go to the trash`);
 
   // As many, and not the same: one has gone, another has come.
   const { data: first } = await callApi<{ id: string }[]>(
-    place,
+    company.place,
     'GET',
-    `/contacts?search=${company} 0001&pageSize=1`,
+    `/contacts?search=${company.name} 0001&pageSize=1`,
   );
-  await callApi(place, 'PUT', `/contacts/${first[0]?.id}`, {
+  await callApi(company.place, 'PUT', `/contacts/${first[0]?.id}`, {
     company: 'Elsewhere',
     email: null,
     phone: '+4930901820',
   });
-  await callApi(place, 'POST', '/contacts', { email: `later@${company.toLowerCase()}.example`, company });
+  await callApi(company.place, 'POST', '/contacts', { email: company.email('later'), company: company.name });
   await dialog.getByLabel('Type 102 to confirm').fill('102');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText(
     '102 contacts match now, but not the same as before. Nothing was deleted.',
   );
-  expect(await found()).toBe(102);
+  expect(await company.count()).toBe(102);
   await dialog.getByLabel('Type 102 to confirm').fill('102');
   await page.keyboard.press('Enter');
   await expect(page.getByText('102 contacts deleted')).toBeVisible();
-  expect(await found()).toBe(0);
+  expect(await company.count()).toBe(0);
 
   // They come back together, too, by whomever they were deleted.
   await page.getByRole('link', { name: 'Trash' }).click();
@@ -224,28 +183,29 @@ test('when others match by then, nothing is done and the new number is confirmed
   const large = page.getByRole('list', { name: 'Large deletions' });
   await expect(large.getByRole('listitem').filter({ hasText: 'You deleted 102 ' })).toBeHidden();
   await expect(page.locator(':focus')).toHaveAttribute('tabindex', '-1');
-  expect(await found()).toBe(102);
+  expect(await company.count()).toBe(102);
 });
 
 test('keys pressed twice do nothing to others than those that were confirmed', { tag: '@roster' }, async ({
   page,
+  company,
 }) => {
-  await make(61);
-  const segmentId = await makeSegment('VIP');
+  await company.make(61);
+  const segmentId = await company.makeSegment('VIP');
   const { data: some } = await callApi<{ id: string }[]>(
-    place,
+    company.place,
     'GET',
-    `/contacts?search=${company}&pageSize=2`,
+    `/contacts?search=${company.name}&pageSize=2`,
   );
-  await open(page, company);
-  await selectAll(page, 61);
+  await open(page, company.name);
+  await company.selectAll(page, 61);
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.postData()?.includes('expectedCount')) sent++;
   });
 
   await tray(page).getByRole('button', { name: 'Delete' }).click();
-  await callApi(place, 'DELETE', `/contacts/${some[0]?.id}`);
+  await callApi(company.place, 'DELETE', `/contacts/${some[0]?.id}`);
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete 61 contacts' }).press('Enter');
   const refusal = question.getByRole('alert');
@@ -258,8 +218,8 @@ test('keys pressed twice do nothing to others than those that were confirmed', {
 
   await tray(page).getByRole('button', { name: 'Segments' }).click();
   const dialog = page.getByRole('dialog', { name: 'Segments of 60 contacts' });
-  await dialog.getByRole('checkbox', { name: `VIP ${company}` }).check();
-  await callApi(place, 'DELETE', `/contacts/${some[1]?.id}`);
+  await dialog.getByRole('checkbox', { name: `VIP ${company.name}` }).check();
+  await callApi(company.place, 'DELETE', `/contacts/${some[1]?.id}`);
   await page.keyboard.press('Control+Enter');
   const changed = page.getByRole('dialog', { name: 'Segments of 59 contacts' });
   await expect(changed.getByRole('alert')).toHaveText('59 contacts match now, not 60. Nothing was changed.');
@@ -267,38 +227,37 @@ test('keys pressed twice do nothing to others than those that were confirmed', {
   await expect(changed.getByRole('status')).toContainText('59');
   await page.keyboard.press('Control+Enter');
   expect(sent).toBe(2);
-  expect(await found(segmentId)).toBe(0);
+  expect(await company.count(segmentId)).toBe(0);
   // Whoever goes on from there confirms what it says.
-  await changed.getByRole('checkbox', { name: `VIP ${company}` }).focus();
+  await changed.getByRole('checkbox', { name: `VIP ${company.name}` }).focus();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/59 contacts/).first()).toBeVisible();
-  await expect.poll(() => found(segmentId)).toBe(59);
+  await expect.poll(() => company.count(segmentId)).toBe(59);
 });
 
 test('what others deleted comes back together, and goes forever together', { tag: '@roster' }, async ({
   page,
+  company,
 }) => {
-  const deleteAll = async () => {
+  const deleteAll = async ({ place, name }: Company) => {
     const { data } = await callApi<BulkChange>(place, 'POST', '/bulk-changes', {
       change: { type: 'delete' },
-      filter: { search: company },
+      filter: { search: name },
       expectedCount: 102,
     });
     await callApi(place, 'POST', `/bulk-changes/${data.id}/run`);
   };
   // However many others there are since, and although only the latest stand there at first.
-  const searched = company;
-  company = `Othercorp${Date.now()}`;
+  const other = new Company(company.place, `Othercorp${Date.now()}`);
   for (let others = 0; others < 3; others++) {
-    await make(102);
-    await deleteAll();
+    await other.make(102);
+    await deleteAll(other);
   }
-  company = searched;
   for (let small = 0; small < 20; small++)
-    await callApi(place, 'POST', '/bulk-changes', { change: { type: 'delete' }, ids: [NOBODY] });
-  await make(102);
-  await deleteAll();
-  await page.goto(`/contacts/trash?search=${company}&size=100`);
+    await callApi(company.place, 'POST', '/bulk-changes', { change: { type: 'delete' }, ids: [NOBODY] });
+  await company.make(102);
+  await deleteAll(company);
+  await page.goto(`/contacts/trash?search=${company.name}&size=100`);
   const large = page.getByRole('list', { name: 'Large deletions' }).getByRole('listitem');
   await expect(large).toHaveCount(3);
   await page.getByRole('button', { name: 'Show earlier deletions' }).click();
@@ -312,9 +271,9 @@ test('what others deleted comes back together, and goes forever together', { tag
   await expect(latest).toContainText('deleted 102 contacts together, just now');
   await latest.getByRole('button', { name: 'Restore 102 contacts' }).click();
   await expect(page.getByText('102 contacts restored')).toBeVisible();
-  expect(await found()).toBe(102);
+  expect(await company.count()).toBe(102);
 
-  await deleteAll();
+  await deleteAll(company);
   await page.reload();
   await isReady(page);
   const offers = page.getByRole('button', { name: 'Restore 102 contacts' });
@@ -335,142 +294,18 @@ test('what others deleted comes back together, and goes forever together', { tag
   await expect(offers).toHaveCount(before - 1);
 });
 
-test.describe(() => {
-  // The browser itself prints this.
-  test.use({ expectedErrors: [/ERR_FAILED/] });
-
-  test('what is interrupted says what it did, and goes on after a reload', async ({ page }) => {
-    await make(1_050);
-    await open(page, company);
-    await selectAll(page, 1_050);
-    await tray(page).getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByLabel('Type 1,050 to confirm').fill('1050');
-    let actions = 0;
-    await page.route('**/contacts*', (route) => {
-      // The first decides what is deleted; what comes after that is lost.
-      if (route.request().method() !== 'POST' || ++actions === 1) return route.continue();
-      return route.abort();
-    });
-    await dialog.getByRole('button', { name: 'Delete 1,050 contacts' }).click();
-    await expect(status(page).getByRole('alert')).toContainText(
-      'Deleting 1,050 contacts stopped before the first.',
-    );
-    await expect(status(page).getByRole('alert')).toContainText('Roster cannot be reached.');
-    await expect(dialog).toBeHidden();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Segments', exact: true }).click();
-    await expect(heading(page)).toContainText('Segments');
-    await expect(status(page).getByRole('button', { name: 'Go on' })).toBeVisible();
-
-    // As if the page had been closed after the first thousand.
-    const { data } = await callApi<BulkChange[]>(place, 'GET', '/bulk-changes');
-    const change = await callApi<BulkChange>(place, 'POST', `/bulk-changes/${data[0]?.id}/run`);
-    expect(change.data.processed).toBe(1_000);
-    await page.unrouteAll();
-    for (const path of ['/contacts/new', '/contacts/trash']) {
-      await page.goto(path);
-      await expect(status(page).getByRole('alert')).toHaveText(
-        'Deleting 1,050 contacts stopped after 1,000.',
-      );
-    }
-    await expectAccessible(page);
-    // Another window goes on: it is offered here no longer.
-    const other = await page.context().newPage();
-    await other.goto('/settings');
-    await status(other).getByRole('button', { name: 'Go on' }).click();
-    await expect(other.getByText('1,050 contacts deleted')).toBeVisible();
-    await expect(status(page)).toBeHidden();
-    await expect(page.getByText('1,050 contacts deleted')).toBeVisible();
-    await other.close();
-    expect(await found()).toBe(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('1,050 contacts restored')).toBeVisible();
-    expect(await found()).toBe(1_050);
-  });
-
-  test('an undo that is left is not offered again, and is found in the trash', async ({ page }) => {
-    await make(1_050);
-    await open(page, company);
-    await selectAll(page, 1_050);
-    await tray(page).getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByLabel('Type 1,050 to confirm').fill('1050');
-    await dialog.getByRole('button', { name: 'Delete 1,050 contacts' }).click();
-    await expect(page.getByText('1,050 contacts deleted')).toBeVisible();
-    await page.route('**/contacts*', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    );
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(status(page).getByRole('alert')).toContainText(
-      'Restoring 1,050 contacts stopped before the first.',
-    );
-
-    // As if the page had been closed after a first call, which puts back what was deleted last.
-    const latest = async () => (await callApi<BulkChange[]>(place, 'GET', '/bulk-changes')).data[0];
-    await callApi<BulkChange>(place, 'POST', `/bulk-changes/${(await latest())?.id}/undo`);
-    await page.unrouteAll();
-    await page.goto('/contacts');
-    await expect(status(page).getByRole('alert')).toHaveText('Restoring 1,050 contacts stopped after 50.');
-    await status(page).getByRole('button', { name: 'Leave it there' }).click();
-    await expect(page.getByText('Cancelled. 50 of 1,050 contacts restored')).toBeVisible();
-    await expect(status(page)).toBeHidden();
-    expect(await latest()).toMatchObject({ state: 'cancelled', undone: 50 });
-
-    await open(page, company);
-    await expect(status(page)).toBeHidden();
-    await page.getByRole('link', { name: 'Trash' }).click();
-    const left = page.getByRole('listitem').filter({ hasText: 'You deleted 1,050 contacts together' });
-    await expect(left).toContainText('50 of them are back');
-    await expectAccessible(page);
-    await left.getByRole('button', { name: 'Restore 1,000 contacts' }).click();
-    await expect(page.getByText('1,050 contacts restored')).toBeVisible();
-    await expect(left).toBeHidden();
-    expect(await found()).toBe(1_050);
-  });
-
-  test('what is interrupted can be left where it is, and moves nothing on a phone', {
-    tag: '@roster',
-  }, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await make(3);
-    await open(page, company);
-    const places = async () => [await heading(page).boundingBox(), await rows(page).first().boundingBox()];
-    const before = await places();
-    await wholePage(page).check();
-    await tray(page).getByRole('button', { name: 'Delete' }).click();
-    let actions = 0;
-    await page.route('**/contacts*', (route) => {
-      if (route.request().method() !== 'POST' || ++actions === 1 || actions > 3) return route.continue();
-      return route.abort();
-    });
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
-    await expect(status(page).getByRole('button', { name: 'Go on' })).toBeInViewport({ ratio: 1 });
-    expect(await places()).toEqual(before);
-    await expectAccessible(page);
-    await status(page).getByRole('button', { name: 'Go on' }).press('Enter');
-    await expect(status(page).locator('[tabindex="-1"]')).toBeFocused();
-    await status(page).getByRole('button', { name: 'Leave it there' }).click();
-    await expect(page.getByText('Cancelled. Nothing was deleted')).toBeVisible();
-    await expect(status(page)).toBeHidden();
-    await expect(page.getByRole('main')).toBeFocused();
-    expect(await places()).toEqual(before);
-    expect(await found()).toBe(3);
-    await expect(tray(page)).toContainText('3 selected');
-  });
-});
-
 test('undoing a deletion names who cannot come back, and leads to the trash', { tag: '@roster' }, async ({
   page,
+  company,
 }) => {
-  await make(3);
-  await open(page, company);
+  await company.make(3);
+  await open(page, company.name);
   await wholePage(page).check();
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
   await expect(page.getByText('3 contacts deleted')).toBeVisible();
-  const email = `ann.2@${company.toLowerCase()}.example`;
-  await callApi(place, 'POST', '/contacts', { email, firstname: 'Other' });
+  const email = company.email('ann.2');
+  await callApi(company.place, 'POST', '/contacts', { email, firstname: 'Other' });
   await page.getByRole('button', { name: 'Undo' }).click();
   const toast = page.getByRole('listitem').filter({ hasText: '2 contacts restored' });
   await expect(toast).toContainText(
@@ -480,12 +315,12 @@ test('undoing a deletion names who cannot come back, and leads to the trash', { 
   await expect(heading(page)).toContainText('Trash');
 });
 
-test('of those that are all gone, no segments are offered', { tag: '@roster' }, async ({ page }) => {
-  await make(2);
-  await open(page, company);
+test('of those that are all gone, no segments are offered', { tag: '@roster' }, async ({ page, company }) => {
+  await company.make(2);
+  await open(page, company.name);
   await wholePage(page).check();
-  const { data } = await callApi<{ id: string }[]>(place, 'GET', `/contacts?search=${company}`);
-  await callApi(place, 'DELETE', '/contacts', { ids: data.map(({ id }) => id) });
+  const { data } = await callApi<{ id: string }[]>(company.place, 'GET', `/contacts?search=${company.name}`);
+  await callApi(company.place, 'DELETE', '/contacts', { ids: data.map(({ id }) => id) });
   await tray(page).getByRole('button', { name: 'Segments' }).click();
   const dialog = page.getByRole('dialog', { name: 'Segments of 2 contacts' });
   await expect(dialog.getByRole('alert')).toContainText('None of them is there any more.');
@@ -497,14 +332,19 @@ test('of those that are all gone, no segments are offered', { tag: '@roster' }, 
 
 test('segments of many are changed as was said before, and put back', { tag: '@roster' }, async ({
   page,
+  company,
 }) => {
-  const [all, some, none] = [await makeSegment('All'), await makeSegment('Some'), await makeSegment('None')];
-  await make(30, (n) => (n <= 12 ? [all, some] : [all]));
-  await open(page, company);
-  await selectAll(page, 30);
+  const [all, some, none] = [
+    await company.makeSegment('All'),
+    await company.makeSegment('Some'),
+    await company.makeSegment('None'),
+  ];
+  await company.make(30, (n) => (n <= 12 ? [all, some] : [all]));
+  await open(page, company.name);
+  await company.selectAll(page, 30);
   await tray(page).getByRole('button', { name: 'Segments' }).click();
   const dialog = page.getByRole('dialog', { name: 'Segments of 30 contacts' });
-  const choice = (title: string) => dialog.getByRole('checkbox', { name: `${title} ${company}` });
+  const choice = (title: string) => dialog.getByRole('checkbox', { name: `${title} ${company.name}` });
   await expect(dialog.getByRole('button', { name: 'Close' })).not.toBeFocused();
   await expect(choice('All')).toBeChecked();
   await page.keyboard.press('ArrowDown');
@@ -517,9 +357,9 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
 
   // On some, on all, on none, and as it was.
   await choice('Some').press('Space');
-  await expect(dialog.getByRole('status')).toHaveText(`Adds Some ${company} to 18.`);
+  await expect(dialog.getByRole('status')).toHaveText(`Adds Some ${company.name} to 18.`);
   await choice('Some').press('Enter');
-  await expect(dialog.getByRole('status')).toHaveText(`Removes Some ${company} from 12.`);
+  await expect(dialog.getByRole('status')).toHaveText(`Removes Some ${company.name} from 12.`);
   await choice('Some').press('Space');
   await expect(dialog.getByRole('status')).toHaveText('Nothing is changed yet.');
   await expect(choice('Some')).toHaveJSProperty('indeterminate', true);
@@ -527,16 +367,18 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
   await choice('Some').press('Space');
   await choice('All').uncheck();
   await expect(dialog.getByRole('status')).toHaveText(
-    `Adds None ${company} to 30, adds Some ${company} to 18, removes All ${company} from 30.`,
+    `Adds None ${company.name} to 30, adds Some ${company.name} to 18, removes All ${company.name} from 30.`,
   );
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Segments of 30 contacts changed')).toBeVisible();
   await expect(
-    page.getByText(`Added None ${company}, Some ${company}; removed All ${company}.`),
+    page.getByText(`Added None ${company.name}, Some ${company.name}; removed All ${company.name}.`),
   ).toBeVisible();
   await expect(tray(page)).toBeHidden();
-  expect([await found(all), await found(some), await found(none)]).toEqual([0, 30, 30]);
+  expect([await company.count(all), await company.count(some), await company.count(none)]).toEqual([
+    0, 30, 30,
+  ]);
   // By the keyboard, what a message offers comes before its cross.
   await page.keyboard.press('Alt+T');
   await page.keyboard.press('Tab');
@@ -549,13 +391,15 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
   await expect(offer).toBeVisible();
   const latest = page.getByRole('region', { name: 'Your latest changes of many contacts' });
   await expect(latest.getByRole('listitem').first()).toContainText(
-    `Added None ${company}, Some ${company}; removed All ${company}. 30 contacts, just now`,
+    `Added None ${company.name}, Some ${company.name}; removed All ${company.name}. 30 contacts, just now`,
   );
   await expectAccessible(page);
   await latest.getByRole('button', { name: /^Undo/ }).first().click();
   await expect(page.getByText('Segments of 30 contacts put back')).toBeVisible();
   await expect(offer).toBeHidden();
-  await expect(latest.filter({ hasText: company })).toHaveCount(0);
+  await expect(latest.filter({ hasText: company.name })).toHaveCount(0);
   await expect(page.locator(':focus')).toHaveAttribute('tabindex', '-1');
-  expect([await found(all), await found(some), await found(none)]).toEqual([30, 12, 0]);
+  expect([await company.count(all), await company.count(some), await company.count(none)]).toEqual([
+    30, 12, 0,
+  ]);
 });

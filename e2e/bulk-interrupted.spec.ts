@@ -1,0 +1,126 @@
+import type { BulkChange } from '../lib/contract/bulk-change';
+import { expectAccessible } from './accessible';
+import { expect, test } from './bulk-company';
+import { heading, open, rows, status, tray, wholePage } from './contacts-page';
+import { callApi } from './table-contacts';
+
+// The browser itself prints this.
+test.use({ expectedErrors: [/ERR_FAILED/] });
+
+test('what is interrupted says what it did, and goes on after a reload', async ({ page, company }) => {
+  await company.make(1_050);
+  await open(page, company.name);
+  await company.selectAll(page, 1_050);
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Type 1,050 to confirm').fill('1050');
+  let actions = 0;
+  await page.route('**/contacts*', (route) => {
+    // The first decides what is deleted; what comes after that is lost.
+    if (route.request().method() !== 'POST' || ++actions === 1) return route.continue();
+    return route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Delete 1,050 contacts' }).click();
+  await expect(status(page).getByRole('alert')).toContainText(
+    'Deleting 1,050 contacts stopped before the first.',
+  );
+  await expect(status(page).getByRole('alert')).toContainText('Roster cannot be reached.');
+  await expect(dialog).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Segments', exact: true }).click();
+  await expect(heading(page)).toContainText('Segments');
+  await expect(status(page).getByRole('button', { name: 'Go on' })).toBeVisible();
+
+  // As if the page had been closed after the first thousand.
+  const { data } = await callApi<BulkChange[]>(company.place, 'GET', '/bulk-changes');
+  const change = await callApi<BulkChange>(company.place, 'POST', `/bulk-changes/${data[0]?.id}/run`);
+  expect(change.data.processed).toBe(1_000);
+  await page.unrouteAll();
+  for (const path of ['/contacts/new', '/contacts/trash']) {
+    await page.goto(path);
+    await expect(status(page).getByRole('alert')).toHaveText('Deleting 1,050 contacts stopped after 1,000.');
+  }
+  await expectAccessible(page);
+  // Another window goes on: it is offered here no longer.
+  const other = await page.context().newPage();
+  await other.goto('/settings');
+  await status(other).getByRole('button', { name: 'Go on' }).click();
+  await expect(other.getByText('1,050 contacts deleted')).toBeVisible();
+  await expect(status(page)).toBeHidden();
+  await expect(page.getByText('1,050 contacts deleted')).toBeVisible();
+  await other.close();
+  expect(await company.count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('1,050 contacts restored')).toBeVisible();
+  expect(await company.count()).toBe(1_050);
+});
+
+test('an undo that is left is not offered again, and is found in the trash', async ({ page, company }) => {
+  await company.make(1_050);
+  await open(page, company.name);
+  await company.selectAll(page, 1_050);
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Type 1,050 to confirm').fill('1050');
+  await dialog.getByRole('button', { name: 'Delete 1,050 contacts' }).click();
+  await expect(page.getByText('1,050 contacts deleted')).toBeVisible();
+  await page.route('**/contacts*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status(page).getByRole('alert')).toContainText(
+    'Restoring 1,050 contacts stopped before the first.',
+  );
+
+  // As if the page had been closed after a first call, which puts back what was deleted last.
+  const latest = async () => (await callApi<BulkChange[]>(company.place, 'GET', '/bulk-changes')).data[0];
+  await callApi<BulkChange>(company.place, 'POST', `/bulk-changes/${(await latest())?.id}/undo`);
+  await page.unrouteAll();
+  await page.goto('/contacts');
+  await expect(status(page).getByRole('alert')).toHaveText('Restoring 1,050 contacts stopped after 50.');
+  await status(page).getByRole('button', { name: 'Leave it there' }).click();
+  await expect(page.getByText('Cancelled. 50 of 1,050 contacts restored')).toBeVisible();
+  await expect(status(page)).toBeHidden();
+  expect(await latest()).toMatchObject({ state: 'cancelled', undone: 50 });
+
+  await open(page, company.name);
+  await expect(status(page)).toBeHidden();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  const left = page.getByRole('listitem').filter({ hasText: 'You deleted 1,050 contacts together' });
+  await expect(left).toContainText('50 of them are back');
+  await expectAccessible(page);
+  await left.getByRole('button', { name: 'Restore 1,000 contacts' }).click();
+  await expect(page.getByText('1,050 contacts restored')).toBeVisible();
+  await expect(left).toBeHidden();
+  expect(await company.count()).toBe(1_050);
+});
+
+test('what is interrupted can be left where it is, and moves nothing on a phone', {
+  tag: '@roster',
+}, async ({ page, company }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await company.make(3);
+  await open(page, company.name);
+  const places = async () => [await heading(page).boundingBox(), await rows(page).first().boundingBox()];
+  const before = await places();
+  await wholePage(page).check();
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  let actions = 0;
+  await page.route('**/contacts*', (route) => {
+    if (route.request().method() !== 'POST' || ++actions === 1 || actions > 3) return route.continue();
+    return route.abort();
+  });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 contacts' }).click();
+  await expect(status(page).getByRole('button', { name: 'Go on' })).toBeInViewport({ ratio: 1 });
+  expect(await places()).toEqual(before);
+  await expectAccessible(page);
+  await status(page).getByRole('button', { name: 'Go on' }).press('Enter');
+  await expect(status(page).locator('[tabindex="-1"]')).toBeFocused();
+  await status(page).getByRole('button', { name: 'Leave it there' }).click();
+  await expect(page.getByText('Cancelled. Nothing was deleted')).toBeVisible();
+  await expect(status(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await places()).toEqual(before);
+  expect(await company.count()).toBe(3);
+  await expect(tray(page)).toContainText('3 selected');
+});
