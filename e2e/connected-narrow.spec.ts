@@ -13,12 +13,10 @@ async function expectFit(page: Page): Promise<void> {
 
 test('every page of a connected console fits a phone', { tag: '@fill' }, async ({
   page,
-  service,
+  fake,
   expectedErrors,
 }) => {
   test.slow();
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
   const { id } = fake.add({
     email: `narrow.${Date.now()}@a-rather-long-domain-name.example`,
     firstname: 'Narrow',

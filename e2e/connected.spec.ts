@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { expect, test } from './signed-in';
@@ -49,19 +48,18 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expect(page.getByRole('link', { name: 'Look in the trash' })).toHaveCount(0);
   });
 
-  test('has its state in the settings, and never its token', async ({ page, service }) => {
+  test('has its state in the settings, and never its token', async ({ page, fake }) => {
     await page.goto('/settings');
     await expect(page).toHaveURL(/\/settings\/connection$/);
-    const { fake } = service;
-    await expect(page.getByText(fake?.url ?? '')).toBeVisible();
+    await expect(page.getByText(fake.url)).toBeVisible();
     await expect(page.getByText('Reachable', { exact: true })).toBeVisible();
     await expect(page.getByText('Restore deleted contacts')).toBeVisible();
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.getByText('The contacts service answers.')).toBeVisible();
-    expect(await page.content()).not.toContain(fake?.token ?? '');
+    expect(await page.content()).not.toContain(fake.token);
   });
 
-  test('redeems a code, or says at the field that it does not', async ({ page, service }) => {
+  test('redeems a code, or says at the field that it does not', async ({ page, fake }) => {
     const email = `ana.${Date.now()}@example.com`;
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
@@ -84,14 +82,10 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await page.keyboard.press('Control+Enter');
     await seen;
     const [id = ''] = page.url().split('/').slice(-1);
-    expect(service.fake?.contacts.get(id)?.email).toBe(email);
+    expect(fake.contacts.get(id)?.email).toBe(email);
   });
 
-  test('has no trash: Undo creates the contact anew, and says so', async ({
-    page,
-    service,
-    expectedErrors,
-  }) => {
+  test('has no trash: Undo creates the contact anew, and says so', async ({ page, fake, expectedErrors }) => {
     const email = `ben.${Date.now()}@example.com`;
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
@@ -105,7 +99,7 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(/\/contacts$/);
-    expect(service.fake?.contacts.has(id)).toBe(false);
+    expect(fake.contacts.has(id)).toBe(false);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Created Ben anew')).toBeVisible();
     await expect(page.getByText('The contact has a new id.')).toBeVisible();
@@ -116,16 +110,14 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     // Somebody else deletes it; the console learns it by deleting it too, or by what its page still reads.
     expectedErrors.push(/404/);
     const [newId = ''] = page.url().split('/').slice(-1);
-    service.fake?.contacts.delete(newId);
+    fake.contacts.delete(newId);
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Ben had been deleted before')).toBeVisible();
     await expect(page).toHaveURL(/\/contacts$/);
   });
 
-  test('says when it breaks, keeps what was typed, and goes on by itself', async ({ page, service }) => {
-    const { fake } = service;
-    if (!fake) throw new Error('Only a fake can be told to break.');
+  test('says when it breaks, keeps what was typed, and goes on by itself', async ({ page, fake }) => {
     const email = `cleo.${Date.now()}@example.com`;
     // One that the copy has.
     await page.goto('/contacts/new');
@@ -164,9 +156,7 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
   });
 });
 
-test('one call that takes long holds up nothing else', { tag: '@stranger' }, async ({ page, service }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a fake can be told to wait.');
+test('one call that takes long holds up nothing else', { tag: '@stranger' }, async ({ page, fake }) => {
   const name = `Dora${Date.now()}`;
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(`${name}@example.com`);
@@ -204,9 +194,7 @@ test('one call that takes long holds up nothing else', { tag: '@stranger' }, asy
 
 test('the copy says how complete it is, is read anew on demand, and marks what has vanished', {
   tag: '@fill',
-}, async ({ page, service }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+}, async ({ page, fake }) => {
   const company = `Copycorp${Date.now()}`;
   const made = Array.from({ length: 205 }, (_, n) =>
     fake.add({
@@ -260,120 +248,9 @@ test('the copy says how complete it is, is read anew on demand, and marks what h
   await expect(copy).toContainText(`A copy of ${Number(copied?.replace(',', '')) - 100} contacts`);
 });
 
-test('many are deleted by single calls where the service takes no list, and who stays is named', {
-  tag: '@fill',
-}, async ({ page, service }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
-  const company = `Singlecorp${Date.now()}`;
-  const made = Array.from({ length: 25 }, (_, n) =>
-    fake.add({
-      email: `single${n}@${company.toLowerCase()}.example`,
-      firstname: 'Single',
-      lastname: String(n),
-      company,
-    }),
-  );
-  await page.goto(`/contacts?search=${company}&size=100`);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
-  const [locked] = made;
-  const refuse = (response: ServerResponse, status: number, message: string) =>
-    !!response.writeHead(status).end(JSON.stringify({ error: { code: 'NO', message } }));
-  fake.fault = ({ method, url }, response) => {
-    if (method !== 'DELETE') return false;
-    if (url?.endsWith('/contacts')) return refuse(response, 405, 'Method not allowed');
-    return url?.endsWith(`/${locked?.id}`) ? refuse(response, 409, 'It is locked.') : false;
-  };
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Delete 25 contacts' }).click();
-  await expect(dialog).toContainText('24 contacts deleted, 1 not. Single 0: It is locked.');
-  expect(made.filter(({ id }) => fake.contacts.has(id))).toEqual([locked]);
-  fake.fault = null;
-  await dialog.getByRole('button', { name: 'Delete 1 contact' }).click();
-  await expect(dialog).toBeHidden();
-  expect(fake.contacts.has(locked?.id ?? '')).toBe(false);
-});
-
-test('what was deleted until the token was refused is said, though nothing can be changed any more', {
-  tag: '@fill',
-}, async ({ page, service, expectedErrors }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
-  // It waits for the next time that the service is asked.
-  test.slow();
-  expectedErrors.push(/503/);
-  const company = `Midwaycorp${Date.now()}`;
-  for (let n = 0; n < 25; n++)
-    fake.add({ email: `midway${n}@${company.toLowerCase()}.example`, firstname: 'Midway', company });
-  await page.goto(`/contacts?search=${company}&size=100`);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
-  const left = () => [...fake.contacts.values()].filter(({ contact }) => contact.company === company).length;
-  let isOver = false;
-  fake.fault = ({ method, url }, response) => {
-    const refuse = (status: number) =>
-      !!response.writeHead(status).end(JSON.stringify({ error: { code: 'NO', message: 'Not so.' } }));
-    if (method === 'DELETE' && url?.endsWith('/contacts')) return refuse(405);
-    isOver ||= method === 'DELETE' && left() === 17;
-    return isOver && refuse(401);
-  };
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-  const tray = page.getByRole('region', { name: 'Selection' });
-  await tray.getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Delete 25 contacts' }).click();
-  await expect(dialog).toContainText('8 contacts deleted, then it stopped: Not so.');
-  await expect(page.getByText('The contacts service does not accept the API token.')).toBeVisible();
-  await expect(tray).toBeHidden();
-  await expect(dialog).toContainText('8 contacts deleted, then it stopped: Not so.');
-  await expectAccessible(page);
-
-  fake.fault = null;
-  await expect(page.getByText('The contacts service does not accept the API token.')).toBeHidden({
-    timeout: 40_000,
-  });
-  await dialog.getByRole('button', { name: 'Delete 17 contacts' }).click();
-  await expect(dialog).toBeHidden();
-  expect(left()).toBe(0);
-});
-
-test('before Undo brings back what somebody else has deleted, that is said', { tag: '@fill' }, async ({
-  page,
-  service,
-}) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
-  // It may have been learned meanwhile that it takes no list of ids.
-  await page.goto('/settings/connection');
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('The contacts service answers.')).toBeVisible();
-  const company = `Otherscorp${Date.now()}`;
-  const made = Array.from({ length: 5 }, (_, n) =>
-    fake.add({ email: `others${n}@${company.toLowerCase()}.example`, firstname: 'Others', company }),
-  );
-  await page.goto(`/contacts?search=${company}`);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts5 found');
-  for (const { id } of made.slice(0, 2)) fake.contacts.delete(id);
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 5 contacts' }).click();
-  await expect(page.getByText('3 contacts deleted')).toBeVisible();
-  await expect(
-    page.getByText(
-      '2 contacts were already gone. Undo would create them anew, too: the service does not say which they are.',
-    ),
-  ).toBeVisible();
-});
-
 test('a service that says it has more contacts than it lists is told of, and the copy complete', {
   tag: '@fill',
-}, async ({ page, service }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
+}, async ({ page, fake }) => {
   fake.add({ email: `listed${Date.now()}@example.com` });
   fake.claims = 5_000_000;
   await page.goto('/contacts');
@@ -389,10 +266,8 @@ test('a service that says it has more contacts than it lists is told of, and the
 
 test('a contact of the service that cannot be read is named, with what is wrong', { tag: '@fill' }, async ({
   page,
-  service,
+  fake,
 }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
   const wrong = fake.add({ email: `wrong${Date.now()}@example.com` });
   wrong.updatedAt = 'yesterday';
   await page.goto('/settings/connection');
@@ -405,59 +280,4 @@ test('a contact of the service that cannot be read is named, with what is wrong'
   fake.contacts.delete(wrong.id);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText(wrong.id)).toHaveCount(0);
-});
-
-test('what the service cannot do with many runs as single calls, which can be cancelled and taken up again', {
-  tag: '@fill',
-}, async ({ page, service }) => {
-  const { fake } = service;
-  if (!fake) throw new Error('Only a service that is no Roster is copied.');
-  const company = `Undocorp${Date.now()}`;
-  for (let n = 0; n < 25; n++)
-    fake.add({ email: `undo${n}@${company.toLowerCase()}.example`, firstname: 'Undo', company });
-  await page.goto(`/contacts?search=${company}&size=25`);
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
-  await page.getByLabel('Select all on this page').check();
-  const tray = page.getByRole('region', { name: 'Selection' });
-
-  // The service has no operation for the segments of many, either.
-  const inVip = () =>
-    [...fake.contacts.values()].filter(
-      ({ contact, segments }) =>
-        contact.company === company && segments[0]?.segmentId === fake.segments[0]?.id,
-    ).length;
-  await tray.getByRole('button', { name: 'Segments' }).click();
-  const segments = page.getByRole('dialog', { name: 'Segments of 25 contacts' });
-  await segments.getByRole('checkbox', { name: /VIP/ }).click();
-  await expect(segments.getByText('Adds VIP to 25.')).toBeVisible();
-  await segments.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('Segments of 25 contacts changed')).toBeVisible();
-  expect(inVip()).toBe(25);
-  await expect(tray).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Segments of 25 contacts put back')).toBeVisible();
-  expect(inVip()).toBe(0);
-
-  await page.getByLabel('Select all on this page').check();
-  await tray.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 25 contacts' }).click();
-  await expect(page.getByText('25 contacts deleted')).toBeVisible();
-
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  fake.held = (route) => (route === 'POST /contacts' ? gate : undefined);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Stopping …')).toBeVisible();
-  release();
-  fake.held = null;
-  await expect(page.getByText('20 contacts created anew, 5 not')).toBeVisible();
-  await expect(page.getByText('It was cancelled.')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText('5 contacts created anew', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts25 found');
 });

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import type { FakeRemote } from '../lib/mirror/fake-remote';
 import { filledFolder, migratedFolder } from './data-folders';
 import { type Program, startProgram } from './program';
 import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
@@ -7,6 +8,8 @@ import { type Session, signIn } from './sign-in';
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The service of somebody else that the console is connected to: in journeys tagged @stranger or @fill. */
+  fake: FakeRemote;
   /** Prints what the program logged during a journey that fails. */
   programLog: void;
   /** Errors that the page is expected to print; everything else in its console fails the test. */
@@ -61,6 +64,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>
     use((method, path, body) => callService(service, program, method, path, body)),
+  fake: async ({ service: { fake, kind } }, use) => {
+    if (!fake) throw new Error(`A service that is ${kind} is nobody else's.`);
+    await use(fake);
+  },
   programLog: [
     async ({ program }, use, testInfo) => {
       const start = program.output().length;
