@@ -1,7 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
-import { NO_CURSOR } from '@/lib/contract/page';
-import { decodeCursor, encodeCursor } from './cursor';
-import { type Handler, invalid } from './reply';
+import { decodeCursor, encodeCursor, noSuchCursor } from './cursor';
+import type { Handler } from './reply';
 import { scoped } from './statement';
 
 interface Row {
@@ -32,7 +31,7 @@ const listOf = scoped<Row>(
 
 export const listActivity: Handler<'listActivity'> = async ({ scope, query }) => {
   const cursor = query.cursor ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
-  if (cursor === null) return invalid([{ path: 'cursor', message: NO_CURSOR }]);
+  if (cursor === null) return noSuchCursor();
   const { pageSize, subjectId } = query;
   const from = cursor?.id ?? NEWEST;
   const rows = subjectId

@@ -1,6 +1,6 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE } from '@/lib/contract/last-page';
-import { NO_CURSOR, type PageMeta } from '@/lib/contract/page';
+import type { PageMeta } from '@/lib/contract/page';
 import { type ContactFilter, counterOf, filterOf, matching } from './contact-filter';
 import {
   ALL,
@@ -13,7 +13,7 @@ import {
   pageOf,
   pageOfMany,
 } from './contact-page';
-import { type Cursor, decodeCursor, encodeCursor, isTimeKey } from './cursor';
+import { type Cursor, decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
 import { KnownRanks } from './known-ranks';
 import { type Handler, invalid } from './reply';
 import { runScoped, type Scope, scoped } from './statement';
@@ -31,8 +31,7 @@ export const listContacts: Handler<'listContacts'> = async ({ scope, query }) =>
   const last = query.cursor === LAST_PAGE;
   const cursor =
     query.cursor && !last ? decodeCursor(query.cursor, query.sort, scope.organizationId) : undefined;
-  if (cursor === null || (cursor && !isPlace(cursor)))
-    return invalid([{ path: 'cursor', message: NO_CURSOR }]);
+  if (cursor === null || (cursor && !isPlace(cursor))) return noSuchCursor();
 
   const filter = filterOf(query);
   const counter = counterOf(filter);

@@ -1,4 +1,5 @@
-import { isUuid } from './reply';
+import { NO_CURSOR } from '@/lib/contract/page';
+import { invalid, isUuid } from './reply';
 
 /** A place in a sorted list: the sort key and id of the row it stands before or after. */
 export interface Cursor {
@@ -29,6 +30,9 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
     return null;
   }
 }
+
+/** The refusal of a cursor that is none of the list. */
+export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);
 
 /** Whether the key of a cursor is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
 export function isTimeKey(key: string): boolean {

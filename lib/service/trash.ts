@@ -1,10 +1,10 @@
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE } from '@/lib/contract/last-page';
-import { NO_CURSOR, type PageMeta } from '@/lib/contract/page';
+import type { PageMeta } from '@/lib/contract/page';
 import { author } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
-import { decodeCursor, encodeCursor, isTimeKey } from './cursor';
+import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
 import { type Handler, invalid } from './reply';
 import { containing, searchTerms } from './search-terms';
 import { repeated, runScoped, scoped } from './statement';
@@ -76,8 +76,7 @@ export function listTrash(days: number): Handler<'listTrash'> {
   return async ({ scope, query }) => {
     const last = query.cursor === LAST_PAGE;
     const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
-    if (cursor === null || (cursor && !isTimeKey(cursor.key)))
-      return invalid([{ path: 'cursor', message: NO_CURSOR }]);
+    if (cursor === null || (cursor && !isTimeKey(cursor.key))) return noSuchCursor();
     const values: unknown[] = [];
     const parameter = (value: unknown) => `$${values.push(value) + 1}`;
     const searched = (query.search ? searchTerms(query.search) : [])
