@@ -171,12 +171,12 @@ async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
 }
 
 /** The copy of a service's contacts is for the console only: integrators ask the service. */
-async function serveNothing(): Promise<Response> {
+async function serveNothing({ headers }: Request): Promise<Response> {
   const message = 'This Roster is the console of another contacts service; call that one.';
   const envelope: ErrorEnvelope = { error: { code: 'NOT_FOUND', message, details: [] } };
   return Response.json(envelope, {
     status: errorStatus.NOT_FOUND,
-    headers: { 'X-Request-Id': requestId(null) },
+    headers: { 'X-Request-Id': requestId(headers.get('X-Request-Id')) },
   });
 }
 

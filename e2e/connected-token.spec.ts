@@ -21,6 +21,8 @@ test('whose contacts are shown is said while it is not known whose the new API t
     await signIn(page, { url: program.url });
     await expect(page.getByText('A copy of 3 contacts, complete')).toBeVisible();
     await page.goto('about:blank');
+    const called = await fetch(`${program.url}/v1/segments`, { headers: { 'X-Request-Id': 'mine-1' } });
+    expect([called.status, called.headers.get('X-Request-Id')]).toEqual([404, 'mine-1']);
     await program.stop();
 
     // It lists nothing to the new one, so that nothing tells of which organization that is.
