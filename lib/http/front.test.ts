@@ -46,6 +46,16 @@ test.each([
   ['GET /v1#part HTTP/1.1\r\nHost: x\r\n', 'api /v1#part'],
   ['GET /contacts/%00?search=%zz HTTP/1.1\r\nHost: x\r\n', 'console /contacts/%00?search=%zz'],
   ['POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: null\r\n', 'console /sign-in'],
+  ['POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nNext-Action: a\r\n', 'console /sign-in'],
+  ['POST /sign-in HTTP/1.1\r\nHost: x\r\nNext-Action: a\r\n', 'console /sign-in'],
+  [
+    'POST /sign-in HTTP/1.1\r\nHost: in\r\nX-Forwarded-Host: x, y\r\nOrigin: https://x\r\nNext-Action: a\r\n',
+    'console /sign-in',
+  ],
+  [
+    'POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Type: multipart/form-data; boundary="b"\r\n',
+    'console /sign-in',
+  ],
 ])('%j is answered', async (head, answer) => {
   expect(await send(`${head}Connection: close\r\n\r\n`)).toContain(answer);
 });
@@ -69,6 +79,16 @@ test.each([
   ['OPTIONS *', '', 400, 'VALIDATION_ERROR'],
   ['OPTIONS /contacts', '', 405, 'METHOD_NOT_ALLOWED'],
   ['POST /sign-in', 'Origin: nonsense\r\n', 400, 'VALIDATION_ERROR'],
+  ['POST /sign-in', 'Origin: https://y\r\nNext-Action: a\r\n', 403, 'FORBIDDEN'],
+  ['POST /sign-in', 'Origin: null\r\nNext-Action: a\r\n', 403, 'FORBIDDEN'],
+  [
+    'POST /sign-in',
+    'Origin: https://y\r\nContent-Type: multipart/form-data; boundary=b\r\n',
+    403,
+    'FORBIDDEN',
+  ],
+  ['POST /sign-in', 'Content-Type: multipart/form-data\r\n', 400, 'VALIDATION_ERROR'],
+  ['POST /sign-in', 'Content-Type: multipart/form-data; boundary=\r\n', 400, 'VALIDATION_ERROR'],
 ])('of %s with %j Next hears nothing', async (line, header, status, what) => {
   const [head = '', body = ''] = (
     await send(`${line} HTTP/1.1\r\nHost: x\r\n${header}Connection: close\r\n\r\n`)

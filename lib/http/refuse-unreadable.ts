@@ -1,9 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { errorStatus } from '../contract/error';
 import { answerError } from './answer-json';
 
 /** Pages, server actions and what the browser reads need no other. */
 const METHODS = ['GET', 'HEAD', 'POST'];
+const ELSEWHERE =
+  'This was sent from a page of another address. If that is the address of this console, APP_URL has to name it.';
 const NO_ADDRESS = 'This is not a valid address.';
 
 /**
@@ -22,10 +24,35 @@ export function refuseUnreadable(request: IncomingMessage, response: ServerRespo
     answerError(response, 'METHOD_NOT_ALLOWED', `Only ${METHODS.join(', ')} is possible here.`);
   } else if (headers.origin && headers.origin !== 'null' && !URL.canParse(headers.origin)) {
     answerError(response, 'VALIDATION_ERROR', 'The header Origin does not name an origin.');
+  } else if (isForm(request) && !/;\s*boundary=[^\s;]/i.test(headers['content-type'] ?? '')) {
+    answerError(
+      response,
+      'VALIDATION_ERROR',
+      'The header Content-Type does not say where the parts of the body end.',
+    );
+  } else if (isAction(request) && isFromElsewhere(headers)) {
+    answerError(response, 'FORBIDDEN', ELSEWHERE);
   } else {
     return false;
   }
   return true;
+}
+
+const isForm = ({ method, headers }: IncomingMessage) =>
+  method === 'POST' && headers['content-type']?.startsWith('multipart/form-data');
+
+/** Whether Next takes it for a call of a server action. */
+const isAction = (request: IncomingMessage) =>
+  (request.method === 'POST' && request.headers['next-action'] !== undefined) || isForm(request);
+
+/**
+ * Whether a page of another address than this console's sent it, by what Next tells that by. Browsers say which page it
+ * was; programs need not.
+ */
+function isFromElsewhere({ origin, host, 'x-forwarded-host': forwarded }: IncomingHttpHeaders): boolean {
+  if (!origin) return false;
+  const [first] = [forwarded].flat().join().split(',');
+  return origin === 'null' || new URL(origin).host !== (first?.trim() || host);
 }
 
 /** Whether the target of a request is a path that can be decoded. It may be `*`, or an address of another scheme. */
