@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../lib/contract/contact';
 import { openDatabase } from '../lib/database/database';
 import { createStaff } from '../lib/staff/create-staff';
 import { expectAccessible } from './accessible';
+import { dataOf, unique } from './contact-journey';
 import { heading, open, rows } from './contacts-page';
 import { migratedFolder } from './data-folders';
 import { ADMIN, startProgram } from './program';
@@ -88,6 +90,33 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('a list that cannot be read anew, or not to its end, says so', async ({ page, api }) => {
+    const title = unique('Anew');
+    const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+    for (let count = 0; count < 20; count++)
+      await api('PUT', `/contacts/${ana.id}`, { company: `Acme ${count}` });
+    await page.goto('/segments');
+    await page.getByRole('button', { name: 'Add segment' }).first().click();
+    await page.route('**/data/*', (route) => route.abort('internetdisconnected'));
+    await page.getByLabel('Title').fill(title);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('What you see of the segments may be old')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('rowheader', { name: title })).toBeVisible();
+    await expect(page.getByText('What you see of the segments may be old')).toBeHidden();
+
+    await page.goto(`/contacts/${ana.id}`);
+    await page.route('**/data/activity?*', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Roster cannot be reached.' })).toBeVisible();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    await expect(page.getByText('created the contact')).toBeVisible();
+    await api('DELETE', `/contacts/${ana.id}`);
+  });
 
   test('without a network that is said, and when it is back the list is, too', async ({ page, context }) => {
     await open(page, company);

@@ -15,6 +15,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
 import { ReadFailed } from '../read-failed';
 import { useService } from '../service-provider';
+import { useStaleNotice } from '../use-stale-notice';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
 import { nextColor } from './next-color';
@@ -34,6 +35,7 @@ export function SegmentList() {
   const mayPutBack = useOffered('contacts:write', 'undoBulkChange');
   const readOnly = useReadOnly();
   const { data: segments, error, refetch } = useQuery(segmentListOptions());
+  useStaleNotice(segments && 'the segments', error, refetch);
   const [open, setOpen] = useState<Open | null>(null);
   const add = mayAdd ? (
     <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>

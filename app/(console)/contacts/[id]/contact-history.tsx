@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { withSignIn } from '@/components/ui/signed-out';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
@@ -30,7 +31,7 @@ export function ContactHistory({ id }: { id: string }) {
       {history.isPending ? <Skeleton className="w-64" /> : null}
       {history.error && !history.data ? (
         <div className="flex items-center gap-3 text-sm">
-          <p className="text-muted">{history.error.message}</p>
+          <p className="text-muted">{withSignIn(history.error.message)}</p>
           <Button size="sm" pending={history.isFetching} onClick={() => history.refetch()}>
             Try again
           </Button>
@@ -45,10 +46,15 @@ export function ContactHistory({ id }: { id: string }) {
         ))}
       </ol>
       {history.hasNextPage ? (
-        <div ref={focusAround}>
+        <div ref={focusAround} className="flex flex-wrap items-center gap-3 text-sm">
           <Button size="sm" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
             Show earlier
           </Button>
+          {history.isFetchNextPageError ? (
+            <p role="alert" className="text-muted">
+              {withSignIn(history.error.message)}
+            </p>
+          ) : null}
         </div>
       ) : null}
     </section>

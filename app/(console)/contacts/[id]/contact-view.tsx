@@ -15,6 +15,7 @@ import { ReadFailed } from '../../read-failed';
 import { segmentKeys } from '../../segments/segment-queries';
 import { useCreateSegment } from '../../segments/use-create-segment';
 import { useService } from '../../service-provider';
+import { useStaleNotice } from '../../use-stale-notice';
 import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
@@ -27,7 +28,6 @@ import { contactOptions, deletedHereKey } from './contact-page-queries';
 import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { usePageTitle } from './use-page-title';
-import { useStaleNotice } from './use-stale-notice';
 import { useUndoUpdate } from './use-undo-update';
 import { VanishedNote } from './vanished-note';
 

@@ -11,6 +11,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { ApiToken } from '@/lib/contract/token';
 import { ReadFailed } from '../../read-failed';
+import { useStaleNotice } from '../../use-stale-notice';
 import { CreateTokenDialog } from './create-token-dialog';
 import { RevokeTokenDialog } from './revoke-token-dialog';
 import { tokenListOptions } from './token-queries';
@@ -18,6 +19,7 @@ import { tokenListOptions } from './token-queries';
 /** The tokens that programs use to reach the API. */
 export function TokenList() {
   const { data: tokens, error, refetch } = useQuery(tokenListOptions());
+  useStaleNotice(tokens && 'the tokens', error, refetch);
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const create = (
