@@ -74,6 +74,12 @@ test('selected contacts are restored', { tag: '@roster' }, async ({ page }) => {
 
   await page.getByRole('checkbox', { name: 'Select Ann 002' }).check();
   await page.getByRole('checkbox', { name: 'Select Ann 005' }).check();
+  // On paper there is nothing to press.
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows(page)).toHaveCount(6);
+  await expect(tray(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden();
+  await page.emulateMedia({ media: null });
   await tray(page).getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('2 contacts restored')).toBeVisible();
   await expect(rows(page)).toHaveCount(4);

@@ -72,7 +72,7 @@ export function PagingBar({
         </p>
         {problem}
       </div>
-      <div className="flex items-center gap-2 md:gap-3">
+      <div className="flex items-center gap-2 md:gap-3 print:hidden">
         <label className={cn('flex items-center gap-2', problem && 'max-[22rem]:hidden')}>
           <span className="max-sm:sr-only">Rows</span>
           <Select

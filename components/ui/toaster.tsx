@@ -24,7 +24,7 @@ export default function Toaster() {
   return (
     <div
       role="presentation"
-      className="toasts contents"
+      className="toasts contents print:hidden"
       onFocus={({ target, relatedTarget }) => {
         const list = target.closest('ol');
         if (!list || list.contains(relatedTarget)) return;

@@ -36,7 +36,7 @@ export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
           </span>
         ) : null}
       </h1>
-      <div className="flex shrink-0 items-center gap-2">
+      <div className="flex shrink-0 items-center gap-2 print:hidden">
         {lacking.listTrash ? null : (
           <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
             <Trash2 aria-hidden className="text-muted" />

@@ -65,7 +65,7 @@ export function ContactsToolbar({
           Clear filters
         </Button>
       ) : null}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 print:hidden">
         <Button
           variant="ghost"
           size="icon"
