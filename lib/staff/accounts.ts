@@ -10,7 +10,8 @@ export async function hasAccounts(database: StaffDatabase): Promise<boolean> {
 }
 
 /**
- * Stores an account with its password's digest. Of several racing to be the `first` one, one is stored.
+ * Stores an account with its password's digest. Of several racing to be the `first` one, one is stored. In one statement:
+ * drizzle does not give back the connection of a transaction that could not begin.
  * Returns which unique column was taken already, if any.
  */
 export async function insertAccount(
@@ -25,14 +26,16 @@ export async function insertAccount(
 ): Promise<{ ok: true; id: string } | { ok: false; taken: 'email' | 'first' }> {
   const userId = uuidv7();
   try {
-    await database.transaction(async (transaction) => {
-      await transaction
+    const made = database.$with('made').as(
+      database
         .insert(staffUser)
-        .values({ id: userId, name, email, role, emailVerified: true, first: first ? true : null });
-      await transaction
-        .insert(staffAccount)
-        .values({ id: uuidv7(), userId, accountId: userId, providerId: 'credential', password: digest });
-    });
+        .values({ id: userId, name, email, role, emailVerified: true, first: first ? true : null })
+        .returning({ id: staffUser.id }),
+    );
+    await database
+      .with(made)
+      .insert(staffAccount)
+      .values({ id: uuidv7(), userId, accountId: userId, providerId: 'credential', password: digest });
     return { ok: true, id: userId };
   } catch (error) {
     const constraint = constraintOf(error);
