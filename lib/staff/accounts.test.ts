@@ -17,6 +17,6 @@ class SilentPool extends pg.Pool {
 test('an account that cannot be stored keeps no connection', async () => {
   const pool = new SilentPool();
   const account = { name: 'Ana', email: 'ana@example.com', role: 'admin', digest: '', first: true } as const;
-  await expect(insertAccount(staffDatabase(pool), account)).rejects.toThrow();
+  await expect(insertAccount(staffDatabase(pool), account)).rejects.toThrow('Failed query');
   expect(pool.taken).toBe(0);
 });
