@@ -80,13 +80,13 @@ export default function ContactSelectionBar({
         >
           {mayUpdate ? (
             <Button variant="ghost" size="sm" onClick={() => act('segments')}>
-              <Tags aria-hidden className="text-muted" />
+              <Tags aria-hidden className="text-muted max-[22rem]:hidden" />
               Segments
             </Button>
           ) : null}
           {mayDelete ? (
             <Button variant="ghost" size="sm" onClick={() => act(deleting)}>
-              <Trash2 aria-hidden className="text-danger" />
+              <Trash2 aria-hidden className="text-danger max-[22rem]:hidden" />
               Delete
             </Button>
           ) : null}
