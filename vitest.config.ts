@@ -6,10 +6,9 @@ export default defineConfig({
   test: {
     globalSetup: ['lib/database/testing-setup.ts'],
     include: ['{app,components,lib,scripts,bench}/**/*.test.{ts,tsx}'],
-    // Each test file with a database runs an embedded Postgres of about 300 MB; some wait most of their time for what never
-    // comes, so that three keep two cores busy.
+    // Each test file with a database runs an embedded Postgres of about 300 MB on one busy thread: two at a time.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     // To load all of it anew for each file takes longer than most files. What one changes of the process, it puts back.
     isolate: false,
     testTimeout: 20_000,
