@@ -1,6 +1,7 @@
 import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
 import { expect, test } from './bulk-company';
+import { confirmDeletion, latestChange } from './bulk-journey';
 import { heading, open, rows, status, tray, wholePage } from './contacts-page';
 import { callApi } from './table-contacts';
 
@@ -32,8 +33,8 @@ test('what is interrupted says what it did, and goes on after a reload', async (
   await expect(status(page).getByRole('button', { name: 'Go on' })).toBeVisible();
 
   // As if the page had been closed after the first thousand.
-  const { data } = await callApi<BulkChange[]>(company.place, 'GET', '/bulk-changes');
-  const change = await callApi<BulkChange>(company.place, 'POST', `/bulk-changes/${data[0]?.id}/run`);
+  const { id } = await latestChange(company.place);
+  const change = await callApi<BulkChange>(company.place, 'POST', `/bulk-changes/${id}/run`);
   expect(change.data.processed).toBe(1_000);
   await page.unrouteAll();
   for (const path of ['/contacts/new', '/contacts/trash']) {
@@ -59,10 +60,7 @@ test('an undo that is left is not offered again, and is found in the trash', asy
   await company.make(1_050);
   await open(page, company.name);
   await company.selectAll(page, 1_050);
-  await tray(page).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Type 1,050 to confirm').fill('1050');
-  await dialog.getByRole('button', { name: 'Delete 1,050 contacts' }).click();
+  await confirmDeletion(page, 1_050);
   await expect(page.getByText('1,050 contacts deleted')).toBeVisible();
   await page.route('**/contacts*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -73,15 +71,15 @@ test('an undo that is left is not offered again, and is found in the trash', asy
   );
 
   // As if the page had been closed after a first call, which puts back what was deleted last.
-  const latest = async () => (await callApi<BulkChange[]>(company.place, 'GET', '/bulk-changes')).data[0];
-  await callApi<BulkChange>(company.place, 'POST', `/bulk-changes/${(await latest())?.id}/undo`);
+  const { id } = await latestChange(company.place);
+  await callApi<BulkChange>(company.place, 'POST', `/bulk-changes/${id}/undo`);
   await page.unrouteAll();
   await page.goto('/contacts');
   await expect(status(page).getByRole('alert')).toHaveText('Restoring 1,050 contacts stopped after 50.');
   await status(page).getByRole('button', { name: 'Leave it there' }).click();
   await expect(page.getByText('Cancelled. 50 of 1,050 contacts restored')).toBeVisible();
   await expect(status(page)).toBeHidden();
-  expect(await latest()).toMatchObject({ state: 'cancelled', undone: 50 });
+  expect(await latestChange(company.place)).toMatchObject({ state: 'cancelled', undone: 50 });
 
   await open(page, company.name);
   await expect(status(page)).toBeHidden();
