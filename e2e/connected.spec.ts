@@ -141,18 +141,22 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expectAccessible(page);
 
     const elsewhere = await page.context().newPage();
-    await elsewhere.goto('/contacts');
+    await elsewhere.goto(`/contacts?search=before.${email}`);
     await expect(elsewhere.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
-    await expect(elsewhere.locator('tbody tr[data-row]').first()).toBeVisible();
-    await elsewhere.getByRole('link', { name: 'Connection' }).click();
-    await expect(elsewhere.getByText('Cannot be reached', { exact: true })).toBeVisible();
-    await expect(elsewhere.getByText(/status 503/)).toBeVisible();
+    await expect(elsewhere.locator('tbody tr[data-row]')).toHaveCount(1);
+    await expect(elsewhere.locator('table input')).toHaveCount(0);
+    const connection = await page.context().newPage();
+    await connection.goto('/settings/connection');
+    await expect(connection.getByText('Cannot be reached', { exact: true })).toBeVisible();
+    await expect(connection.getByText(/status 503/)).toBeVisible();
 
     fake.fault = null;
     await refusal.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText(`Created ${email}`)).toBeVisible();
     await expect(banner).toBeHidden();
-    await expect(elsewhere.getByText('Reachable', { exact: true })).toBeVisible();
+    await expect(connection.getByText('Reachable', { exact: true })).toBeVisible();
+    // Of the row that was there, too.
+    await expect(elsewhere.locator('table input')).toHaveCount(2);
   });
 });
 

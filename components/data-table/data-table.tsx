@@ -198,14 +198,15 @@ function RowCells<R extends { id: string }>({ row, density, table }: CellsProps<
 /** Selecting a whole page changes each row, but none of its cells. */
 const Cells = memo(RowCells) as typeof RowCells;
 
-/** Rows are many: one renders again only when it, its selection or what is shown of it changes. */
+/** Rows are many: one renders again only when it, what is shown of it or whether it can be selected changes. */
 const DataTableRow = memo(
   Row,
   (before, after) =>
     before.row.original === after.row.original &&
     before.row.index === after.row.index &&
     before.density === after.density &&
-    before.columns === after.columns,
+    before.columns === after.columns &&
+    before.selection === after.selection,
 ) as typeof Row;
 
 /**
