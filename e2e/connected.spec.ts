@@ -115,6 +115,43 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Ben had been deleted before')).toBeVisible();
     await expect(page).toHaveURL(/\/contacts$/);
+
+    // What was deleted without an answer has its Undo where the contact is shown, whenever somebody comes there.
+    const lost = fake.add({ email: `lost.${email}`, firstname: 'Lost', lastname: String(Date.now()) });
+    const name = `Lost ${lost.contact.lastname}`;
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(`lost.${email}`);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    expectedErrors.push(/503/);
+    fake.fault = ({ method, socket }) => {
+      if (method !== 'DELETE') return false;
+      fake.contacts.delete(lost.id);
+      return !!socket.destroy();
+    };
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const losing = page.getByRole('alertdialog', { name: `Delete ${name}?` });
+    await losing.getByRole('button', { name: 'Delete' }).click();
+    await expect(losing.getByRole('alert')).toBeVisible({ timeout: 20_000 });
+    fake.fault = null;
+    await page.goto(`/contacts?search=${encodeURIComponent(name)}`);
+    await expect(page.getByRole('row', { name }).getByText(/^(Perhaps deleted|Vanished)$/)).toBeVisible();
+    await expect(
+      page.getByText('1 contact may have been deleted: the service did not answer.'),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeVisible();
+    await page.getByRole('link', { name }).click();
+    await expect(
+      page.getByText(/It was to be deleted from here .*, and the service did not answer/),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo deletion' }).click();
+    await expect(page.getByText('1 contact created anew')).toBeVisible();
+    await expect(page).not.toHaveURL(new RegExp(lost.id));
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    expect([...fake.contacts.values()].filter((one) => one.email === lost.email)).toHaveLength(1);
+    await page.goto('/contacts');
+    await expect(page.getByRole('button', { name: 'Undo deletion' })).toHaveCount(0);
   });
 
   test('says when it breaks, keeps what was typed, and goes on by itself', async ({ page, fake }) => {

@@ -405,6 +405,9 @@ export const mirrorContacts = pgTable(
     index('mirror_contacts_vanished')
       .on(table.organizationId, table.contactId)
       .where(sql`${table.vanishedAt} is not null`),
+    index('mirror_contacts_deletion_lost')
+      .on(table.organizationId, table.contactId)
+      .where(sql`${table.deletionLostAt} is not null`),
     foreignKey({
       name: 'mirror_contacts_contact',
       columns: [table.organizationId, table.contactId],

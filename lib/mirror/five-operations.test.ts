@@ -3,7 +3,7 @@ import type { ContactUpsert } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import type { FakeContact } from './fake-remote';
 import { MirrorStore } from './mirror-store';
-import { BRISK, Connected, until } from './testing';
+import { BRISK, Connected, statusOf, until } from './testing';
 
 const query = (text: string) => new URLSearchParams(text);
 
@@ -179,6 +179,50 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
       data: [{ action: 'contact.deleted', actor: { name: 'Ana <ana@example.com>' } }, {}],
     });
   });
+
+  test.each([
+    [true, false],
+    [false, false],
+    [true, true],
+  ])(
+    'a deletion whose answer was lost stays known until it is undone (done: %s, of a service that lists: %s)',
+    async (isDone, lists) => {
+      const service = await connected.service({ lists });
+      const body = { email: 'ana@example.com', firstname: 'Ana' };
+      const { client, remote } = await connected.to(service);
+      if (lists) await until(async () => (await statusOf(remote))?.completeAt);
+      const made = await client.call('upsertContact', { body });
+      if (!made.ok) throw new Error(made.error.message);
+      const { id } = made.data;
+      const lost = async () => {
+        const [found, sightings] = [await remote.deletionsLost(), await remote.sightings([id])];
+        return [
+          found.map((one) => one.email),
+          (await statusOf(remote))?.deletionsLost,
+          sightings[id]?.deletionLostAt,
+        ];
+      };
+      expect(await lost()).toEqual([[], 0, null]);
+      service.fault = ({ method, socket }) => {
+        if (method !== 'DELETE') return false;
+        if (isDone) service.contacts.delete(id);
+        return !!socket.destroy();
+      };
+      const asked = Date.now();
+      expect(await client.call('deleteContact', { id })).toMatchObject({ error: { status: 503 } });
+      const [found, count, at] = await lost();
+      expect([found, count]).toEqual([[body.email], 1]);
+      expect(Date.parse(at as string)).toBeGreaterThanOrEqual(asked);
+
+      // Undo sends it as the copy has it.
+      const undone = await client.call('upsertContact', { body });
+      expect(undone).toMatchObject({ ok: true, status: isDone ? 201 : 200 });
+      if (undone.ok) expect(undone.data.id === id).toBe(!isDone);
+      expect((await lost()).slice(0, 2)).toEqual([[], 0]);
+      expect((await statusOf(remote))?.unreadable.count).toBe(0);
+      expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 1 } });
+    },
+  );
 
   test('a save waits no longer than a moment for what has changed meanwhile, and says that nothing was sent', async () => {
     const service = await connected.service({ lists: true });

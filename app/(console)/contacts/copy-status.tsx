@@ -1,6 +1,6 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, Undo2 } from 'lucide-react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
@@ -10,12 +10,14 @@ import { useMay } from '../console-providers';
 import { useService } from '../service-provider';
 import { isStranger, isUp, notSoFar } from '../service-queries';
 import { useConnectionActions } from '../settings/connection/use-connection-actions';
+import { useUndoLostDeletions } from './use-undo-lost-deletions';
 
 /** How complete and how old the copy is that the table shows, and the way to a newer one. */
 export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
   const { refresh, pending } = useConnectionActions();
   const mayRefresh = useMay('contacts:write');
+  const deletions = useUndoLostDeletions();
   const running = mirror.fill?.running ?? false;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2 text-sm text-muted md:px-6">
@@ -29,6 +31,12 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
           Refresh
         </Button>
       ) : null}
+      {mirror.deletionsLost > 0 && deletions.offered ? (
+        <Button variant="ghost" size="sm" pending={deletions.pending} onClick={deletions.undoAll}>
+          <Undo2 aria-hidden className="text-muted" />
+          Undo {mirror.deletionsLost === 1 ? 'deletion' : 'deletions'}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -36,10 +44,13 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
-  const { fillable, certain, contacts, vanished, unreadable, completeAt, claimed, lack, fill } = mirror;
+  const { fillable, certain, contacts, vanished, deletionsLost, unreadable } = mirror;
+  const { completeAt, claimed, lack, fill } = mirror;
   const has = countOf(contacts, 'contact');
   const gone = [
     vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
+    deletionsLost > 0 &&
+      ` ${countOf(deletionsLost, 'contact')} may have been deleted: the service did not answer.`,
     unreadable.count > 0 && ` ${countOf(unreadable.count, 'contact')} could not be copied.`,
   ];
   if (connection && isStranger(connection))

@@ -6,7 +6,7 @@ import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
 import { type Caller, callEach } from './call-each';
 import { AT_ONCE } from './calls-at-once';
-import { createAnew } from './create-anew';
+import { createAnew, undoLostDeletion } from './create-anew';
 import type { OneDeleted } from './delete-in-chunks';
 
 /** Deletes up to 10,000 contacts, all or nothing; `since` is when that began. */
@@ -51,4 +51,9 @@ const anew = z.strictObject({
 /** Creates contacts anew that a service without a trash has deleted since then: one call each, and a word on each. */
 export const createContactsAnew = action('contacts:delete', anew, ({ ids, since }, { client }) =>
   callEach(client, ids.map(named), (caller, { id }) => createAnew(caller, id, new Date(since))),
+);
+
+/** Brings back contacts that may have been deleted without an answer: one call each, and a word on each. */
+export const undoLostDeletions = action('contacts:delete', some, ({ ids }, { client }) =>
+  callEach(client, ids.map(named), (caller, { id }) => undoLostDeletion(caller, id)),
 );

@@ -67,9 +67,10 @@ export default function DeleteInChunksDialog({
     if (result.done.length > 0) {
       selection.drop(result.done);
       tellDeletedForGood(result, { labels: selected, undoable: !lacking.listActivity, queryClient });
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     }
+    if (result.done.length > 0 || !result.isSettled)
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     if (result.failure === null) return onClose();
     const done = new Set(result.done);
     setSelected(new Map([...selected].filter(([id]) => !done.has(id))));

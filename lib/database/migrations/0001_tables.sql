@@ -284,6 +284,7 @@ CREATE INDEX "contacts_search" ON "contacts" USING gin ("search_text" gin_trgm_o
 CREATE INDEX "contacts_by_deletion" ON "contacts" USING btree ("organization_id","deleted_at","id") WHERE "contacts"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "contacts_deletion" ON "contacts" USING btree ("organization_id","deletion_id") WHERE "contacts"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "mirror_contacts_vanished" ON "mirror_contacts" USING btree ("organization_id","contact_id") WHERE "mirror_contacts"."vanished_at" is not null;--> statement-breakpoint
+CREATE INDEX "mirror_contacts_deletion_lost" ON "mirror_contacts" USING btree ("organization_id","contact_id") WHERE "mirror_contacts"."deletion_lost_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "organizations_first" ON "organizations" USING btree ("first") WHERE "organizations"."first";--> statement-breakpoint
 CREATE UNIQUE INDEX "referral_codes_code" ON "referral_codes" USING btree ("organization_id",caseless("code"));--> statement-breakpoint
 CREATE INDEX "referral_codes_referrer" ON "referral_codes" USING btree ("organization_id","referrer_id");--> statement-breakpoint

@@ -126,15 +126,16 @@ BEGIN
           WHERE k.organization_id = p_organization AND k.id = changed.id AND k.deleted_at IS NULL LIMIT 1) old);
     END IF;
 
-    -- An email or phone that is another's now: who had it has vanished, or is seen again with what he has by now.
+    -- An email or phone that is another's now: who had it has vanished, or is seen again with what he has by now. Of who is
+    -- known to have vanished, or was deleted as it seems, that is no news.
     RETURN QUERY SELECT DISTINCT ON (old.id) old.id, CASE WHEN old.email_key = g.email THEN 'email' ELSE 'phone' END, g.id
       FROM unnest(v_taken) AS taken (id)
       CROSS JOIN LATERAL (SELECT k.id, k.email_key, k.phone FROM contacts k
         WHERE k.organization_id = p_organization AND k.id = taken.id LIMIT 1) old
-      CROSS JOIN LATERAL (SELECT k.seen_at FROM mirror_contacts k
+      CROSS JOIN LATERAL (SELECT k.seen_at, k.vanished_at, k.deletion_lost_at FROM mirror_contacts k
         WHERE k.organization_id = p_organization AND k.contact_id = taken.id LIMIT 1) m
       JOIN unnest(v_changed) g ON g.email = old.email_key OR g.phone = old.phone
-      WHERE m.seen_at >= v_filled ORDER BY old.id, g.id;
+      WHERE m.seen_at >= v_filled AND m.vanished_at IS NULL AND coalesce(m.deletion_lost_at < m.seen_at, true) ORDER BY old.id, g.id;
     PERFORM add_to_counts(p_organization, mirror_counted(p_organization, v_known || v_taken), -1);
     -- Also of those given: while they change places, an email would be there twice.
     v_moved := ARRAY(SELECT g.id FROM unnest(v_changed) g

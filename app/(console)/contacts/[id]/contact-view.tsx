@@ -111,7 +111,7 @@ export function ContactView({ id }: { id: string }) {
           ) : undefined
         }
       />
-      <VanishedNote id={id} />
+      <VanishedNote contact={contact} />
       {form ? (
         <ContactForm
           current={current}

@@ -85,7 +85,11 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       error: NO_ANSWER,
     }));
     setPending(false);
-    if (!result.ok && result.error.status !== 404) return setRefusal(result.error.message);
+    if (!result.ok && result.error.status !== 404) {
+      // It may be done all the same: then that is said where the contact is shown.
+      void queryClient.invalidateQueries({ queryKey: contactKeys.sightings([]) });
+      return setRefusal(result.error.message);
+    }
     dropFromLists(queryClient, contact.id);
     refresh();
     queryClient.setQueryData(deletedHereKey(contact.id), true);
