@@ -27,7 +27,7 @@ describe('finding out what a service can do', () => {
   const connected = new Connected(embedded as (typeof engines)[number]);
   const abilitiesOf = async (service: FakeRemote, rhythm = {}) => {
     const { remote, client } = await connected.to(service, {
-      rhythm: { look: 20, again: 60_000, ...rhythm },
+      rhythm: { look: 20, again: 60_000, absent: 50, ...rhythm },
     });
     await until(() => service.requests.some((line) => line.startsWith('GET /contacts/')));
     await until(async () => (await remote.status()).state === 'reachable');

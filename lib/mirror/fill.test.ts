@@ -91,7 +91,8 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     service.requests.length = 0;
     const second = await connected.to(service);
     await complete(second.remote);
-    expect(Math.min(...pagesOf(service))).toBeGreaterThan(5);
+    // The last one that was read is looked at again.
+    expect(Math.min(...pagesOf(service))).toBeGreaterThanOrEqual(5);
     expect((await second.remote.status()).mirror).toMatchObject({ contacts: 3_000, vanished: 0 });
   });
 
