@@ -126,6 +126,7 @@ test('a segment that is restored, and whose answer is lost, is not said to be mi
   await expect(page.getByText(`Deleted the segment ${title}`)).toBeVisible();
   await loseAnswer(page);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText(`Whether the segment ${title} was restored is not known`)).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`Restored the segment ${title}`)).toBeVisible();
   await expect(page.getByRole('rowheader', { name: title })).toBeVisible();

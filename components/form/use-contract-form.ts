@@ -14,11 +14,11 @@ export interface Refused {
   details: readonly ErrorDetail[];
 }
 
-/** What a form says when the console itself did not answer. */
+/** What a form or a question says when the console itself did not answer. */
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
   status: 0,
-  message: 'No answer came.',
+  message: 'No answer came, so it may be done or not. Trying again is safe.',
   details: [],
 };
 

@@ -40,10 +40,15 @@ async function restore(
     if (back) return told(back.title);
   }
   if (result.error.code !== 'CONFLICT')
-    return void toast.error(`The segment ${title} was not restored`, {
-      description: result.error.message,
-      action: { label: 'Try again', onClick: () => void restore(queryClient, { id, title }, otherTitle) },
-    });
+    return void toast.error(
+      result.error === NO_ANSWER
+        ? `Whether the segment ${title} was restored is not known`
+        : `The segment ${title} was not restored`,
+      {
+        description: result.error.message,
+        action: { label: 'Try again', onClick: () => void restore(queryClient, { id, title }, otherTitle) },
+      },
+    );
   const segments = await queryClient.ensureQueryData(segmentListOptions()).catch(() => []);
   const free = freeTitle(title, segments);
   toast.error(`There is another segment ${title} by now`, {

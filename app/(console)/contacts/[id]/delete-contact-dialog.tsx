@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
@@ -26,6 +26,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   const selection = useContactSelection();
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const unanswered = useRef(false);
   const name = contactName(contact);
   const { lacking } = useService();
   const trash = !lacking.restoreContacts;
@@ -46,10 +47,13 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     }));
     refresh();
     if (!result.ok)
-      return toast.error(`${name} was not restored`, {
-        description: result.error.message,
-        action: { label: 'Try again', onClick: () => void undo() },
-      });
+      return toast.error(
+        result.error === NO_ANSWER ? `Whether ${name} was restored is not known` : `${name} was not restored`,
+        {
+          description: result.error.message,
+          action: { label: 'Try again', onClick: () => void undo() },
+        },
+      );
     const [conflict] = result.data.conflicts;
     if (conflict) return toast.error(`${name} stays in the trash: ${conflict.message}`);
     return toast.success(`Restored ${name}`, {
@@ -71,11 +75,15 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
           : 'The contact has a new id.',
         action: { label: 'Open', onClick: () => router.push(`/contacts/${anew.newId}`) },
       });
-    const reason = result.ok ? anew?.message : result.error.message;
-    return toast.error(`${name} was not created anew: ${reason}`, {
-      action: { label: 'Try again', onClick: () => void createAnew(since) },
-      duration: Number.POSITIVE_INFINITY,
-    });
+    const isUnknown = !result.ok && result.error === NO_ANSWER;
+    return toast.error(
+      isUnknown ? `Whether ${name} was created anew is not known` : `${name} was not created anew`,
+      {
+        description: result.ok ? anew?.message : result.error.message,
+        action: { label: 'Try again', onClick: () => void createAnew(since) },
+        duration: Number.POSITIVE_INFINITY,
+      },
+    );
   }
 
   async function remove() {
@@ -86,19 +94,22 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     }));
     setPending(false);
     if (!result.ok && result.error.status !== 404) {
+      if (result.error === NO_ANSWER) unanswered.current = true;
       // It may be done all the same: then that is said where the contact is shown.
       void queryClient.invalidateQueries({ queryKey: contactKeys.sightings([]) });
       return setRefusal(result.error.message);
     }
+    // Gone by what was asked for before, if no answer came to that.
+    const done = result.ok || unanswered.current;
     dropFromLists(queryClient, contact.id);
     refresh();
     queryClient.setQueryData(deletedHereKey(contact.id), true);
     selection.drop([contact.id]);
     router.push(list);
-    if (!result.ok) return toast.info(`${name} had been deleted before`);
+    if (!done) return toast.info(`${name} had been deleted before`);
     if (trash)
       return toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
-    if (lacking.listActivity) return toast.success(`Deleted ${name}`);
+    if (!result.ok || lacking.listActivity) return toast.success(`Deleted ${name}`);
     return toast.success(`Deleted ${name}`, {
       action: { label: 'Undo', onClick: () => void createAnew(result.since) },
       // It is the only way back, so it stays until it is closed.

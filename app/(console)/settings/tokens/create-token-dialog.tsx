@@ -23,6 +23,12 @@ interface Values {
   expiresAt: string;
 }
 
+const UNSEEN = {
+  ...NO_ANSWER,
+  message:
+    'No answer came: if the token was made, nobody has seen it. Create it again, and revoke the other.',
+};
+
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
 /** Makes a token and shows it, this once. */
@@ -46,9 +52,10 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   const { errors, isDirty, isSubmitting } = form.formState;
 
   const save = form.handleSubmit(async (values) => {
-    const result = await createToken(bodyOf(values)).catch(() => ({ ok: false as const, error: NO_ANSWER }));
-    if (!result.ok) return refuse(result.error);
+    const result = await createToken(bodyOf(values)).catch(() => ({ ok: false as const, error: UNSEEN }));
+    // Without an answer, too: one that was made all the same is in the list.
     void queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey });
+    if (!result.ok) return refuse(result.error);
     onCreated(result.data);
   });
 
