@@ -1,10 +1,12 @@
 /**
  * Runs in the page: what of its layout fails WCAG 2.2 where axe does not look. Text that is cut off or runs out of what
  * it stands in (1.4.12), a page that scrolls sideways (1.4.10), targets that are too small (2.5.8). Text that ends in
- * an ellipsis is not cut off: it stands in full elsewhere.
+ * an ellipsis is not cut off: it stands in full elsewhere. Of so little that is left of it nobody can tell what it is.
  */
 export function layoutProblems(): string[] {
   const SMALLEST = 24;
+  /** Of a text that ends in an ellipsis, in heights of its letters. */
+  const LEAST = 2.5;
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option], [role^=menuitem]';
   const unseen =
@@ -66,9 +68,10 @@ export function layoutProblems(): string[] {
   /** Many texts stand in the same boxes. */
   const boxes = new Map<Element, ReturnType<typeof measure>>();
   function measure(element: Element) {
-    const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath, display, position } =
+    const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath, display, position, fontSize } =
       getComputedStyle(element);
     return {
+      fontSize,
       overflowX,
       overflowY,
       textOverflow,
@@ -100,13 +103,18 @@ export function layoutProblems(): string[] {
       const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
       let mayEnd = false;
       for (let box: Element | null = parentElement; box && box !== document.body; box = box.parentElement) {
-        const { overflowX, overflowY, textOverflow, clamps, clipPath, display, position, rect } = boxOf(box);
+        const { overflowX, overflowY, textOverflow, clamps, clipPath, display, position, fontSize, rect } =
+          boxOf(box);
         // For screen readers only.
         if (clipPath !== 'none') break;
         const { left, right, top, bottom } = rect;
         const hides = (overflow: string) => /hidden|clip/.test(overflow);
         const scrolls = /auto|scroll/.test(overflowX + overflowY);
-        mayEnd ||= textOverflow === 'ellipsis' && hides(overflowX);
+        if (textOverflow === 'ellipsis' && hides(overflowX)) {
+          mayEnd = true;
+          if (box.scrollWidth > box.clientWidth && box.clientWidth < LEAST * parseFloat(fontSize))
+            found.push(`nothing left of it: ${quote(node.textContent)}`);
+        }
         const holds = hides(overflowX) || (!scrolls && display !== 'inline' && box.matches('button, a, kbd'));
         const out = lines.some((line) => {
           const height = (line.top + line.bottom) / 2;

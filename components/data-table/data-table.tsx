@@ -5,8 +5,10 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
+import { cellClasses, selectClasses } from './cell-classes';
 import { extendSelection } from './extend-selection';
 import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
+import { SkeletonRows } from './skeleton-rows';
 import type { ConsoleTable, features } from './table-features';
 
 interface DataTableProps<Row extends { id: string }> {
@@ -21,6 +23,8 @@ interface DataTableProps<Row extends { id: string }> {
   /** The rows are of the state before; the right ones are on their way. These can be opened, and not selected. */
   stale?: boolean;
   bodyRef: RefObject<HTMLTableSectionElement | null>;
+  /** Rows are on their way and none is there yet: what is said of that, as "Loading contacts …". */
+  loading?: string | null;
   /** Instead of rows. */
   children?: ReactNode;
 }
@@ -37,6 +41,7 @@ export function DataTable<Row extends { id: string }>({
   density,
   stale,
   bodyRef,
+  loading,
   children,
 }: DataTableProps<Row>) {
   const rows = table.getRowModel().rows;
@@ -44,10 +49,8 @@ export function DataTable<Row extends { id: string }>({
   // Rows that did not change are not rendered again, but a range is one of the rows as they are now.
   const rowsRef = useRef<readonly Selectable[]>(selectable);
   rowsRef.current = stale ? none : selectable;
-  const columns = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join();
+  const visible = table.getVisibleLeafColumns();
+  const columns = visible.map(({ id }) => id).join();
   return (
     <>
       {/* Rows of the state before stay readable: a line says that others are on their way, when that takes long enough to notice. */}
@@ -57,7 +60,7 @@ export function DataTable<Row extends { id: string }>({
         />
       </div>
       <table
-        className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
+        className="w-full table-fixed lg:min-w-260 border-separate border-spacing-0 text-left"
         aria-busy={stale}
       >
         <caption className="sr-only">{caption}</caption>
@@ -95,7 +98,14 @@ export function DataTable<Row extends { id: string }>({
           className={cn(stale && 'text-muted transition-[color] delay-150 duration-0')}
           onClick={(event) => followRow(event, selection, selectable, stale)}
         >
-          {children
+          {loading ? (
+            <SkeletonRows
+              columns={visible.map(({ id, columnDef }) => ({ id, className: columnDef.meta?.className }))}
+              selects={selection !== null}
+              density={density}
+            />
+          ) : null}
+          {children || loading
             ? null
             : rows.map((row, index) => (
                 <DataTableRow
@@ -113,6 +123,11 @@ export function DataTable<Row extends { id: string }>({
       </table>
       {/* Not a cell: one that spans more columns than are shown takes their width from them. */}
       {children}
+      {loading ? (
+        <p role="status" className="sr-only">
+          {loading}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -214,9 +229,6 @@ const DataTableRow = memo(
  * anything changes draws a hundred rows. It does so for a stacking context with something positioned in it.
  */
 const drawnAlone = 'relative isolate *:first:relative';
-/** Its alignment is not inherited, as that of cells is: else the style of each is found anew when the row's changes. */
-const cellClasses = 'border-b border-line align-middle';
-const selectClasses = 'w-11 pl-2.5 md:pl-4.5';
 /** Of a table without selection. */
 const nothing = new Selection();
 const none: readonly Selectable[] = [];

@@ -19,7 +19,7 @@ const keys: [string[], 'or' | '+', string][] = [
   [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
   [['Esc'], 'or', 'Clear the search, close what is open'],
-  [['Ctrl', 'K'], '+', 'Command menu (⌘ K on a Mac)'],
+  [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
   [['Alt', 'T'], '+', 'Go to the messages'],
   [['?'], 'or', 'This list'],
 ];
@@ -41,7 +41,7 @@ export default function KeysDialog({ open, onOpenChange, opens, enabled, onEnabl
       <dl className="flex flex-col">
         {listed.map(([pressed, between, effect]) => (
           <div key={effect} className="flex min-h-8 items-center justify-between gap-4">
-            <dt className="order-2 flex items-center gap-1 text-xs text-muted">
+            <dt className="order-2 flex shrink-0 items-center gap-1 text-xs text-muted">
               {pressed.map((key, index) => (
                 <Fragment key={key}>
                   {index > 0 ? <span>{between}</span> : null}

@@ -24,7 +24,7 @@ export default function SelectionReview({ trigger, selection, selected, noun }: 
   return (
     <Popover defaultOpen>
       <PopoverTrigger render={trigger} />
-      <PopoverPopup className="flex max-h-80 w-72 flex-col p-0!">
+      <PopoverPopup sideOffset={8} className="flex max-h-80 w-72 flex-col p-0!">
         <PopoverTitle className="border-b border-line px-3 py-2 text-sm font-medium">
           {countOf(selected.size, noun)} selected
         </PopoverTitle>

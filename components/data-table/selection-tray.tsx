@@ -3,7 +3,6 @@
 import { ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
 import { OnDemand } from '@/components/ui/on-demand';
@@ -18,7 +17,7 @@ interface SelectionTrayProps {
   noun: string;
   /** Leads to all that match; needed where all can be selected. */
   onShow?(filter: AllMatching['filter']): void;
-  /** Beside the number: the way to more. Marked `data-more`, it has room of its own on narrow screens. */
+  /** Beside the number: the way to more. */
   more?: ReactNode;
   /** What can be done with it. */
   children: ReactNode;
@@ -49,12 +48,8 @@ export function SelectionTray({ selection, noun, onShow, more, children }: Selec
       className="group/tray pointer-events-none fixed outline-none print:hidden inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-accent max-sm:[&_button]:px-1.5! forced-colors:border">
-        <div
-          className={cn(
-            'flex min-w-0 items-center justify-center gap-1 max-sm:has-data-more:basis-full',
-            all && 'max-sm:basis-full',
-          )}
-        >
+        {/* Where there is no room for all in one line: what is selected, and what can be done with it. */}
+        <div className="flex min-w-0 flex-wrap items-center justify-center gap-1">
           {all ? (
             <p className="min-w-0 truncate px-2 text-sm font-semibold">{allWords(all, noun)} selected</p>
           ) : (
@@ -70,18 +65,20 @@ export function SelectionTray({ selection, noun, onShow, more, children }: Selec
           {more}
         </div>
         <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
-        {children}
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => {
-            selection.clear();
-            focusMain();
-          }}
-        >
-          <X aria-hidden className="sm:hidden" />
-          <span className="max-sm:sr-only">Clear</span>
-        </Button>
+        <div className="flex items-center gap-1">
+          {children}
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              selection.clear();
+              focusMain();
+            }}
+          >
+            <X aria-hidden className="sm:hidden" />
+            <span className="max-sm:sr-only">Clear</span>
+          </Button>
+        </div>
       </div>
     </section>
   );

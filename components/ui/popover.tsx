@@ -12,14 +12,16 @@ export const PopoverTitle = Primitive.Title;
 
 export function PopoverPopup({
   align = 'start',
+  sideOffset = 4,
   className,
   ...rest
-}: ComponentProps<typeof Primitive.Popup> & Pick<ComponentProps<typeof Primitive.Positioner>, 'align'>) {
+}: ComponentProps<typeof Primitive.Popup> &
+  Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'sideOffset'>) {
   return (
     <Primitive.Portal>
       <Primitive.Positioner
         align={align}
-        sideOffset={4}
+        sideOffset={sideOffset}
         collisionPadding={8}
         className="z-50 max-w-[calc(100vw-1rem)] outline-none"
       >

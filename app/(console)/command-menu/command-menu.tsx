@@ -186,8 +186,10 @@ function Item({ command, isEntered, onClose }: ItemProps) {
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="max-w-3/4 shrink-0 truncate">{label}</span>
-      {detail ? <span className="ml-auto min-w-0 truncate pl-4 text-sm text-muted">{detail}</span> : null}
+      <span className="min-w-0 truncate">{label}</span>
+      {detail ? (
+        <span className="ml-auto max-w-3/5 shrink-0 truncate pl-2 text-sm text-muted">{detail}</span>
+      ) : null}
     </Autocomplete.Item>
   );
 }

@@ -26,7 +26,7 @@ export const contactColumns = helper.columns([
   helper.accessor('email', {
     id: 'email',
     header: 'Email',
-    meta: { label: 'Email', className: `${wide} w-[23%]` },
+    meta: { label: 'Email', className: `${wide} w-[22%]` },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor('phone', {
@@ -53,7 +53,7 @@ export const contactColumns = helper.columns([
     id: 'segments',
     header: 'Segments',
     enableSorting: false,
-    meta: { label: 'Segments', className: `${wide} w-[18%]` },
+    meta: { label: 'Segments', className: `${wide} w-[20%]` },
     cell: ({ row }) => <ContactSegments assignments={row.original.segments} shown={2} />,
   }),
   helper.accessor('updatedAt', {
@@ -81,7 +81,7 @@ export const contactColumnsOfCopy = [
 
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
+  const below = [contact.email, contact.phone].filter((value) => value && value !== name);
   return (
     <div className="py-1.5 lg:py-0">
       <div className="flex items-center gap-2">
@@ -96,7 +96,15 @@ function NameCell({ contact }: { contact: Contact }) {
         <VanishedBadge id={contact.id} />
       </div>
       <div className="flex flex-col gap-1 lg:hidden">
-        {below ? <span className="truncate text-sm text-muted">{below}</span> : null}
+        {below.length > 0 ? (
+          <div className="flex flex-wrap gap-x-2 text-sm text-muted">
+            {below.map((value) => (
+              <span key={value} className="max-w-full truncate">
+                {value}
+              </span>
+            ))}
+          </div>
+        ) : null}
         {contact.segments.length > 0 ? <ContactSegments assignments={contact.segments} shown={2} /> : null}
       </div>
     </div>

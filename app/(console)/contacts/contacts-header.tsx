@@ -26,7 +26,7 @@ export function ContactsHeader({ ref, meta, filtered }: ContactsHeaderProps) {
       <h1
         ref={ref}
         tabIndex={-1}
-        className="flex min-w-0 items-baseline gap-2 text-lg font-semibold outline-none"
+        className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lg font-semibold outline-none"
       >
         Contacts
         {meta && known ? (

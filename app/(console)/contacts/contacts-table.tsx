@@ -11,7 +11,6 @@ import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { useSelectedCount } from '@/components/data-table/selection';
 import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
-import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import type { TableView } from '@/components/data-table/table-view';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
@@ -141,10 +140,9 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
         onFirstPage={state.cursor ? () => goTo(1, null, 'replace') : undefined}
       />
     );
-  else if (!data) instead = <TableSkeleton label="Loading contacts …" density={view.density} />;
-  else if (contacts.length === 0 && data.meta.total > 0)
+  else if (data && contacts.length === 0 && data.meta.total > 0)
     instead = <NothingOnPage meta={data.meta} goTo={goTo} />;
-  else if (contacts.length === 0)
+  else if (data && contacts.length === 0)
     instead = filtered ? (
       <NoMatch onClear={clear}>Try fewer words, or other segments.</NoMatch>
     ) : (
@@ -181,6 +179,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
               density={view.density}
               stale={isPlaceholderData}
               bodyRef={bodyRef}
+              loading={data || error ? null : 'Loading contacts …'}
             >
               {instead}
             </DataTable>

@@ -90,7 +90,7 @@ export function SelectAllMatching({ selection, listed }: { selection: Selection;
   }
 
   return (
-    <span data-more inert={stale}>
+    <span inert={stale}>
       <Button variant="ghost" size="sm" pending={pending} onClick={selectThem} className="text-accent!">
         Select all {formatTotal(meta)} {shown.current.words ? 'matching' : 'contacts'}
       </Button>

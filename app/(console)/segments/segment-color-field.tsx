@@ -38,7 +38,7 @@ export function SegmentColorField({ value, onChange, title, error }: SegmentColo
   const color = value.trim().toLowerCase();
   const valid = /^#[0-9a-f]{6}$/.test(color);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-4">
       <fieldset>
         <legend className="mb-1 text-sm font-medium">Color</legend>
         <div className="grid w-fit grid-cols-6 gap-1.5 sm:grid-cols-12">

@@ -150,7 +150,7 @@ function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
                       aria-label={`Edit ${segment.title}`}
                       onClick={() => onEdit(segment)}
                     >
-                      <Pencil aria-hidden />
+                      <Pencil aria-hidden className="text-muted" />
                     </Button>
                   ) : null}
                   {onDelete ? (
@@ -160,7 +160,7 @@ function SegmentTable({ segments, onEdit, onDelete }: SegmentTableProps) {
                       aria-label={`Delete ${segment.title}`}
                       onClick={() => onDelete(segment)}
                     >
-                      <Trash2 aria-hidden />
+                      <Trash2 aria-hidden className="text-muted" />
                     </Button>
                   ) : null}
                 </td>
@@ -178,7 +178,7 @@ function ContactCount({ segment: { id, title, contactCount } }: { segment: Segme
   return (
     <Link
       href={`/contacts?segment=${id}`}
-      className="inline-flex h-6 items-center text-accent underline-offset-2 hover:underline"
+      className="inline-flex h-6 min-w-6 items-center justify-end text-accent underline-offset-2 hover:underline"
       aria-label={`${countOf(contactCount, 'contact')} in ${title}`}
     >
       {contactCount.toLocaleString('en')}

@@ -58,7 +58,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
   }
 
   return (
-    <span data-more inert={stale}>
+    <span inert={stale}>
       <Button variant="ghost" size="sm" pending={pending} onClick={select} className="text-accent!">
         {tooMany
           ? `Select the latest ${formatCount(MOST_IDS)} of ${formatTotal(meta)}`

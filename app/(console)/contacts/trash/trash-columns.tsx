@@ -58,12 +58,18 @@ export const trashColumns = helper.columns([
 
 function NameCell({ contact }: { contact: TrashedContact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone].filter((value) => value && value !== name).join(' · ');
+  const below = [contact.email, contact.phone].filter((value) => value && value !== name);
   return (
     <div className="py-1.5 lg:py-0">
       <span className="block truncate font-medium">{name}</span>
       <div className="flex flex-col text-sm text-muted lg:hidden">
-        {below ? <span className="truncate">{below}</span> : null}
+        <div className="flex flex-wrap gap-x-2">
+          {below.map((value) => (
+            <span key={value} className="max-w-full truncate">
+              {value}
+            </span>
+          ))}
+        </div>
         <span className="truncate">
           Deleted <RelativeTime at={contact.deletedAt} /> by {nameOfActor(contact.deletedBy)}
         </span>

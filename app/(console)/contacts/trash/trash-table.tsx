@@ -14,7 +14,6 @@ import { type Selected, Selection, useSelected } from '@/components/data-table/s
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { TableArea } from '@/components/data-table/table-area';
 import { features } from '@/components/data-table/table-features';
-import { TableSkeleton } from '@/components/data-table/table-skeleton';
 import type { TableView } from '@/components/data-table/table-view';
 import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useTableView } from '@/components/data-table/use-table-view';
@@ -117,10 +116,9 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
         onFirstPage={state.cursor ? () => goTo(1, null, 'replace') : undefined}
       />
     );
-  else if (!data) instead = <TableSkeleton label="Loading the trash …" />;
-  else if (contacts.length === 0 && data.meta.total > 0)
+  else if (data && contacts.length === 0 && data.meta.total > 0)
     instead = <NothingOnPage meta={data.meta} goTo={goTo} />;
-  else if (contacts.length === 0)
+  else if (data && contacts.length === 0)
     instead = state.search.trim() ? (
       <NoMatch onClear={clear}>Try fewer words.</NoMatch>
     ) : (
@@ -157,6 +155,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
           density="comfortable"
           stale={isPlaceholderData}
           bodyRef={bodyRef}
+          loading={data || error ? null : 'Loading the trash …'}
         >
           {instead}
         </DataTable>
