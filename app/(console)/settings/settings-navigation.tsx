@@ -19,7 +19,9 @@ export function SettingsNavigation() {
               aria-current={pathname === href ? 'page' : undefined}
               className={cn(
                 'flex h-11 items-center border-b-2 text-sm font-medium hover:text-ink',
-                pathname === href ? 'border-accent text-ink' : 'border-transparent text-muted',
+                pathname === href
+                  ? 'border-accent text-ink'
+                  : 'border-transparent text-muted forced-colors:border-[Canvas]',
               )}
             >
               {label}

@@ -65,7 +65,10 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
   const changes = changesIn(entry, segments);
   return (
     <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
-      <span aria-hidden className="absolute top-4 -left-[3.5px] size-1.5 rounded-full bg-control" />
+      <span
+        aria-hidden
+        className="absolute top-4 -left-[3.5px] size-1.5 rounded-full bg-control forced-colors:bg-[CanvasText]"
+      />
       <p className="text-sm">
         <span className="font-medium">{entry.actor.name}</span> {verbs[entry.action]}
         <span className="text-muted">
