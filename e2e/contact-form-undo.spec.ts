@@ -19,7 +19,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.keyboard.press('Control+Enter');
     await expect(field(page, 'Segments')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('button', { name: 'Remove Deleted segment' })).toBeVisible();
-    await expect(status).toHaveText('Told here once every field can be saved.');
+    await expect(status).toHaveText('Not every field can be saved yet.');
     await page.getByRole('button', { name: 'Remove Deleted segment' }).click();
 
     await field(page, 'Company').fill('Acme');

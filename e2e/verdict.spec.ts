@@ -13,15 +13,15 @@ const save = (page: Page, label: 'Create contact' | 'Update contact') =>
 test('where it cannot be told what saving will do, the form says why', async ({ page, expectedErrors }) => {
   const status = verdictOf(page).getByRole('status');
   await page.goto('/contacts/new');
-  await expect(status).toHaveText('Told here once there is an email or phone.');
+  await expect(status).toHaveText('Saving needs an email or phone.');
   await field(page, 'Email').fill(`${unique('ana')}@example.com`);
   await expect(status).toHaveText('Creates a new contact');
   await field(page, 'Phone').fill('030 1234');
-  await expect(status).toHaveText('Told here once every field can be saved.');
+  await expect(status).toHaveText('Not every field can be saved yet.');
   expectedErrors.push(/400|401|ERR_INTERNET_DISCONNECTED/);
   await field(page, 'Phone').fill('+999 123456789');
   await expect(status).toHaveText(
-    'Told here once every field can be saved.This is not a possible phone number in its country.',
+    'Not every field can be saved yet.This is not a possible phone number in its country.',
   );
   await field(page, 'Phone').fill('');
   await page.context().setOffline(true);
@@ -38,7 +38,7 @@ test('a new contact: the form says that it creates one, and does', { tag: '@rost
   const phone = uniquePhone();
   await page.goto('/contacts/new');
   const verdict = verdictOf(page);
-  await expect(verdict).toContainText('once there is an email or phone');
+  await expect(verdict).toContainText('Saving needs an email or phone');
   await field(page, 'Email').fill(`${unique('ana')}@example.com`);
   await field(page, 'Phone').fill(phone.replace('+49 30', '+49 (0)30'));
   await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');
@@ -46,7 +46,7 @@ test('a new contact: the form says that it creates one, and does', { tag: '@rost
   await expect(page.getByText(`Saved as ${phone.replaceAll(' ', '')}`)).toBeVisible();
   await expectAccessible(page);
   await field(page, 'Phone').fill('+49 30');
-  await expect(verdict).toContainText('once every field can be saved');
+  await expect(verdict).toContainText('Not every field can be saved');
   await field(page, 'Phone').fill('');
   await field(page, 'First name').fill('Ana');
   await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');

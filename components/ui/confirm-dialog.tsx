@@ -74,8 +74,8 @@ export function ConfirmDialog({
       }
     >
       <form onSubmit={submit} className="flex flex-col gap-3">
-        {children}
         {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
+        {children}
       </form>
     </AlertDialog>
   );

@@ -93,9 +93,13 @@ function Frame({
             ) : null}
           </div>
           {description ? (
-            <Primitive.Description className="px-5 pt-1 text-muted">{description}</Primitive.Description>
+            <Primitive.Description className="px-5 pt-1 text-pretty text-muted">
+              {description}
+            </Primitive.Description>
           ) : null}
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-5 has-[>form:empty]:pt-0">
+            {children}
+          </div>
           {actions ? (
             <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
               {actions}

@@ -15,7 +15,13 @@ interface PageHeaderProps {
 export function PageHeader({ back, title, aside, description, actions }: PageHeaderProps) {
   return (
     <header className="flex min-h-14 flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-6">
-      <div className={cn('min-w-0 flex-1 basis-40', back && 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1')}>
+      <div
+        className={cn(
+          'min-w-0 flex-1',
+          description ? 'basis-40' : 'basis-32',
+          back && 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1',
+        )}
+      >
         {back ? <div className="row-span-2">{back}</div> : null}
         <div className="flex items-baseline gap-2 pt-1">
           <h1 className="line-clamp-3 min-w-0 text-lg font-semibold">{title}</h1>

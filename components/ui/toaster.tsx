@@ -5,6 +5,8 @@ import { useTheme } from 'next-themes';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- This is what is fetched.
 import { type Action, type ExternalToast, Toaster as Sonner, toast } from 'sonner';
+import { buttonClasses } from './button';
+import { cn } from './cn';
 import { focusMain } from './focus-main';
 import { withSignIn } from './signed-out';
 import { isAction, kinds, type Shower, showToastsBy } from './toast';
@@ -51,7 +53,9 @@ export default function Toaster() {
         visibleToasts={4}
         toastOptions={{
           classNames: {
-            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !text-base !font-sans ${focusRing}`,
+            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !py-3 !pr-3 !text-base !font-sans ${focusRing}`,
+            // Where it has no room beside what can be pressed, that stands below.
+            content: '!basis-40',
             description: '!text-muted',
             cancelButton: `!bg-hover !text-ink !h-7 !text-sm !rounded-md ${focusRing}`,
           },
@@ -106,12 +110,11 @@ function Buttons({ options: { id, action }, closes }: { options: ExternalToast; 
       {closes ? (
         <button
           type="button"
-          data-close-button
           aria-label="Close toast"
           onClick={close}
-          className={`!bg-raised !text-muted !border-line !size-6 ${focusRing}`}
+          className={cn(buttonClasses({ variant: 'ghost', size: 'icon-sm' }), 'text-muted!')}
         >
-          <X aria-hidden className="size-3" />
+          <X aria-hidden />
         </button>
       ) : null}
     </>

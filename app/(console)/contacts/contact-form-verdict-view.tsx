@@ -40,7 +40,7 @@ export function viewOfNew(
           ? 'Checking who has this email or phone.'
           : begun
             ? EVERY_FIELD
-            : 'Told here once there is an email or phone.',
+            : 'Saving needs an email or phone.',
     muted: !verdict,
     conflict: conflicts !== null,
     problem: codeProblem
@@ -57,7 +57,7 @@ export function viewOfNew(
   };
 }
 
-const EVERY_FIELD = 'Told here once every field can be saved.';
+const EVERY_FIELD = 'Not every field can be saved yet.';
 
 function whyUntold({ status, temporary, message }: ReadError): ReactNode {
   // What only the service knows: a number that is not possible in its country, a segment that is gone.

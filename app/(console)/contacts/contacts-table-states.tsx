@@ -67,15 +67,15 @@ export function NoContacts({ children }: { children?: ReactNode }) {
       ) : mirror ? (
         <p>
           {stranger
-            ? `The contacts service ${notSoFar(connection)}. Its contacts stand here as soon as they are read.`
+            ? `The contacts service ${notSoFar(connection)}. Its contacts appear here as soon as they are read.`
             : mirror.fillable
-              ? 'The contacts of the service stand here as soon as they are read.'
-              : 'This service cannot list its contacts: those that are added or changed here stand here.'}
+              ? 'The contacts of the service appear here as soon as they are read.'
+              : 'Those that are added or changed here appear here.'}
         </p>
       ) : mayWrite ? (
         <p>Add the first one, or let another program send them through the API.</p>
       ) : (
-        <p>As soon as somebody adds contacts, they stand here.</p>
+        <p>As soon as somebody adds contacts, they appear here.</p>
       )}
     </EmptyState>
   );

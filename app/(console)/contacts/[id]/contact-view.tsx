@@ -106,7 +106,7 @@ export function ContactView({ id }: { id: string }) {
         actions={
           mayDelete ? (
             <Button onClick={() => setDeleting(true)}>
-              <Trash2 aria-hidden /> Delete
+              <Trash2 aria-hidden /> <span className="max-sm:sr-only">Delete</span>
             </Button>
           ) : undefined
         }

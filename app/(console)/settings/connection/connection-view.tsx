@@ -24,7 +24,7 @@ export function ConnectionView() {
   if (!connection) return null;
   const { mirror } = connection;
   return (
-    <>
+    <div className="max-w-4xl">
       <PageHeader
         title="Connection"
         description="This console works on a contacts service that runs elsewhere."
@@ -34,7 +34,7 @@ export function ConnectionView() {
           </Button>
         }
       />
-      <div className="flex max-w-4xl flex-col gap-8 px-4 pb-12 md:px-6">
+      <div className="flex flex-col gap-8 px-4 pb-12 md:px-6">
         <dl className="flex flex-col">
           <Line term="Address">
             <code className="font-mono text-sm break-all">{connection.url}</code>
@@ -99,7 +99,7 @@ export function ConnectionView() {
           )}
         </section>
       </div>
-    </>
+    </div>
   );
 }
 

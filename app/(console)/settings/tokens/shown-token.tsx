@@ -5,13 +5,13 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { AlertDialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Textarea } from '@/components/ui/textarea';
 import type { CreatedToken } from '@/lib/contract/token';
 
 /** The token itself, which nobody can see again; a click beside the dialog does not close it. */
 export function ShownToken({ created, onClose }: { created: CreatedToken; onClose(): void }) {
   const [copied, setCopied] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
 
   async function copy() {
     try {
@@ -37,24 +37,28 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
         </Button>
       }
     >
-      <div className="flex items-end gap-2">
-        <Field label="Token" className="min-w-0 flex-1">
-          <Input
+      <div className="flex flex-col gap-2">
+        {/* In full: whoever copies it by hand sees that nothing is missing. */}
+        <Field label="Token">
+          <Textarea
             ref={input}
             readOnly
+            rows={2}
             value={created.token}
-            className="font-mono text-sm!"
+            className="field-sizing-content font-mono text-sm! break-all"
             onFocus={(event) => event.currentTarget.select()}
           />
         </Field>
-        <Button onClick={copy}>
-          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          Copy
-        </Button>
+        <div className="flex items-center gap-3">
+          <Button onClick={copy}>
+            {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+            Copy
+          </Button>
+          <p role="status" className="text-sm text-muted">
+            {copied ? 'Copied.' : ''}
+          </p>
+        </div>
       </div>
-      <p role="status" className="min-h-5 pt-1 text-sm text-muted">
-        {copied ? 'Copied.' : ''}
-      </p>
     </AlertDialog>
   );
 }
