@@ -155,7 +155,10 @@ export class Door {
     if (stale) return stale;
     const since = new Date();
     const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
-    const result = await this.calls.call(name, asked, { ifMatch });
+    const isUnasked = name === 'updateContact' && !this.calls.can('getContact');
+    const before = isUnasked ? await this.calls.copyOf(asked.id ?? '') : null;
+    const answer = await this.calls.call(name, asked, { ifMatch });
+    const result = await this.latest.updated(asked, answer, before);
     if (!result.ok) {
       await this.calls.recordMissing(result.error, asked, since);
       return refusalOf(result.error);

@@ -465,22 +465,30 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     expect(await client.call('getContact', { id })).toMatchObject({ error: { status: 404 } });
   });
 
-  test('a contact that is gone is not made anew by an edit, though the service makes what it is told to update', async () => {
-    const service = await connected.service();
-    const { client, remote } = await connected.to(service);
-    const made = await client.call('upsertContact', { body: { email: 'a@example.com' } });
-    if (!made.ok) throw new Error(made.error.message);
-    const { id } = made.data;
-    service.contacts.delete(id);
-    service.fault = ({ method }) => {
-      if (method === 'PUT' && !service.contacts.has(id)) service.contacts.set(id, { ...service.add({}), id });
-      return false;
-    };
-    const change = { id, body: { firstname: 'Ana' }, ifMatch: made.etag as string };
-    expect(await client.call('updateContact', change)).toMatchObject({ error: { code: 'NOT_FOUND' } });
-    expect(service.contacts.get(id)).toBeUndefined();
-    expect((await remote.sightings([id]))[id]?.vanishedAt).not.toBeNull();
-  });
+  test.each([
+    ['', 0],
+    [', and takes no update of nothing', 400],
+  ])(
+    'a contact that is gone is not made anew by an edit, though the service makes what it is told to update%s',
+    async (_, status) => {
+      const service = await connected.service();
+      service.emptyUpdate = status;
+      const { client, remote } = await connected.to(service);
+      const made = await client.call('upsertContact', { body: { email: 'a@example.com' } });
+      if (!made.ok) throw new Error(made.error.message);
+      const { id } = made.data;
+      service.contacts.delete(id);
+      service.fault = ({ method }) => {
+        if (method === 'PUT' && !service.contacts.has(id))
+          service.contacts.set(id, { ...service.add({}), id });
+        return false;
+      };
+      const change = { id, body: { firstname: 'Ana' }, ifMatch: made.etag as string };
+      expect(await client.call('updateContact', change)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+      expect(service.contacts.get(id)).toBeUndefined();
+      expect((await remote.sightings([id]))[id]?.vanishedAt).not.toBeNull();
+    },
+  );
 
   test.each([400, 422, 500])(
     'a service that answers %i to an update of nothing is told no segments, which would replace those it has',

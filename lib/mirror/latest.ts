@@ -1,6 +1,6 @@
 import { type ApiError, failure, isMissing } from '@/lib/client/api-error';
 import type { Result } from '@/lib/client/client';
-import type { Contact } from '@/lib/contract/contact';
+import type { Contact, ContactUpdate } from '@/lib/contract/contact';
 import { changedUnseen, refusalOf, refuse, segmentsUnknown } from './answer';
 import type { Calls } from './calls';
 import { isMadeHere, versionOf } from './mirrored-contact';
@@ -44,7 +44,7 @@ export class Latest {
     const query = new URLSearchParams();
     const question = { query, ifMatch: undefined, body: {} };
     const result = await this.calls.call('updateContact', asked, question, 'briefly');
-    if (result.ok && copy && isMadeByAsking(result.data, copy)) return this.unmake(asked, since);
+    if (result.ok && copy && isMadeOf({}, result.data, copy)) return this.unmake(asked, since);
     if (result.ok)
       await this.calls.recorder.recordOf(result.data, (store) => store.sawOne(result.data, since));
     else await this.calls.recordMissing(result.error, asked, since);
@@ -52,6 +52,19 @@ export class Latest {
     // A 500 may be what it makes of such an update, or a bad moment: the next time tells.
     this.takesEmptyUpdates = result.error.status === 500;
     return null;
+  }
+
+  /**
+   * An update, with what the copy had of the contact before. Where nobody could ask whether the service still had it, and
+   * it has made a contact of the few fields that were to be changed, that is taken away again, and the contact is gone.
+   */
+  async updated(
+    asked: Asked,
+    result: Result<'upsertContact' | 'updateContact'>,
+    before: Contact | null,
+  ): Promise<Result<'upsertContact' | 'updateContact'>> {
+    if (!result.ok || !before || !isMadeOf(asked.body as ContactUpdate, result.data, before)) return result;
+    return this.unmake(asked, new Date());
   }
 
   /** Takes away again what a service made of an update of a contact that it no longer had. */
@@ -67,13 +80,24 @@ export class Latest {
   }
 }
 
-/** Whether there is nothing in it, and it is not the one that the copy has seen: an update of nothing has made it. */
-const isMadeByAsking = ({ email, phone, contact, segments, createdAt }: Contact, copy: Contact) =>
-  createdAt > copy.createdAt &&
-  !email &&
-  !phone &&
-  Object.keys(contact).length === 0 &&
-  segments.length === 0;
+/**
+ * Whether it is not the one that the copy has seen, but one that an update has made: it came later, has nothing but what was
+ * sent, and not all that the other one had.
+ */
+function isMadeOf(sent: ContactUpdate, made: Contact, seen: Contact): boolean {
+  const has = valuesOf(made);
+  return (
+    made.createdAt > seen.createdAt &&
+    [...has].every((name) => name in sent) &&
+    [...valuesOf(seen)].some((name) => !has.has(name))
+  );
+}
+
+/** The fields of a contact that have a value, as a request names them. */
+function valuesOf({ email, phone, contact, segments }: Contact): Set<string> {
+  const values = Object.entries({ email, phone, ...contact, segmentIds: segments.length });
+  return new Set(values.flatMap(([name, value]) => (value ? [name] : [])));
+}
 
 const hasSegments = (body: unknown) => typeof body === 'object' && body !== null && 'segmentIds' in body;
 
