@@ -57,8 +57,12 @@ const STATEMENT_MILLISECONDS = 30_000;
 /** One that has not said even that by now is no longer there. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
-/** What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. */
-const FRESH_SESSION = 'rollback; deallocate all';
+/**
+ * What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. The
+ * files of its log are not filled with zeros before they are written: that is an eighth of the work of writing much, and
+ * helps only where commits wait for the disk, as none does here.
+ */
+const FRESH_SESSION = 'rollback; deallocate all; set wal_init_zero = off';
 
 /**
  * Opens the database and brings it to the current schema.
