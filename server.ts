@@ -16,6 +16,7 @@ import { QuickResponse } from './lib/http/quick-response';
 import { serveStaticFiles } from './lib/http/static-files';
 import { createLog, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
+import { freeFills } from './lib/mirror/fill-progress';
 import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
@@ -164,6 +165,7 @@ async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
     return { fetch: localFetch, token, serve: (request) => api.fetch(request), remote: null };
   }
   const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });
+  if (database.engine === 'embedded') await freeFills(database);
   const remote = await connectRemote({ ...config.remote, database, localFetch, tokenFor, log });
   closing.push(() => remote.close());
   // Whether the service is asked or the copy, the token for that is added behind this.

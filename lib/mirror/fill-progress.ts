@@ -52,22 +52,35 @@ export class LostLease extends Error {
   override readonly name = 'LostLease';
 }
 
+/**
+ * Frees the fills that a program before this one was at when it was killed: they can go on at once. Only for the embedded
+ * database, which no other program has open.
+ */
+export async function freeFills(database: Database): Promise<void> {
+  await database.pool.query(
+    'update mirrors set lease_holder = null, lease_until = null where lease_holder is not null',
+  );
+}
+
 /** How far the fill of a copy is, kept in the database: it goes on there after an interruption, in any instance. */
 export class FillProgress {
   private readonly holder = uuidv7();
   /**
-   * To check foreign keys is a fifth of the work of a fill, and finds nothing: what a page points at is written with it or
-   * was looked up. Where nobody else can delete that meanwhile, as on the one session of the embedded database, it is
-   * left out.
+   * What a transaction leaves out. On a server that is to wait for the disk: what a power cut takes of a page the service
+   * still has; the embedded database never waits. There it is to check foreign keys, a fifth of the work of a fill, which
+   * finds nothing: what a page points at is written with it or was looked up, and on its one session nobody else can
+   * delete that meanwhile.
    */
-  private readonly unchecked: string;
+  private readonly leftOut: string;
 
   constructor(
     private readonly database: Database,
     private readonly store: MirrorStore,
   ) {
-    this.unchecked =
-      database.engine === 'embedded' ? ", set_config('session_replication_role', 'replica', true)" : '';
+    this.leftOut =
+      database.engine === 'embedded'
+        ? "set_config('session_replication_role', 'replica', true)"
+        : "set_config('synchronous_commit', 'off', true)";
   }
 
   async read(): Promise<FillRow> {
@@ -129,8 +142,7 @@ export class FillProgress {
   }
 
   /**
-   * Records a part of the list and how far the fill is by that, both or neither. What a power cut takes of it the service still
-   * has, so no commit waits for the disk.
+   * Records a part of the list and how far the fill is by that, both or neither.
    *
    * @throws LostLease when it is no longer this instance's.
    */
@@ -140,7 +152,7 @@ export class FillProgress {
         name: 'mirror_advance',
         text: `update mirrors set page = $3, page_size = $4, total = $5, lease_until = now() + interval '${LEASE_SECONDS} seconds'
           where organization_id = $1 and lease_holder = $2
-          returning set_config('synchronous_commit', 'off', true)${this.unchecked}`,
+          returning ${this.leftOut}`,
         values: [this.store.organizationId, this.holder, page, pageSize, total],
       });
       if (rowCount === 0) throw new LostLease();

@@ -3,6 +3,9 @@ import type { MirrorStatus } from '@/lib/contract/connection';
 import { engines } from '@/lib/database/testing';
 import type { Remote } from './connect-remote';
 import type { FakeRemote } from './fake-remote';
+import { FillProgress, freeFills } from './fill-progress';
+import { findMirror } from './mirror';
+import { MirrorStore } from './mirror-store';
 import { Connected, complete, pagesOf, statusOf, until } from './testing';
 
 const query = (text: string) => new URLSearchParams(text);
@@ -94,6 +97,20 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     // The last one that was read is looked at again.
     expect(Math.min(...pagesOf(service))).toBeGreaterThanOrEqual(5);
     expect((await second.remote.status()).mirror).toMatchObject({ contacts: 3_000, vanished: 0 });
+  });
+
+  test('the fill of a program that was killed is free for who knows that it is alone', async () => {
+    const { database } = connected;
+    const { organizationId } = await findMirror(database, { url: 'http://killed.example/v1', token: 'any' });
+    const [killed, next] = [1, 2].map(
+      () => new FillProgress(database, new MirrorStore(database, organizationId)),
+    );
+    const startedAt = new Date();
+    await killed?.claim(startedAt);
+    expect(await next?.claim(new Date())).toBeNull();
+    await freeFills(database);
+    expect(await next?.read()).toMatchObject({ running: false });
+    expect(await next?.claim(new Date())).toMatchObject({ startedAt });
   });
 
   test('a contact that is none leaves the others alone, and is told about', async () => {
