@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../log';
 import { createFront } from './front';
 import { listen } from './listen';
@@ -17,7 +17,11 @@ beforeAll(async () => {
       if (request.url === '/v1/slow') held = response;
       else response.end(`api ${request.url} at ${request.headers.host}`);
     },
-    console: (request, response) => response.end(`console ${request.url}`),
+    console: async (request, response) => {
+      let bytes = 0;
+      for await (const chunk of request) bytes += (chunk as Buffer).length;
+      response.end(`console ${request.url}, ${bytes} bytes`);
+    },
     ready: async () => true,
   });
 });
@@ -46,18 +50,70 @@ test.each([
   ['GET /v1#part HTTP/1.1\r\nHost: x\r\n', 'api /v1#part'],
   ['GET /contacts/%00?search=%zz HTTP/1.1\r\nHost: x\r\n', 'console /contacts/%00?search=%zz'],
   ['POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: null\r\n', 'console /sign-in'],
-  ['POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nNext-Action: a\r\n', 'console /sign-in'],
-  ['POST /sign-in HTTP/1.1\r\nHost: x\r\nNext-Action: a\r\n', 'console /sign-in'],
-  [
-    'POST /sign-in HTTP/1.1\r\nHost: in\r\nX-Forwarded-Host: x, y\r\nOrigin: https://x\r\nNext-Action: a\r\n',
-    'console /sign-in',
-  ],
-  [
-    'POST /sign-in HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Type: multipart/form-data; boundary="b"\r\n',
-    'console /sign-in',
-  ],
 ])('%j is answered', async (head, answer) => {
   expect(await send(`${head}Connection: close\r\n\r\n`)).toContain(answer);
+});
+
+const PART = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n';
+const FORM = 'Content-Type: multipart/form-data; boundary="b"\r\n';
+const ACTION = 'Next-Action: a\r\n';
+const LONG = JSON.stringify('x'.repeat(1_000_000));
+
+/** Sends a body to the console, by its length or in pieces, and gives the answer. */
+const post = (head: string, body: string, how: 'by its length' | 'in pieces') => {
+  const [first, rest] = [body.slice(0, 5), body.slice(5)];
+  const piece = (text: string) => (text ? `${text.length.toString(16)}\r\n${text}\r\n` : '');
+  const framed =
+    how === 'by its length'
+      ? `Content-Length: ${body.length}\r\n\r\n${body}`
+      : `Transfer-Encoding: chunked\r\n\r\n${piece(first)}${piece(rest)}0\r\n\r\n`;
+  return send(`POST /sign-in HTTP/1.1\r\nHost: x\r\n${head}Connection: close\r\n${framed}`);
+};
+
+describe.each(['by its length', 'in pieces'] as const)('a call of an action that comes %s', (how) => {
+  test.each([
+    [ACTION, '[]'],
+    [`${ACTION}Origin: http://x\r\n`, '["$undefined"]'],
+    [`${ACTION}X-Forwarded-Host: y, z\r\nOrigin: https://y\r\n`, '[]'],
+    [ACTION, LONG],
+    [`${FORM}Origin: http://x\r\n`, `${PART}--b--\r\n`],
+    [FORM + ACTION, `${PART}${PART}--b--`],
+  ])('with %j is passed on whole', async (head, body) => {
+    expect(await post(head, body, how)).toContain(`console /sign-in, ${body.length} bytes`);
+  });
+
+  test.each([
+    [ACTION, '', 400],
+    [ACTION, '[1', 400],
+    [FORM, '', 400],
+    [FORM, 'nonsense', 400],
+    [FORM, PART, 400],
+    [FORM + ACTION, '--b\r\n\r\nx\r\n--b--\r\n', 400],
+    [ACTION, `${LONG}${' '.repeat(50_000)}`, 413],
+  ])('with %j and what cannot be read of it is refused', async (head, body, status) => {
+    const [top = '', answer = ''] = (await post(head, body, how)).split('\r\n\r\n');
+    expect(top).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answer).error.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_ERROR');
+  });
+});
+
+test('after a call that was too long the connection serves the next request', async () => {
+  const long = 'x'.repeat(3_000_000);
+  const answer = await send(
+    `POST /sign-in HTTP/1.1\r\nHost: x\r\n${ACTION}Content-Length: ${long.length}\r\n\r\n${long}GET /contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toContain('HTTP/1.1 413 ');
+  expect(answer).toContain('console /contacts, 0 bytes');
+});
+
+test('a call that breaks off is nobody’s any more', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`POST /sign-in HTTP/1.1\r\nHost: x\r\n${ACTION}Content-Length: 10\r\n\r\n[`);
+  const count = () =>
+    new Promise<number>((resolve) => front.server.getConnections((_, open) => resolve(open)));
+  await vi.waitUntil(async () => (await count()) > 0);
+  socket.destroy();
+  await vi.waitUntil(async () => (await count()) === 0);
 });
 
 test.each([

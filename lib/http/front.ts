@@ -11,7 +11,8 @@ import type { Log } from '../log';
 import { answerError, answerJson } from './answer-json';
 import { answerMalformed } from './answer-malformed';
 import { setForwarded } from './forwarded';
-import { refuseUnreadable } from './refuse-unreadable';
+import { isAction, refuseUnreadable } from './refuse-unreadable';
+import { refuseUnreadableBody } from './refuse-unreadable-body';
 import { setSecurityHeaders } from './security-headers';
 
 /** What answers requests once the program has started. */
@@ -80,8 +81,12 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
         // The API does not ask by which name it was called: a missing or malformed one is no reason to refuse.
         request.headers.host = 'roster.internal';
       }
-      if (!request.headers['accept-encoding']) return backend(request, response);
-      compress(request, response, () => backend(request, response));
+      const pass = () => {
+        if (!request.headers['accept-encoding']) backend(request, response);
+        else compress(request, response, () => backend(request, response));
+      };
+      if (backend !== console || !isAction(request)) return pass();
+      void refuseUnreadableBody(request, response).then((isRefused) => isRefused || pass());
     },
   );
   // Longer than the idle time of usual proxies (60 seconds), so that it is never this side that closes a

@@ -38,11 +38,11 @@ export function refuseUnreadable(request: IncomingMessage, response: ServerRespo
   return true;
 }
 
-const isForm = ({ method, headers }: IncomingMessage) =>
+export const isForm = ({ method, headers }: IncomingMessage) =>
   method === 'POST' && headers['content-type']?.startsWith('multipart/form-data');
 
 /** Whether Next takes it for a call of a server action. */
-const isAction = (request: IncomingMessage) =>
+export const isAction = (request: IncomingMessage) =>
   (request.method === 'POST' && request.headers['next-action'] !== undefined) || isForm(request);
 
 /**
