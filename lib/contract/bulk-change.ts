@@ -59,7 +59,7 @@ export const bulkChangeCreate = z
       change: contactChange,
       ...selection,
       expectedCount: z
-        .int('A whole number.')
+        .int({ error: 'A whole number from 0 on.', abort: true })
         .min(0, 'A whole number from 0 on.')
         .optional()
         .meta({ description: 'How many contacts it is meant for; 412 when there are more or fewer' }),

@@ -19,10 +19,12 @@ export const referralCode = z
 
 export type ReferralCode = z.infer<typeof referralCode>;
 
+const MOST_REDEMPTIONS = 1_000_000_000;
+const REDEMPTIONS = `A whole number from 1 to ${MOST_REDEMPTIONS.toLocaleString('en')}.`;
 const maxRedemptions = z
-  .int('A whole number from 1.')
-  .min(1, 'A whole number from 1.')
-  .max(1_000_000_000)
+  .int({ error: REDEMPTIONS, abort: true })
+  .min(1, REDEMPTIONS)
+  .max(MOST_REDEMPTIONS, REDEMPTIONS)
   .nullable();
 
 const settings = {

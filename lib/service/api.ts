@@ -187,15 +187,19 @@ function scopeOf(bearer: Bearer, request: Request, database: Database): Call<Ope
     tokenId: bearer.tokenId,
     scopes: bearer.scopes,
     requestId: request.headers.get('X-Request-Id'),
-    actor: person
-      ? { kind: 'staff', name: decoded(person).slice(0, 300) }
-      : { kind: 'token', name: bearer.name },
+    actor: person ? { kind: 'staff', name: nameOf(person) } : { kind: 'token', name: bearer.name },
   };
 }
 
-function decoded(text: string): string {
+const LONGEST_NAME = 300;
+
+/** Who a header names. Cut between characters: of half of one the database makes no JSON. */
+function nameOf(header: string): string {
   try {
-    return decodeURIComponent(text).replace(/\p{Cc}/gu, '');
+    const name = decodeURIComponent(header)
+      .replace(/\p{Cc}/gu, '')
+      .trim();
+    return [...name].slice(0, LONGEST_NAME).join('') || 'unknown';
   } catch {
     return 'unknown';
   }
