@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error';
 import { connectionError } from './connection-error';
 import { startEngine } from './embedded-engine';
-import { acquireLock } from './lock';
+import { acquireLock, diskFull } from './lock';
 import { migrate } from './migrate';
 
 /** The open database: the one thing that SQL goes through, whichever engine it is. */
@@ -135,6 +136,14 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
+/** What PostgreSQL writes at once: the next part of its log. The engine does not say that it lacked the room for it. */
+const ROOM = 16 * 1024 * 1024;
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > ROOM;
+}
+
 export interface EmbeddedDatabase extends Database {
   /** A consistent copy of all of it, as a tar file. */
   dump(): Promise<Uint8Array>;
@@ -150,6 +159,7 @@ export async function embedded(
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
     ...(snapshot && { snapshot }),
   }).catch((cause: Error) => {
+    if (!hasRoom(dirname(folder))) throw diskFull(folder, cause);
     // All that it says of files it may not read, or cannot make sense of, is that it failed.
     throw new StartError(
       `The database in ${folder} cannot be opened (${cause.message || cause.name}): make all of the folder readable and writable for this user, or, if it is damaged, put a copy in its place.`,

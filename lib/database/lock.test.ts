@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -88,4 +88,12 @@ test.runIf(process.platform === 'linux')('neither is one where no folders are ma
   // Of a new folder there the kernel says that its parent is missing.
   const { said } = await starter('/proc/roster/data');
   expect(said).toMatch(/^StartError: The data folder .* cannot be used \(ENOENT\): .*DATA_DIR/);
+});
+
+test.runIf(process.platform === 'linux')('a full disk is told as that', async () => {
+  const dataDir = mkdtempSync(path.join(folder, 'full-'));
+  // Takes no byte, as a file on a full disk.
+  symlinkSync('/dev/full', path.join(dataDir, 'lock'));
+  const { said } = await starter(dataDir);
+  expect(said).toMatch(/^StartError: The disk of .* is full: .*DATA_DIR/);
 });

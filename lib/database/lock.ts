@@ -34,8 +34,12 @@ export function acquireLock(dataDir: string): Lock {
   const file = path.join(dataDir, 'lock');
   const descriptor = openLocked(dataDir, file);
   const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-  ftruncateSync(descriptor);
-  writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0);
+  try {
+    ftruncateSync(descriptor, writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0));
+  } catch (cause) {
+    closeSync(descriptor);
+    throw unusable(dataDir, cause);
+  }
   let held = true;
   return {
     release() {
@@ -58,12 +62,8 @@ function openLocked(dataDir: string, file: string): number {
     if (process.platform === 'darwin') return openSync(file, flags | O_EXLOCK | constants.O_NONBLOCK, 0o600);
     descriptor = openSync(file, flags, 0o600);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EAGAIN') throw heldError(dataDir, file);
-    throw new StartError(
-      `The data folder ${dataDir} cannot be used (${code}): make it a folder that this user may read and write, or set DATA_DIR to another.`,
-      { cause },
-    );
+    if ((cause as NodeJS.ErrnoException).code === 'EAGAIN') throw heldError(dataDir, file);
+    throw unusable(dataDir, cause);
   }
   const { status, error, stderr } = spawnSync('flock', ['-x', '-n', '3'], {
     stdio: ['ignore', 'ignore', 'pipe', descriptor],
@@ -76,6 +76,23 @@ function openLocked(dataDir: string, file: string): number {
     error
       ? 'The command "flock" is needed to lock the data folder: install the package util-linux.'
       : `The file system of ${dataDir} cannot lock files (${stderr.trim()}): set DATA_DIR to a folder on another.`,
+  );
+}
+
+function unusable(dataDir: string, cause: unknown): StartError {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return diskFull(dataDir, cause);
+  return new StartError(
+    `The data folder ${dataDir} cannot be used (${code}): make it a folder that this user may read and write, or set DATA_DIR to another.`,
+    { cause },
+  );
+}
+
+/** Why nothing can be written there. */
+export function diskFull(folder: string, cause: unknown): StartError {
+  return new StartError(
+    `The disk of ${folder} is full: make room on it, or set DATA_DIR to a folder on another.`,
+    { cause },
   );
 }
 
