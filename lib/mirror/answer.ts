@@ -45,10 +45,14 @@ export function segmentsUnknown(): Response {
   return refusalOf({ code: 'VALIDATION_ERROR', status: 400, message, details, requestId: null });
 }
 
-/** A change is based on another version than the service has, and that one the copy cannot show. */
-export function changedUnseen(contact: Contact): Response {
+/**
+ * A change is based on another version than the service has, and that one the copy cannot show. `isRest`: but for what it
+ * cannot hold, it is the same.
+ */
+export function changedUnseen(contact: Contact, isRest: boolean): Response {
   const [why] = mirroredContacts([contact]).leftOut;
-  const message = `The contact has changed since it was read, and the copy does not hold it as it is now, so nothing was sent.${why ? ` ${why.problem}` : ''}`;
+  const way = isRest ? ' Another one, saved here, takes its place.' : '';
+  const message = `The contact has changed since it was read, and the copy does not hold it as it is now, so nothing was sent.${why ? ` ${why.problem}${way}` : ''}`;
   return refuse('VALIDATION_ERROR', message);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContactUpsert } from '@/lib/contract/contact';
+import type { ContactUpdate, ContactUpsert } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import type { FakeContact } from './fake-remote';
 import { MirrorStore } from './mirror-store';
@@ -463,6 +463,38 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
       data: [{ action: 'contact.deleted', before: { email: 'a@example.com', phone: '+12025550100' } }],
     });
     expect(await client.call('getContact', { id })).toMatchObject({ error: { status: 404 } });
+  });
+
+  test('a contact whose email became longer than the copy can hold is corrected, and nothing else of it overwritten', async () => {
+    const service = await connected.service();
+    const { client } = await connected.to(service);
+    const made = await client.call('upsertContact', { body: { email: 'a@example.com', firstname: 'Ana' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const { id } = made.data;
+    const behind = service.contacts.get(id) as FakeContact;
+    const long = `${'a'.repeat(300)}@example.com`;
+    behind.email = long;
+    behind.contact.firstname = 'Anna';
+    const read = async () => {
+      const contact = await client.call('getContact', { id });
+      return { id, ifMatch: (contact.ok && contact.etag) || undefined };
+    };
+    const refusal = (words: RegExp) => ({ error: { message: expect.stringMatching(words) as string } });
+    const change = async (body: ContactUpdate) => client.call('updateContact', { ...(await read()), body });
+    const corrected = { email: 'b@example.com', company: 'Acme' };
+    // Of what nobody here has seen, nothing is overwritten.
+    expect(await change(corrected)).toMatchObject(
+      refusal(/so nothing was sent\. Its email is too long: [^.]*\.$/),
+    );
+    behind.contact.firstname = 'Ana';
+    expect(await change({ company: 'Acme' })).toMatchObject(
+      refusal(/\. Another one, saved here, takes its place\.$/),
+    );
+    expect(behind).toMatchObject({ email: long, contact: { firstname: 'Ana' } });
+    expect(await change(corrected)).toMatchObject({ ok: true });
+    expect(await client.call('getContact', { id })).toMatchObject({
+      data: { email: 'b@example.com', contact: { firstname: 'Ana', company: 'Acme' } },
+    });
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { Result } from '@/lib/client/client';
 import type { Contact, ContactUpdate } from '@/lib/contract/contact';
 import { changedUnseen, refusalOf, refuse, segmentsUnknown } from './answer';
 import type { Calls } from './calls';
-import { isMadeHere, versionOf } from './mirrored-contact';
+import { isMadeHere, mirroredContact, versionOf } from './mirrored-contact';
 import type { Asked } from './operation-of';
 
 /** What a service that knows no versions has now of a contact, before it is changed. */
@@ -26,7 +26,13 @@ export class Latest {
     // What it is now only the copy can tell: where that cannot, whoever asks would send the same again and again.
     const tells = this.calls.can('getContact');
     const told = tells || !latest ? null : await this.calls.copyOf(asked.id);
-    if (told && versionOf(told) !== versionOf(contact)) return changedUnseen(contact);
+    if (told && versionOf(told) !== versionOf(contact)) {
+      const unheld = unheldOf(contact);
+      const without = { ...told, ...Object.fromEntries(unheld.map((name) => [name, null])) };
+      const isRest = versionOf(told) === asked.ifMatch && versionOf(without) === versionOf(contact);
+      const sent = asked.body as ContactUpdate | undefined;
+      return isRest && unheld.every((name) => sent?.[name]) ? null : changedUnseen(contact, isRest);
+    }
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
   }
 
@@ -78,6 +84,12 @@ export class Latest {
     await this.calls.recordMissing(error, asked, since);
     return { ok: false, error };
   }
+}
+
+/** What the copy cannot hold of a contact. Where it sees no other difference, that can be corrected. */
+function unheldOf(contact: Contact): ('email' | 'phone')[] {
+  const held = mirroredContact(contact);
+  return (['email', 'phone'] as const).filter((name) => contact[name] && !held[name]);
 }
 
 /**

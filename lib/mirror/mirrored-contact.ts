@@ -85,7 +85,7 @@ function missingIn({ email, phone }: Contact): string {
  * A contact of another service as the copy can hold it. Its texts may be longer than ours: names are cut, an email or
  * phone that does not fit is left out. Both are in the form in which they are looked for.
  */
-function mirroredContact(contact: Contact): MirroredContact {
+export function mirroredContact(contact: Contact): MirroredContact {
   const email = storedEmail(contact.email);
   const phone = fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), 16);
   const { firstname, lastname, jobtitle, company } = contact.contact;
