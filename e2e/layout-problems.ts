@@ -6,7 +6,7 @@
 export function layoutProblems(): string[] {
   const SMALLEST = 24;
   /** Of a text that ends in an ellipsis, in heights of its letters. */
-  const LEAST = 2.5;
+  const LEAST = 1.6;
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option], [role^=menuitem]';
   const unseen =

@@ -60,7 +60,7 @@ export function DataTable<Row extends { id: string }>({
         />
       </div>
       <table
-        className="w-full table-fixed lg:min-w-260 border-separate border-spacing-0 text-left"
+        className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
         aria-busy={stale}
       >
         <caption className="sr-only">{caption}</caption>

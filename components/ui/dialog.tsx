@@ -101,7 +101,7 @@ function Frame({
             {children}
           </div>
           {actions ? (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+            <div className="flex flex-wrap justify-end gap-2 rounded-b-xl border-t border-line bg-surface px-5 py-3">
               {actions}
             </div>
           ) : null}

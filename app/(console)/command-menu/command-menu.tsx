@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
+import { cn } from '@/components/ui/cn';
 import { isSecondPress } from '@/components/ui/is-second-press';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Contact } from '@/lib/contract/contact';
@@ -186,10 +187,8 @@ function Item({ command, isEntered, onClose }: ItemProps) {
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="min-w-0 truncate">{label}</span>
-      {detail ? (
-        <span className="ml-auto max-w-3/5 shrink-0 truncate pl-2 text-sm text-muted">{detail}</span>
-      ) : null}
+      <span className={cn('truncate', detail && 'max-w-[45%] shrink-0 sm:max-w-3/4')}>{label}</span>
+      {detail ? <span className="ml-auto min-w-0 truncate pl-2 text-sm text-muted">{detail}</span> : null}
     </Autocomplete.Item>
   );
 }

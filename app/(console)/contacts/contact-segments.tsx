@@ -25,7 +25,7 @@ export function ContactSegments({ assignments, shown }: ContactSegmentsProps) {
     <ul className="flex min-w-0 items-center gap-1">
       {segments.slice(0, shown).map((segment) => (
         <li key={segment.id} className="flex min-w-0" title={segment.title}>
-          <SegmentChip title={segment.title} color={segment.color} className="min-w-11" />
+          <SegmentChip title={segment.title} color={segment.color} className="min-w-8" />
         </li>
       ))}
       {rest.length > 0 ? (
