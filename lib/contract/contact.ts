@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { COUNT_LIMIT } from './count-limit';
 import { email } from './email';
-import { pageQuery, search } from './page';
+import { pageQuery, search, wholeNumber } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, time, uuid } from './text';
@@ -127,6 +128,12 @@ const lookedFor = (schema: typeof email, name: string) =>
       },
     });
 
+const countLimit = wholeNumber(
+  COUNT_LIMIT,
+  COUNT_LIMIT,
+  'How many matches are worth counting before the page is answered: where there are more, `total` may be a lower bound',
+);
+
 /** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them, or in none. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
@@ -151,6 +158,7 @@ export const contactListQuery = z.strictObject({
   email: lookedFor(email, 'email'),
   phone: lookedFor(phone, 'phone'),
   sort,
+  countLimit,
 });
 
 export type ContactListQuery = z.infer<typeof contactListQuery>;

@@ -19,7 +19,8 @@ export const pageMeta = z
 
 export type PageMeta = z.infer<typeof pageMeta>;
 
-function wholeNumber(maximum: number, byDefault: number, description?: string) {
+/** A query parameter that is a number from 1. */
+export function wholeNumber(maximum: number, byDefault: number, description?: string) {
   const message = `A whole number from 1 to ${maximum}.`;
   return z
     .string(message)

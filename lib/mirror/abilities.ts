@@ -204,7 +204,9 @@ class Survey {
     const parameters = new Set(describes('listContacts')?.parameters?.map((parameter) => parameter.name));
     const searches =
       (['listContacts', 'getContact'] as const).every((name) => describes(name) && allows(name)) &&
-      ['search', 'segmentId', 'segmentMatch', 'sort', 'cursor'].every((name) => parameters.has(name));
+      ['search', 'segmentId', 'segmentMatch', 'sort', 'cursor', 'countLimit'].every((name) =>
+        parameters.has(name),
+      );
     const has = operationNames.filter(
       (name) => describes(name) && (searches || !BEYOND_A_COPY.includes(name)),
     );

@@ -135,7 +135,15 @@ function segmentsOf(
 
 /** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */
 export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
-  const { segmentIds, without, others } = filter;
+  const assigned = assignedOf(filter, parameter);
+  return searchOf(filter, parameter, 'scanned') + (assigned && ` and ${assigned}`);
+}
+
+/** Whether a contact `c` is in the segments that are meant, as SQL that tests one after the other; empty where any is. */
+export function assignedOf(
+  { segmentIds, without, others }: ContactFilter,
+  parameter: (value: unknown) => string,
+): string {
   const alternatives: string[] = [];
   // OFFSET keeps the planner from turning the test into a join over all assignments.
   const assigned = `${ASSIGNED} and s.contact_id = c.id`;
@@ -144,9 +152,7 @@ export function conditionOf(filter: ContactFilter, parameter: (value: unknown) =
       `exists (${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]) offset 0)`,
     );
   if (without) alternatives.push(`not exists (${assigned} offset 0)`);
-  const inSegments =
-    alternatives.length > 0 ? ` and ${others ? 'not ' : ''}(${alternatives.join(' or ')})` : '';
-  return searchOf(filter, parameter, 'scanned') + inSegments;
+  return alternatives.length > 0 ? `${others ? 'not ' : ''}(${alternatives.join(' or ')})` : '';
 }
 
 /**

@@ -151,10 +151,11 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
       segmentId: fc.uniqueArray(fc.constantFrom(...segments, 'none', MISSING_ID), { maxLength: 3 }),
       segmentMatch: fc.constantFrom('any' as const, 'none' as const),
       search: fc.constantFrom('', '', 'an', 'ANA', 'x.example', 'silva', 'zo', 'acme'),
+      countLimit: fc.constantFrom('1', '10000'),
     });
     await fc.assert(
-      fc.asyncProperty(query, async ({ sort, pageSize, segmentId, segmentMatch, search }) => {
-        const parameters = new URLSearchParams({ sort, pageSize: String(pageSize) });
+      fc.asyncProperty(query, async ({ sort, pageSize, segmentId, segmentMatch, search, countLimit }) => {
+        const parameters = new URLSearchParams({ sort, pageSize: String(pageSize), countLimit });
         for (const id of segmentId) parameters.append('segmentId', id);
         if (segmentMatch === 'none') parameters.set('segmentMatch', segmentMatch);
         if (search) parameters.set('search', search);
@@ -325,6 +326,8 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ['page=1&page=2', ['page']],
     ['pageSize=0', ['pageSize']],
     ['pageSize=101', ['pageSize']],
+    ['countLimit=0', ['countLimit']],
+    ['countLimit=10001', ['countLimit']],
     ['sort=phone', ['sort']],
     ['sort=', ['sort']],
     ['segmentId=all', ['segmentId.0']],

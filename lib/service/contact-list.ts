@@ -1,25 +1,16 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
+import { COUNT_LIMIT } from '@/lib/contract/count-limit';
 import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
-import { type ContactFilter, counterOf, filterOf, matching } from './contact-filter';
-import {
-  ALL,
-  ask,
-  columnsOf,
-  DEEP,
-  NO_PAGE,
-  type Page,
-  type Place,
-  pageOf,
-  pageOfMany,
-} from './contact-page';
+import { type ContactFilter, counterOf, filterOf } from './contact-filter';
+import { ALL, ask, DEEP, NO_PAGE, type Page, type Place, pageOf, pageOfMany } from './contact-page';
+import { countedPage } from './counted-page';
 import { type Cursor, decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
 import { KnownRanks } from './known-ranks';
+import { pageBeforeTotal } from './page-before-total';
 import { type Handler, invalid } from './reply';
-import { runScoped, type Scope, scoped } from './statement';
+import { type Scope, scoped } from './statement';
 
-/** Up to here matches of a filter are counted; beyond, the total is "at least". */
-const COUNT_LIMIT = 10_000;
 const TOO_FAR = `Pages of more than ${COUNT_LIMIT.toLocaleString('en')} matches have no numbers beyond that: go on by cursor.`;
 
 interface Total {
@@ -205,7 +196,9 @@ async function listCounting(
 ): Promise<{ total: Total; place: Place; page: Page | null }> {
   const place = placeOf(query, null, cursor);
   if (!(await isLarge(scope, filter))) {
-    const page = await countedPage(scope, query, filter, place);
+    const soon = query.countLimit < COUNT_LIMIT && (await pageBeforeTotal(scope, query, filter, place));
+    if (soon) return { place, ...soon };
+    const page = await countedPage(scope, query, filter, place, COUNT_LIMIT);
     const count = page.total ?? 0;
     if (count <= COUNT_LIMIT) return { total: { count, exact: true }, place, page };
   }
@@ -222,30 +215,6 @@ async function isLarge(
   if (terms.length > 0 || email || phone || (segmentIds.length === 0 && !others)) return false;
   const [row] = await (others ? othersOf(scope, segmentIds, without) : largestOf(scope, segmentIds));
   return (row?.total ?? 0) > COUNT_LIMIT;
-}
-
-/** How many match, up to one more than the limit, and a page of them where they are no more than that. */
-async function countedPage(scope: Scope, query: ContactListQuery, filter: ContactFilter, place: Place) {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
-  // Thousands of them are counted and sorted, and only a page of them is read whole. Of what indexes find alone, even what
-  // it is sorted by is looked up only then.
-  const searched = filter.terms.length > 0;
-  const matches = matching(filter, searched ? `${columnsOf(query)}, c.ctid` : 'c.id', parameter);
-  const counted = searched
-    ? 'matches c'
-    : 'matches m join contacts c on c.organization_id = $1 and c.id = m.id';
-  const few = `${counted} where t.total <= ${COUNT_LIMIT}`;
-  const page = pageOf(query, place, parameter, few, searched ? 'few of those read' : 'few of many');
-  // In the order of ids, contacts and assignments are each read from one end of an index to the other.
-  const outside = filter.others || (filter.without && filter.segmentIds.length === 0);
-  const inOrder = !searched && outside ? ' order by c.id' : '';
-  const text = `with matches as materialized (select * from (${matches}${inOrder}) m limit ${COUNT_LIMIT + 1})
-     select t.total, p.* from (select count(*) as total from matches) t cross join lateral (${page}) p`;
-  // Which way is the best depends on how large a segment is: not planned for all of them.
-  if (filter.segmentIds.length === 0) return ask(scope, query, place, text, values);
-  const [row = NO_PAGE] = await runScoped<Page>(scope, text, values);
-  return row;
 }
 
 function placeOf(query: ContactListQuery, total: Total | null, cursor: Cursor | undefined): Place {

@@ -12,7 +12,7 @@ const PREPARED_SIZES = [20, 25, 50, 100];
 const MOST_VALUES = 5;
 const MOST_PREPARED = 100;
 /** Up to this many contacts are collected and sorted; of more, enough are mostly met on the way. */
-const FEW = 5_000;
+export const FEW = 5_000;
 /** So many contacts are looked at in the order of the list before all that match are collected after all. */
 const ON_THE_WAY = 20_000;
 /** Behind so many others, a page is not looked for on the way. */
@@ -136,19 +136,41 @@ export async function pageOfMany(
   place: Place,
   count: number,
 ): Promise<Page> {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
   if (count > FEW && place.offset < FAR) {
-    const { beyond, order } = orderOf(query, place, parameter);
-    const next = `(select c.* from ${ALL}${beyond} ${order} limit ${ON_THE_WAY + 4 * place.offset}) c where true`;
-    const from = next + conditionOf(filter, parameter);
-    // What is searched has to be read; who is assigned, indexes know.
-    const how = filter.terms.length > 0 ? 'all at once' : 'few of many';
-    const text = pageOf(query, { ...place, cursor: undefined }, parameter, from, how);
-    const page = await ask(scope, query, place, text, values);
+    const page = await pageOnTheWay(scope, query, filter, place, ON_THE_WAY + 4 * place.offset);
     if (page.more) return page;
   }
-  values.length = 0;
+  return pageOfAll(scope, query, filter, place);
+}
+
+/** What matches among so many contacts that come next in the order of the list. The page is whole where there is `more`. */
+export async function pageOnTheWay(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  place: Place,
+  rows: number,
+): Promise<Page> {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { beyond, order } = orderOf(query, place, parameter);
+  const next = `(select c.* from ${ALL}${beyond} ${order} limit ${rows}) c where true`;
+  const from = next + conditionOf(filter, parameter);
+  // What is searched has to be read; who is assigned, indexes know.
+  const how = filter.terms.length > 0 ? 'all at once' : 'few of many';
+  const text = pageOf(query, { ...place, cursor: undefined }, parameter, from, how);
+  return ask(scope, query, place, text, values);
+}
+
+/** A page of all that match, collected and sorted. */
+export async function pageOfAll(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  place: Place,
+): Promise<Page> {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
   // OFFSET keeps the planner from looking for them in the order of the list.
   const all = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
   const text = pageOf(query, place, parameter, all, 'few of many');

@@ -1,5 +1,6 @@
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
+import { COUNT_LIMIT } from '@/lib/contract/count-limit';
 import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
 import { author } from './author';
@@ -15,7 +16,6 @@ interface Row extends ContactRow {
   purge_at: string;
 }
 
-const COUNT_LIMIT = 10_000;
 const SORT = '-deletedAt';
 
 const restore = scoped<{ count: number }>(

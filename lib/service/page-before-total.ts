@@ -1,0 +1,109 @@
+import type { ContactListQuery } from '@/lib/contract/contact';
+import { COUNT_LIMIT } from '@/lib/contract/count-limit';
+import { assignedOf, type ContactFilter, matching } from './contact-filter';
+import { columnsOf, FEW, type Page, type Place, pageOf, pageOfAll, pageOnTheWay } from './contact-page';
+import { countedPage } from './counted-page';
+import { runScoped, type Scope } from './statement';
+
+/** From fewer it is not told how many there are in all. */
+const SAMPLE = 1_000;
+/** To look up the segments of each takes several times as long as to find it. */
+const SAMPLE_IN_SEGMENTS = 512;
+/** At least so many are looked at in the order of the list, and so many where a page should be met in half as many. */
+const FIRST_LOOK = 2_048;
+const LONGEST_LOOK = 32_768;
+
+interface BeforeTotal {
+  total: { count: number; exact: boolean };
+  page: Page;
+}
+
+/** The first that the search finds. */
+interface Sample extends Page {
+  /** How many those are, and how many of them are in the segments that are meant. */
+  searched: number;
+  found: number;
+  /** The part of the table that they were found in; 0 where the planner knows them to be too many to look there. */
+  share: number;
+  /** How many contacts the organization has. */
+  contacts: number;
+}
+
+/**
+ * A page without counting all that match: how many there are, and with that how soon a page of them is met in the order of
+ * the list, is concluded from the first that are found.
+ *
+ * @returns `null` where it takes no longer to count them.
+ */
+export async function pageBeforeTotal(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  place: Place,
+): Promise<BeforeTotal | null> {
+  // Few have an email or a phone within theirs; pages by number end where counting does.
+  if (filter.address || filter.email || filter.phone || place.offset >= COUNT_LIMIT) return null;
+  const end = place.offset + place.limit + 1;
+  const limit = Math.max(query.countLimit, SAMPLE);
+  if (filter.terms.length === 0) {
+    if (end > FIRST_LOOK) return null;
+    const page = await pageOnTheWay(scope, query, filter, place, FIRST_LOOK);
+    if (!page.more) return null;
+    // So close together, they are soon counted as far as that.
+    const counted = await countedPage(scope, query, filter, place, limit);
+    const count = counted.total ?? 0;
+    return count <= limit ? exactly(count, counted) : { total: { count: limit, exact: false }, page };
+  }
+  const inSegments = assignedOf(filter, String) !== '';
+  const sampleSize = inSegments ? SAMPLE_IN_SEGMENTS : limit;
+  const sample = await sampled(scope, query, filter, place, sampleSize);
+  const { searched, found, share, contacts } = sample;
+  if (searched <= sampleSize) return exactly(found, sample);
+
+  if (found === 0) return null;
+  const onTheWay = Math.max(end, (end * contacts * share) / found);
+  // Segments are looked up for each one that the search alone finds.
+  const collected = searched / share;
+  if (collected <= FEW || onTheWay > Math.min(collected, LONGEST_LOOK / 2)) return null;
+  // Twice as many, because they are not spread evenly; a power of two, because each number is a statement of its own.
+  const rows = Math.max(FIRST_LOOK, 2 ** Math.ceil(Math.log2(2 * onTheWay)));
+  const page = await pageOnTheWay(scope, query, filter, place, rows);
+  const count = Math.min(found, limit);
+  if (page.more) return { total: { count: Math.max(count, end), exact: false }, page };
+  // They stand together elsewhere in the list. Where they are not many for sure, they are counted along with it.
+  if (share === 0 || found / share <= COUNT_LIMIT) return null;
+  return { total: { count, exact: false }, page: await pageOfAll(scope, query, filter, place) };
+}
+
+const exactly = (count: number, page: Page): BeforeTotal => ({ total: { count, exact: true }, page });
+
+/** The first matches of a search, up to one more than the limit, and a page of them where they are no more than that. */
+async function sampled(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  place: Place,
+  limit: number,
+): Promise<Sample> {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const columns = `${columnsOf(query)}, c.ctid`;
+  const search = { ...filter, segmentIds: [], without: false, others: false };
+  const searched = `${matching(search, columns, parameter)} limit ${limit + 1}`;
+  const isMeant = assignedOf(filter, parameter) || 'true';
+  const few = `matches c where t.searched <= ${limit} and c.is_meant`;
+  const page = pageOf(query, place, parameter, few, 'few of those read');
+  const text = `with matches as materialized (
+      select c.*, ${isMeant} as is_meant, lag(c.ctid) over () < c.ctid as is_next from (${searched}) c)
+    select t.*, p.* from (
+      select count(*) as searched, count(*) filter (where is_meant) as found,
+        case when bool_and(is_next)
+          then (max(ctid)::text::point)[0] * current_setting('block_size')::int / pg_relation_size('contacts')
+          else 0 end as share,
+        (select sum(count) from contact_counts where organization_id = $1 and counted_id = $1)::bigint as contacts
+      from matches) t
+    cross join lateral (${page}) p`;
+  // Planned by the very words: what nearly all have is not looked up in an index.
+  const [sample] = await runScoped<Sample>(scope, text, values);
+  return sample as Sample;
+}
