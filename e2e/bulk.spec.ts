@@ -75,21 +75,43 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await expect(heading(page)).toHaveText('Contacts60 found');
 });
 
-test('where the total is only a lower bound, they are counted before', async ({ page, company }) => {
+test('rows come before their total; where that is only a lower bound, they are counted before', async ({
+  page,
+  company,
+}) => {
   await company.make(30);
   await page.goto('/contacts?size=25');
+  let count = () => {};
+  const counted = new Promise<void>((resolve) => (count = resolve));
+  let counts = 0;
   await page.route('**/data/contacts?*', async (route) => {
+    const counting = !new URL(route.request().url()).searchParams.has('countLimit');
+    if (counting) counts++;
+    if (counting) await counted;
     const response = await route.fetch();
     const body = await response.json();
-    await route.fulfill({
-      response,
-      json: { ...body, meta: { ...body.meta, total: 26, totalIsExact: false } },
-    });
+    const total = counting ? 28 : 26;
+    await route.fulfill({ response, json: { ...body, meta: { ...body.meta, total, totalIsExact: false } } });
   });
   await page.getByRole('searchbox').fill(company.name);
   await expect(heading(page)).toHaveText('Contacts26+ found');
   await wholePage(page).check();
-  await page.getByRole('button', { name: 'Select all 26+ matching' }).click();
+  await expect(tray(page)).toContainText('25 selected');
+  const said = page.getByRole('status').filter({ hasText: /contacts found/ });
+  await expect(said).toHaveCount(0);
+  const offer = page.getByRole('button', { name: /Select all .* matching/ });
+  await expect(offer).toHaveCount(0);
+
+  count();
+  await expect(heading(page)).toHaveText('Contacts28+ found');
+  await expect(said).toHaveText('28 contacts found, page 1.');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('26–30 of 28+');
+  expect(counts).toBe(1);
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(offer).toHaveText('Select all 28+ matching');
+  await offer.click();
   await expect(tray(page)).toContainText(`All 30 matching “${company.name}” selected`);
 });
 

@@ -26,18 +26,34 @@ export const contactListParameters = {
 
 export type ContactListState = StateOf<typeof contactListParameters>;
 
+/** More matches are counted once their rows are shown. */
+const COUNTED_AT_ONCE = 1_000;
+
 /** The query of GET /contacts that answers this state. */
 export function contactListSearch(state: ContactListState): URLSearchParams {
+  const search = narrowingSearch(state);
+  search.set('sort', state.sort);
+  search.set('page', String(state.page));
+  search.set('pageSize', String(state.size));
+  if (state.cursor) search.set('cursor', state.cursor);
+  if (isFiltered(state)) search.set('countLimit', String(COUNTED_AT_ONCE));
+  return search;
+}
+
+/** The one that tells how many there are. */
+export function contactTotalSearch(state: ContactListState): URLSearchParams {
+  const search = narrowingSearch(state);
+  search.set('pageSize', '1');
+  return search;
+}
+
+function narrowingSearch(state: ContactListState): URLSearchParams {
   const search = new URLSearchParams();
   const words = state.search.trim();
   if (words) search.set('search', words);
   for (const id of state.segment) search.append('segmentId', id);
   // Of no segments it says nothing; without it the answer is one that is known.
   if (state.segment.length > 0 && state.segmentMatch === 'none') search.set('segmentMatch', 'none');
-  search.set('sort', state.sort);
-  search.set('page', String(state.page));
-  search.set('pageSize', String(state.size));
-  if (state.cursor) search.set('cursor', state.cursor);
   return search;
 }
 

@@ -1,9 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
+import { quietMoment } from '@/components/ui/quiet-moment';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { type ContactListState, contactListSearch } from './contact-list-state';
+import { type ContactListState, contactListSearch, contactTotalSearch } from './contact-list-state';
 import { type TrashListState, trashListSearch } from './trash/trash-list-state';
 
 export interface Page<T> {
@@ -17,6 +18,7 @@ export const contactKeys = {
   lists: ['contacts', 'list'] as const,
   suggested: ['contacts', 'suggestions'] as const,
   list: (search: string) => ['contacts', 'list', search] as const,
+  total: (search: string) => ['contacts', 'total', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,
   sightings: (ids: readonly string[]) => ['contacts', 'sightings', ...ids] as const,
@@ -32,9 +34,25 @@ export function contactListOptions(state: ContactListState) {
   });
 }
 
+/** Milliseconds that nobody does anything before what was found is counted to the end. */
+const PAUSE = 250;
+
+/** How many contacts there are like those of a page that does not tell all. */
+export function contactTotalOptions(state: ContactListState) {
+  const search = contactTotalSearch(state).toString();
+  return queryOptions({
+    queryKey: contactKeys.total(search),
+    queryFn: async ({ signal }) => {
+      await quietMoment(PAUSE, signal);
+      const { meta } = await readData<Page<Contact>>(`/data/contacts?${search}`, signal);
+      return { total: meta.total, totalIsExact: meta.totalIsExact };
+    },
+  });
+}
+
 /** The few contacts to offer while somebody types; none for no words. */
 export function contactSuggestionsOptions(words: string) {
-  const search = new URLSearchParams({ search: words, pageSize: '7' });
+  const search = new URLSearchParams({ search: words, pageSize: '7', countLimit: '1' });
   return queryOptions({
     queryKey: contactKeys.suggestions(words),
     queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),

@@ -37,6 +37,7 @@ import { ContactsToolbar } from './contacts-toolbar';
 import { CopyStatus } from './copy-status';
 import { LoadSampleData } from './load-sample-data';
 import { sortFromTable, sortToTable } from './sort-order';
+import { useContactList } from './use-contact-list';
 import { useContactListState } from './use-contact-list-state';
 
 // The table is not to wait for them.
@@ -57,7 +58,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const { state, change, goTo, isPending } = useContactListState();
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const queryClient = useQueryClient();
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(contactListOptions(state));
+  const { data, error, isPlaceholderData, isFetching, isCounting, refetch } = useContactList(state);
   const { data: segments } = useQuery(segmentListOptions());
   const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
 
@@ -196,6 +197,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
                       words: filterWords(filter, segmentsById),
                       meta: data.meta,
                       stale: isPlaceholderData,
+                      counting: isCounting,
                     }
                   : null
               }
@@ -219,7 +221,8 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             }
           />
           <p role="status" className="sr-only">
-            {data && !isPlaceholderData
+            {/* Once, when their number is known. */}
+            {data && !isPlaceholderData && !isCounting
               ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, ${pageName(data.meta)}.`
               : null}
           </p>

@@ -15,7 +15,7 @@ const PAGE_SIZE = 100;
  * @throws ReadError
  */
 export async function readMatching(filter: ContactFilter, most: number): Promise<Selectable[] | null> {
-  const query = new URLSearchParams({ sort: 'createdAt' });
+  const query = new URLSearchParams({ sort: 'createdAt', countLimit: '1' });
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.segmentId ?? []) query.append('segmentId', id);
   if (filter.segmentMatch) query.set('segmentMatch', filter.segmentMatch);

@@ -30,6 +30,8 @@ export interface Listed {
   meta: PageMeta;
   /** The rows are of the state before: there is nothing to do with them. */
   stale: boolean;
+  /** The total is still to be told: until then there is no number to offer. */
+  counting: boolean;
 }
 
 const TOO_MANY =
@@ -37,7 +39,7 @@ const TOO_MANY =
 
 /** Once all of the page is selected: offers all that match, by a number that is true. */
 export function SelectAllMatching({ selection, listed }: { selection: Selection; listed: Listed }) {
-  const { rows, filter, words, meta, stale } = listed;
+  const { rows, filter, words, meta, stale, counting } = listed;
   const share = useSelectedShare(selection, rows);
   const all = useAllMatching(selection);
   const selected = useSelected(selection);
@@ -50,7 +52,7 @@ export function SelectAllMatching({ selection, listed }: { selection: Selection;
   const shown = useRef({ filter, words });
   if (!stale) shown.current = { filter, words };
   const eachIsSelected = each?.filter === shown.current.filter && each.ids.every((id) => selected.has(id));
-  if (all || eachIsSelected || rows.length === 0 || share !== 'all') return null;
+  if (all || eachIsSelected || counting || rows.length === 0 || share !== 'all') return null;
   if (meta.totalIsExact && meta.total <= rows.length) return null;
 
   async function selectEach() {
