@@ -62,14 +62,14 @@ describe.each(engines)('API on $name', (engine) => {
   });
 
   test.each([
-    ['PUT', '/contacts', 'POST, GET, DELETE'],
-    ['PATCH', '/contacts', 'POST, GET, DELETE'],
-    ['POST', `/contacts/${MISSING_ID}`, 'GET, PUT, DELETE'],
-    ['OPTIONS', '/segments', 'GET, POST'],
-    ['DELETE', '/segments', 'GET, POST'],
-    ['POST', '/organization', 'GET'],
+    ['PUT', '/contacts', 'POST, GET, HEAD, DELETE'],
+    ['PATCH', '/contacts', 'POST, GET, HEAD, DELETE'],
+    ['POST', `/contacts/${MISSING_ID}`, 'GET, HEAD, PUT, DELETE'],
+    ['OPTIONS', '/segments', 'GET, HEAD, POST'],
+    ['DELETE', '/segments', 'GET, HEAD, POST'],
+    ['POST', '/organization', 'GET, HEAD'],
     ['GET', '/trash/restore', 'POST'],
-    ['POST', '/openapi.json', 'GET'],
+    ['POST', '/openapi.json', 'GET, HEAD'],
   ])('allows no %s of %s', async (method, path, allowed) => {
     const answer = await (await api.organization()).call(method, path);
     expect(answer.status).toBe(405);

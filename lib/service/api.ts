@@ -85,9 +85,15 @@ export function createApi(options: ApiOptions): Api {
     });
   for (const [path, methods] of methodsByPath())
     api.all(path, ({ req }) => {
-      const allowed = methods.join(', ');
-      const { refusal } = refuse('METHOD_NOT_ALLOWED', `Only ${allowed} is possible here.`);
-      return respond({ refusal: { ...refusal, headers: { Allow: allowed } } }, req.raw, '', Answer);
+      const { refusal } = refuse('METHOD_NOT_ALLOWED', `Only ${methods.join(', ')} is possible here.`);
+      // Whatever can be read can be asked for without its body.
+      const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      return respond(
+        { refusal: { ...refusal, headers: { Allow: allowed.join(', ') } } },
+        req.raw,
+        '',
+        Answer,
+      );
     });
   api.notFound(({ req }) =>
     respond(refuse('NOT_FOUND', 'There is no such path in this API.'), req.raw, '', Answer),

@@ -176,10 +176,12 @@ describe.each(engines)('referral codes on $name', (engine) => {
 
   test('that do not exist are 404', async () => {
     const { call } = await api.organization();
-    for (const id of [MISSING_ID, 'x']) {
-      const { status, error } = await call('PUT', `/referral-codes/${id}`, { active: false });
-      expect([status, error.message]).toEqual([404, 'There is no such referral code.']);
-    }
+    // As with contacts, what is not there comes before what it would be given.
+    for (const id of [MISSING_ID, 'x'])
+      for (const body of [{ active: false }, { segmentIds: [MISSING_ID] }]) {
+        const { status, error } = await call('PUT', `/referral-codes/${id}`, body);
+        expect([status, error.message]).toEqual([404, 'There is no such referral code.']);
+      }
   });
 
   test('lose a segment that is deleted, and a referrer who is purged', async () => {

@@ -128,15 +128,15 @@ const tryToCreate: Handler<'createReferralCode'> = async ({ scope, body }) => {
 };
 
 const tryToUpdate: Handler<'updateReferralCode'> = async ({ scope, id, body }) => {
-  const details = await problemsOf(scope, body);
   const [old] = isUuid(id) ? await get(scope, id) : [];
-  if (old && body.maxRedemptions && body.maxRedemptions < old.redemption_count)
+  if (!old) return notFound('referral code');
+  const details = await problemsOf(scope, body);
+  if (body.maxRedemptions && body.maxRedemptions < old.redemption_count)
     details.push({
       path: 'maxRedemptions',
       message: `It was redeemed ${old.redemption_count} times already.`,
     });
   if (details.length > 0) return invalid(details);
-  if (!old) return notFound('referral code');
   const changes = {
     label: body.label,
     referrer_id: body.referrerId,

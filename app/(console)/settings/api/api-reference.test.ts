@@ -25,8 +25,17 @@ test('every field has a type in words and every link a target', () => {
     expect(field.type, field.name).not.toMatch(/any|undefined|\[object/);
     if (field.schema !== null) expect(named).toContain(field.schema);
   }
-  for (const { data } of all.flatMap(({ responses }) => responses))
-    if (data?.schema) expect(named).toContain(data.schema);
+  for (const { data, meta } of all.flatMap(({ responses }) => responses))
+    for (const name of [data?.schema, meta]) if (name) expect(named).toContain(name);
+});
+
+test('an answer names what stands beside its data, and its headers', () => {
+  const answerOf = (operation: OperationName, wanted: string) =>
+    all.find(({ id }) => id === operation)?.responses.find(({ status }) => status === wanted);
+  expect(answerOf('listContacts', '200')).toMatchObject({ meta: 'PageMeta', headers: [] });
+  expect(answerOf('upsertContact', '201')).toMatchObject({ meta: null, headers: ['ETag', 'Location'] });
+  expect(answerOf('deleteContacts', '200')?.headers).toEqual(['Deletion-Id']);
+  expect(answerOf('deleteContacts', '429')?.headers).toEqual(['Retry-After']);
 });
 
 test('nested fields are listed with their path', () => {

@@ -7,6 +7,10 @@ export interface ReferenceResponse {
   description: string;
   /** Fields of `data`, or the name of the schema that stands for it. */
   data: { schema: string | null; list: boolean; fields: ReferenceField[] } | null;
+  /** The schema of `meta`, beside `data`. */
+  meta: string | null;
+  /** Headers, but for the one that every answer has. */
+  headers: string[];
 }
 
 export interface ReferenceOperation {
@@ -99,13 +103,15 @@ function operationOf(
 
 function responseOf(status: string, response: Json, schemas: Record<string, Json>): ReferenceResponse {
   const envelope = jsonSchemaOf(response);
-  const data = (envelope?.properties as Record<string, Json> | undefined)?.data;
+  const { data, meta } = (envelope?.properties ?? {}) as Record<string, Json | undefined>;
   const list = data?.type === 'array';
-  const one = list ? (data.items as Json) : data;
+  const one = list ? (data?.items as Json) : data;
   return {
     status,
     description: response.description as string,
     data: one ? { schema: nameOf(one), list, fields: nameOf(one) ? [] : fieldsOf(one, schemas) } : null,
+    meta: meta ? nameOf(meta) : null,
+    headers: Object.keys(response.headers ?? {}).filter((name) => name !== 'X-Request-Id'),
   };
 }
 

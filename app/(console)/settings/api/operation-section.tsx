@@ -74,17 +74,32 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Responses({ responses }: { responses: ReferenceResponse[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {responses.map(({ status, description, data }) => (
+      {responses.map(({ status, description, data, meta, headers }) => (
         <li key={status} className="flex items-baseline gap-1.5">
           <span className={cn('font-mono font-medium', data ? 'text-success' : 'text-danger')}>{status}</span>
-          {data ? <Data data={data} /> : <span className="font-mono text-muted">{description}</span>}
+          {data ? (
+            <Data data={data} meta={meta} />
+          ) : (
+            <span className="font-mono text-muted">{description}</span>
+          )}
+          {headers.length > 0 ? (
+            <span className="text-muted">
+              with <code className="font-mono">{headers.join(', ')}</code>
+            </span>
+          ) : null}
         </li>
       ))}
     </ul>
   );
 }
 
-function Data({ data: { schema, list, fields } }: { data: NonNullable<ReferenceResponse['data']> }) {
+function Data({
+  data: { schema, list, fields },
+  meta,
+}: {
+  data: NonNullable<ReferenceResponse['data']>;
+  meta: string | null;
+}) {
   return (
     <span className="text-muted">
       <code className="font-mono">data</code>: {list ? 'array of ' : null}
@@ -93,6 +108,11 @@ function Data({ data: { schema, list, fields } }: { data: NonNullable<ReferenceR
       ) : (
         <code className="font-mono">{`{ ${fields.map(({ name, type }) => `${name}: ${type}`).join(', ')} }`}</code>
       )}
+      {meta ? (
+        <>
+          , <code className="font-mono">meta</code>: <SchemaLink name={meta} />
+        </>
+      ) : null}
     </span>
   );
 }
