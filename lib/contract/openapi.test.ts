@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ACTOR_HEADER } from './actor';
 import { errorStatus } from './error';
 import { openApiDocument } from './openapi';
 import { errorsOf, type Operation } from './operation';
@@ -42,6 +43,12 @@ test('is a document of OpenAPI 3.1 that JSON can carry', () => {
     info: { version: '1.2.3' },
   });
   expect(JSON.stringify(document)).not.toContain('$defs');
+});
+
+test('every header that the service reads is told of', () => {
+  const text = JSON.stringify(document);
+  for (const header of ['If-Match', 'If-None-Match', 'X-Request-Id', ACTOR_HEADER])
+    expect(text).toContain(header);
 });
 
 test('every reference leads to a schema, and none is left unused', () => {

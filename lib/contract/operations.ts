@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { activity, activityListQuery, activityMeta } from './activity';
+import { ACTOR_HEADER } from './actor';
 import {
   bulkChange,
   bulkChangeCreate,
@@ -365,8 +366,7 @@ export const operations = {
     scope: 'tokens:manage',
     tag: 'Tokens',
     summary: 'Create an API token',
-    description:
-      'It can have no scope that the calling token lacks. The token is in this answer and never again.',
+    description: `It can have no scope that the calling token lacks. The token is in this answer and never again. With \`staff:act\` it may name the person it acts for, percent-encoded in the header \`${ACTOR_HEADER}\`; the activity tells it.`,
     body: tokenCreate,
     data: createdToken,
     creates: 'always',
