@@ -70,8 +70,8 @@ export async function pageBeforeTotal(
   const page = await pageOnTheWay(scope, query, filter, place, rows);
   const count = Math.min(found, limit);
   if (page.more) return { total: { count: Math.max(count, end), exact: false }, page };
-  // They stand together elsewhere in the list. Where they are not many for sure, they are counted along with it.
-  if (share === 0 || found / share <= COUNT_LIMIT) return null;
+  // They stand together elsewhere in the list. Where they are few enough, they are counted along with it.
+  if (found / share <= COUNT_LIMIT) return null;
   return { total: { count, exact: false }, page: await pageOfAll(scope, query, filter, place) };
 }
 
