@@ -265,7 +265,7 @@ describe.each(engines)('the copy of a service that lists, on $name', (engine) =>
   test('what the service can do no longer is found out, and the copy stays', async () => {
     const service = await connected.service({ lists: true });
     const contact = service.add({ email: 'a@example.com' });
-    const { client, remote } = await connected.to(service);
+    const { client, remote } = await connected.to(service, { rhythm: { look: 20, again: 60_000 } });
     await complete(remote);
     service.lists = false;
     await remote.check();

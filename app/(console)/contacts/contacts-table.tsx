@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { countOf, formatCount } from '@/components/data-table/format-count';
+import { formatCount, spokenTotal } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
 import { PagingBar } from '@/components/data-table/paging-bar';
 import { RefreshFailed } from '@/components/data-table/refresh-failed';
@@ -223,7 +223,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
           <p role="status" className="sr-only">
             {/* Once, when their number is known. */}
             {data && !isPlaceholderData && !isCounting
-              ? `${countOf(data.meta.total, 'contact')}${filtered ? ' found' : ''}, ${pageName(data.meta)}.`
+              ? `${spokenTotal(data.meta, 'contact')}${filtered ? ' found' : ''}, ${pageName(data.meta)}.`
               : null}
           </p>
           {/* Each by itself: a region is read out as a whole. */}

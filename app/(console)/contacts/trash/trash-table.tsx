@@ -6,7 +6,7 @@ import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { focusAfter } from '@/components/data-table/focus-after';
-import { countOf, formatCount } from '@/components/data-table/format-count';
+import { formatCount, spokenTotal } from '@/components/data-table/format-count';
 import { PagingBar } from '@/components/data-table/paging-bar';
 import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { SearchBox } from '@/components/data-table/search-box';
@@ -204,7 +204,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
         problem={error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
       />
       <p role="status" className="sr-only">
-        {data && !isPlaceholderData ? `${countOf(data.meta.total, 'deleted contact')}.` : null}
+        {data && !isPlaceholderData ? `${spokenTotal(data.meta, 'deleted contact')}.` : null}
       </p>
       <p role="status" className="sr-only">
         {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
