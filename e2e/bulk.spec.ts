@@ -104,7 +104,7 @@ test('rows come before their total; where that is only a lower bound, they are c
 
   count();
   await expect(heading(page)).toHaveText('Contacts28+ found');
-  await expect(said).toHaveText('28 contacts found, page 1.');
+  await expect(said).toHaveText('At least 28 contacts found, page 1.');
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(rows(page)).toHaveCount(5);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('26–30 of 28+');
