@@ -93,15 +93,8 @@ test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ p
   expectedErrors.push(/ERR_FAILED/);
   const email = `ann.003@${company.toLowerCase()}.example`;
   await callApi(place, 'POST', '/contacts', { email, firstname: 'Other' });
-  await page.route('**/data/trash?*', async (route) => {
-    const response = await route.fetch();
-    const page = await response.json();
-    return route.fulfill({ response, json: { ...page, meta: { ...page.meta, total: 23_456 } } });
-  });
   await openTrash(page);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await expect(tray(page)).toContainText('Select the latest 10,000 of 23,456');
-  await page.unrouteAll();
   await page.route('**/data/trash?*', (route) => route.abort());
   const places = () => Promise.all([rows(page).first().boundingBox(), tray(page).boundingBox()]);
   const before = await places();

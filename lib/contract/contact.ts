@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { COUNT_LIMIT } from './count-limit';
 import { email } from './email';
-import { pageQuery, search, wholeNumber } from './page';
+import { countLimit, pageQuery, search } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, time, uuid } from './text';
@@ -127,12 +126,6 @@ const lookedFor = (schema: typeof email, name: string) =>
         description: `The contact with exactly this ${name}, in whichever way it is written`,
       },
     });
-
-const countLimit = wholeNumber(
-  COUNT_LIMIT,
-  COUNT_LIMIT,
-  'How many matches are worth counting before the page is answered: where there are more, `total` may be a lower bound',
-);
 
 /** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them, or in none. */
 export const contactListQuery = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNT_LIMIT } from './count-limit';
 import { LAST_PAGE } from './last-page';
 import { characters, storable } from './text';
 
@@ -47,6 +48,13 @@ export const search = storable
 
 /** Said of a cursor that is none, or one of another list. */
 export const NO_CURSOR = 'This cursor is not one of this list.';
+
+/** Query parameter of a list of contacts. */
+export const countLimit = wholeNumber(
+  COUNT_LIMIT,
+  COUNT_LIMIT,
+  'How many matches are worth counting before the page is answered: where there are more, `total` may be a lower bound',
+);
 
 /** Query parameters that every paged list takes. */
 export const pageQuery = {

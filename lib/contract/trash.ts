@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contact, contactIds } from './contact';
-import { pageQuery, search } from './page';
+import { countLimit, pageQuery, search } from './page';
 import { BODY, time, uuid } from './text';
 
 /** A deleted contact, as it was, until it is restored or purged. */
@@ -13,6 +13,7 @@ export type TrashedContact = z.infer<typeof trashedContact>;
 export const trashListQuery = z.strictObject({
   ...pageQuery,
   search: search.optional(),
+  countLimit,
 });
 
 /** What to restore: contacts by id, or all that one delete request removed (its `Deletion-Id` header). */

@@ -84,6 +84,9 @@ describe.each(engines)('trash on $name', (engine) => {
     const beforeLast = await trash(organization, `?pageSize=3&cursor=${last.meta.previousCursor}`);
     expect(beforeLast.data.map(({ id }) => id)).toEqual(all.slice(-6, -3));
     expect((await trash(organization, '?pageSize=3&page=3')).data.map(({ id }) => id)).toEqual(all.slice(6));
+    const few = await trash(organization, '?pageSize=3&countLimit=4');
+    expect(few.data.map(({ id }) => id)).toEqual(all.slice(0, 3));
+    expect(few.meta).toMatchObject({ total: 4, totalIsExact: false, totalPages: 2 });
     expect((await trash(organization, '?search=ANA')).meta.total).toBe(5);
     expect((await trash(organization, '?search=b_n')).meta.total).toBe(0);
     expect((await trash(organization, '?search=ben%20b.example')).meta.total).toBe(1);
@@ -92,6 +95,7 @@ describe.each(engines)('trash on $name', (engine) => {
   test.each([
     ['page=0', 'page'],
     ['pageSize=1000', 'pageSize'],
+    ['countLimit=10001', 'countLimit'],
     ['search=a%00b', 'search'],
     [`search=${'x'.repeat(201)}`, 'search'],
     ['cursor=x', 'cursor'],

@@ -1,6 +1,5 @@
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
-import { COUNT_LIMIT } from '@/lib/contract/count-limit';
 import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
 import { author } from './author';
@@ -85,7 +84,7 @@ export function listTrash(days: number): Handler<'listTrash'> {
     const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
     const [counted] = await runScoped<{ total: number }>(
       scope,
-      `select count(*) as total from (select ${matches} limit ${COUNT_LIMIT + 1}) matches`,
+      `select count(*) as total from (select ${matches} limit ${query.countLimit + 1}) matches`,
       values,
     );
     const backward = last || cursor?.direction === 'before';
@@ -111,11 +110,11 @@ export function listTrash(days: number): Handler<'listTrash'> {
         : null;
     const total = counted?.total ?? 0;
     const meta: PageMeta = {
-      total: Math.min(total, COUNT_LIMIT),
-      totalIsExact: total <= COUNT_LIMIT,
+      total: Math.min(total, query.countLimit),
+      totalIsExact: total <= query.countLimit,
       page: query.page,
       pageSize: query.pageSize,
-      totalPages: Math.ceil(Math.min(total, COUNT_LIMIT) / query.pageSize),
+      totalPages: Math.ceil(Math.min(total, query.countLimit) / query.pageSize),
       nextCursor: (backward ? !last : more) ? edge('after', rows.at(-1)) : null,
       previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
     };

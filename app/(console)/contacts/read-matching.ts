@@ -30,21 +30,30 @@ export async function readMatching(filter: ContactFilter, most: number): Promise
 /**
  * Reads what a search finds in the trash, the latest deletion first. What is deleted meanwhile is not among it.
  *
- * @param most So many at most.
+ * @param most When there are more, the latest.
+ * @param onProgress After each page: how many are read.
  * @throws ReadError
  */
-export async function readTrashed(search: string, most: number): Promise<Selectable[]> {
+export async function readTrashed(
+  search: string,
+  { most, signal, onProgress }: { most: number; signal: AbortSignal; onProgress(read: number): void },
+): Promise<{ found: Selectable[]; areAll: boolean }> {
+  const query = new URLSearchParams({ countLimit: '1', ...(search && { search }) });
   const found: Selectable[] = [];
-  for await (const some of pagesOf('/data/trash', new URLSearchParams(search && { search }))) {
+  for await (const some of pagesOf('/data/trash', query, signal)) {
     found.push(...some);
-    if (found.length >= most) break;
+    if (found.length > most) break;
+    onProgress(found.length);
   }
-  return found.slice(0, most);
+  return { found: found.slice(0, most), areAll: found.length <= most };
 }
 
-async function* pagesOf(path: string, query: URLSearchParams): AsyncGenerator<Selectable[]> {
+async function* pagesOf(
+  path: string,
+  query: URLSearchParams,
+  signal = new AbortController().signal,
+): AsyncGenerator<Selectable[]> {
   query.set('pageSize', String(PAGE_SIZE));
-  const { signal } = new AbortController();
   for (;;) {
     const { data, meta } = await readData<Page<Contact>>(`${path}?${query}`, signal);
     yield data.map((contact) => ({ id: contact.id, label: contactName(contact) }));

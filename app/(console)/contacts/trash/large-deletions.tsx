@@ -6,7 +6,6 @@ import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { stillAway } from '../../bulk-changes/bulk-words';
 import { useLargeDeletions } from '../../bulk-changes/use-ways-back';
 import { nameOfActor } from './name-of-actor';
 
@@ -26,7 +25,7 @@ export function LargeDeletions({ me }: { me: string }) {
         {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
       </p>
       <Button size="sm" onClick={() => putBack(change)}>
-        Restore {countOf(stillAway(change), 'contact')}
+        {change.undone > 0 ? 'Restore the rest' : 'Restore them'}
       </Button>
     </li>
   );

@@ -1,8 +1,8 @@
 'use client';
 
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
-import { formatCount, formatTotal } from '@/components/data-table/format-count';
+import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';
 import {
   type Selectable,
   type Selection,
@@ -12,7 +12,6 @@ import {
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
-import { MOST_IDS } from '../../bulk-changes/picked';
 import { readTrashed } from '../read-matching';
 
 interface SelectAllTrashedProps {
@@ -25,33 +24,42 @@ interface SelectAllTrashedProps {
   stale: boolean;
 }
 
-/** Once all of the page is selected: offers all that the search has found, or as many of the latest as can be selected. */
+/** So many are read in less than a minute; of a trash that has more, the latest. */
+const MOST = 100_000;
+
+/** Once all of the page is selected: offers all that the search has found. */
 export function SelectAllTrashed({ selection, rows, search, meta, stale }: SelectAllTrashedProps) {
   const share = useSelectedShare(selection, rows);
   const selected = useSelected(selection);
-  const [read, setRead] = useState<{ search: string; ids: string[] } | null>(null);
-  const [pending, setPending] = useState(false);
-  const latest = useRef(search);
-  latest.current = search;
-  const isRead = read?.search === search && read.ids.every((id) => selected.has(id));
-  if (isRead || rows.length === 0 || share !== 'all') return null;
-  if (meta.totalIsExact && meta.total <= rows.length) return null;
-  const tooMany = !meta.totalIsExact || meta.total > MOST_IDS;
+  const [read, setRead] = useState<string[] | null>(null);
+  /** How many are read so far; `null` while none are on their way. */
+  const [soFar, setSoFar] = useState<number | null>(null);
+  const pending = soFar !== null;
+  const reading = useRef<AbortController>(undefined);
+  // Whoever searches for others, clears the selection or leaves does not want them any more.
+  useEffect(() => () => reading.current?.abort(), []);
+  const isRead = read?.every((id) => selected.has(id));
+  const isMore = rows.length > 0 && share === 'all' && (!meta.totalIsExact || meta.total > rows.length);
+  if (!pending && (isRead || !isMore)) return null;
 
   async function select({ currentTarget: button }: MouseEvent) {
     const tray = button.closest<HTMLElement>('section');
-    setPending(true);
+    const { signal } = (reading.current = new AbortController());
+    setSoFar(0);
     try {
-      const found = await readTrashed(search, MOST_IDS);
-      // Somebody went on to others while they were read.
-      if (latest.current !== search) return;
+      const { found, areAll } = await readTrashed(search, { most: MOST, signal, onProgress: setSoFar });
       selection.set(found, true);
-      setRead({ search, ids: found.map(({ id }) => id) });
+      setRead(found.map(({ id }) => id));
+      if (!areAll)
+        toast(`The latest ${countOf(MOST, 'contact')} are selected`, {
+          description: 'There are more in the trash.',
+        });
     } catch (cause) {
+      if (signal.aborted) return;
       if (!(cause instanceof ReadError)) throw cause;
       toast.error('They could not be read', { description: cause.message });
     } finally {
-      setPending(false);
+      setSoFar(null);
     }
     // The button goes with its task; what it did is said where it was.
     if (document.activeElement === button || document.activeElement === document.body) tray?.focus();
@@ -60,9 +68,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
   return (
     <span inert={stale}>
       <Button variant="ghost" size="sm" pending={pending} onClick={select} className="text-accent!">
-        {tooMany
-          ? `Select the latest ${formatCount(MOST_IDS)} of ${formatTotal(meta)}`
-          : `Select all ${formatTotal(meta)}${search ? ' matching' : ''}`}
+        {soFar ? `${formatCount(soFar)} read` : `Select all ${formatTotal(meta)}${search ? ' matching' : ''}`}
       </Button>
     </span>
   );

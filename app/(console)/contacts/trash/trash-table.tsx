@@ -167,6 +167,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
           more={
             data ? (
               <SelectAllTrashed
+                key={state.search.trim()}
                 selection={selection}
                 rows={rows}
                 search={state.search.trim()}
