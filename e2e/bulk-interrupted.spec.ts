@@ -84,7 +84,7 @@ test('an undo that is left is not offered again, and is found in the trash', asy
   await open(page, company.name);
   await expect(status(page)).toBeHidden();
   await page.getByRole('link', { name: 'Trash' }).click();
-  const left = page.getByRole('listitem').filter({ hasText: 'You deleted 1,050 contacts together' });
+  const left = page.getByRole('listitem').filter({ hasText: 'admin deleted 1,050 contacts together' });
   await expect(left).toContainText('50 of them are back');
   await expectAccessible(page);
   await left.getByRole('button', { name: 'Restore the rest' }).click();

@@ -200,7 +200,7 @@ test('when others match by then, nothing is done and the new number is confirmed
   // They come back together, too, by whomever they were deleted.
   await page.getByRole('link', { name: 'Trash' }).click();
   await expectAccessible(page);
-  const large = page.getByRole('listitem').filter({ hasText: 'You deleted 102 contacts together' });
+  const large = page.getByRole('listitem').filter({ hasText: 'admin deleted 102 contacts together' });
   await large.getByRole('button', { name: 'Restore them' }).click();
   await expect(page.getByText('102 contacts restored')).toBeVisible();
   await expect(large).toBeHidden();
@@ -288,7 +288,7 @@ test('what others deleted comes back together, and goes forever together', { tag
   const latest = page
     .getByRole('list', { name: 'Large deletions' })
     .getByRole('listitem')
-    .filter({ hasNotText: /^You deleted/ })
+    .filter({ hasNotText: /^admin deleted/ })
     .first();
   await expect(latest).toContainText('deleted 102 contacts together, just now');
   await latest.getByRole('button', { name: 'Restore them' }).click();

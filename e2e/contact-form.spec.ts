@@ -35,7 +35,7 @@ test('a contact is created with segments and a referral code, which its page sho
   await expect(page.getByRole('heading', { level: 1, name: 'Ana Silva' })).toBeVisible();
   await expect(field(page, 'Phone')).toHaveValue(stored);
   await expect(page.locator('code', { hasText: code })).toBeVisible();
-  await expect(page.getByText('created the contact')).toBeVisible();
+  await expect(page.getByText('admin created the contact')).toBeVisible();
   await expectAccessible(page);
 });
 

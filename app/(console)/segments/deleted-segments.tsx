@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import { ActorName } from '../actor-name';
 import { inFull } from './segment-in-full';
 import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
@@ -37,8 +38,8 @@ export function DeletedSegments() {
             <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
               <SegmentChip title={segment.title} color={segment.color} className={inFull} />
               <p className="text-sm text-muted">
-                {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} />,
-                gone forever <TimeUntil at={segment.purgeAt} />
+                {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} /> by{' '}
+                <ActorName actor={segment.deletedBy} />, gone forever <TimeUntil at={segment.purgeAt} />
               </p>
             </div>
             <Button

@@ -8,6 +8,7 @@ import { withSignIn } from '@/components/ui/signed-out';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
+import { ActorName } from '../../actor-name';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { ChangeList } from '../change-list';
 import { changesIn, verbs } from './activity-words';
@@ -70,7 +71,10 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         className="absolute top-4 -left-[3.5px] size-1.5 rounded-full bg-control forced-colors:bg-[CanvasText]"
       />
       <p className="text-sm">
-        <span className="font-medium">{entry.actor.name}</span> {verbs[entry.action]}
+        <span className="font-medium">
+          <ActorName actor={entry.actor.name} />
+        </span>{' '}
+        {verbs[entry.action]}
         <span className="text-muted">
           {' · '}
           <RelativeTime at={entry.at} />

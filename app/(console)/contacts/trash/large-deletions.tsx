@@ -6,8 +6,8 @@ import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
+import { ActorName } from '../../actor-name';
 import { useLargeDeletions } from '../../bulk-changes/use-ways-back';
-import { nameOfActor } from './name-of-actor';
 
 /**
  * The deletions of many contacts, by whomever, each to be restored as a whole.
@@ -20,8 +20,8 @@ export function LargeDeletions({ me }: { me: string }) {
   const line = (change: BulkChange) => (
     <li key={change.id} ref={focusAround} className="flex flex-wrap items-center gap-x-3">
       <p>
-        {change.createdBy === me ? 'You' : nameOfActor(change.createdBy)} deleted{' '}
-        {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
+        <ActorName actor={change.createdBy} /> deleted {countOf(change.changed, 'contact')} together,{' '}
+        <RelativeTime at={change.createdAt} />.
         {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
       </p>
       <Button size="sm" onClick={() => putBack(change)}>

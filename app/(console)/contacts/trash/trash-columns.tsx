@@ -4,8 +4,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
+import { ActorName } from '../../actor-name';
 import { contactName } from '../contact-name';
-import { nameOfActor } from './name-of-actor';
 
 const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';
@@ -45,7 +45,7 @@ export const trashColumns = helper.columns([
     header: 'Deleted by',
     enableSorting: false,
     meta: { label: 'Deleted by', className: `${wide} w-[16%]` },
-    cell: ({ getValue }) => <span title={getValue()}>{nameOfActor(getValue())}</span>,
+    cell: ({ getValue }) => <ActorName actor={getValue()} />,
   }),
   helper.accessor('purgeAt', {
     id: 'purgeAt',
@@ -71,7 +71,7 @@ function NameCell({ contact }: { contact: TrashedContact }) {
           ))}
         </div>
         <span className="truncate">
-          Deleted <RelativeTime at={contact.deletedAt} /> by {nameOfActor(contact.deletedBy)}
+          Deleted <RelativeTime at={contact.deletedAt} /> by <ActorName actor={contact.deletedBy} />
         </span>
         <span className="truncate">
           Gone forever <TimeUntil at={contact.purgeAt} />
