@@ -157,8 +157,8 @@ test('the verdict on a referral code stands at its field', { tag: '@roster' }, a
   await expect(field(page, 'Referral code')).toHaveAccessibleDescription('Redeemed when this is saved.');
   await expect(verdictOf(page)).toContainText(`Segmentsadds ${vip.title}`);
   await field(page, 'Referral code').fill('NO-SUCH-CODE');
-  await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/not recognised/);
-  await expect(verdictOf(page).getByRole('status')).toContainText('not recognised');
+  await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/not recognized/);
+  await expect(verdictOf(page).getByRole('status')).toContainText('not recognized');
   await expectAccessible(page);
   dataOf(z.unknown(), await api('POST', '/contacts', { email, referralCode: code }));
   await field(page, 'Referral code').fill(code);

@@ -42,7 +42,7 @@ const CREATE = 'create';
 /**
  * Picks segments: type to filter, arrows and Enter pick, Backspace removes the last, Escape closes. What is typed stays
  * until it is picked or cleared; a whole title is picked on leaving the field, and by the keys that save.
- * Inside a `Field` it is labelled, described and marked invalid by it.
+ * Inside a `Field` it is labeled, described and marked invalid by it.
  */
 export function SegmentPicker({
   segments,

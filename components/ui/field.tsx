@@ -30,7 +30,7 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** A labelled control with its description and its error; `Input`, `Textarea` and `Select` wire themselves to it. */
+/** A labeled control with its description and its error; `Input`, `Textarea` and `Select` wire themselves to it. */
 export function Field({ label, hint, required, className, children, ...said }: FieldProps) {
   const id = useId();
   // Leaving the field by a press on a button may be what judges it.

@@ -22,7 +22,7 @@ export const apiToken = z
   .object({
     id: z.guid(),
     name: z.string(),
-    hint: z.string().meta({ description: 'First characters of the token, to recognise it' }),
+    hint: z.string().meta({ description: 'First characters of the token, to recognize it' }),
     scopes: z.array(scope),
     createdAt: time,
     expiresAt: time.nullable(),

@@ -43,7 +43,7 @@ function contentSecurityPolicy(nonce: string, { dev, https }: { dev: boolean; ht
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
-    // Style elements need the nonce. Attributes (the colour of a chip) cannot have one.
+    // Style elements need the nonce. Attributes (the color of a chip) cannot have one.
     `style-src-elem 'self' ${dev ? "'unsafe-inline'" : styleSources(nonce)}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -14,7 +14,7 @@ export interface Outcome extends ContactRow {
 export const problemWords = {
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
-  code_not_recognised: 'This referral code is not recognised.',
+  code_not_recognised: 'This referral code is not recognized.',
   code_switched_off: 'This referral code is switched off.',
   code_expired: 'This referral code has expired.',
   code_used_up: 'This referral code is used up.',

@@ -105,7 +105,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
     const late = { email: 'ben@acme.example', company: 'Acme' };
     for (const [referralCode, message] of [
       ['ONCE', 'This referral code is used up.'],
-      ['NONE', 'This referral code is not recognised.'],
+      ['NONE', 'This referral code is not recognized.'],
     ] as const) {
       const verdict = await preview(organization, { ...late, referralCode });
       expect(verdict).toMatchObject({

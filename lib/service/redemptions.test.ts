@@ -73,7 +73,7 @@ describe.each(engines)('redeeming referral codes on $name', (engine) => {
   });
 
   test.each([
-    ['not recognised', undefined, 'This referral code is not recognised.'],
+    ['not recognized', undefined, 'This referral code is not recognized.'],
     ['switched off', { active: false }, 'This referral code is switched off.'],
     ['expired', { expiresAt: PAST }, 'This referral code has expired.'],
     ['used up', { maxRedemptions: 1 }, 'This referral code is used up.'],

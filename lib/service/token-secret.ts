@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Every token of Roster begins with it, so that secret scanners can recognise one. */
+/** Every token of Roster begins with it, so that secret scanners can recognize one. */
 const PREFIX = 'roster_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 30 characters of 62: 178 random bits. */
@@ -30,7 +30,7 @@ export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** How a token begins, for people to recognise it. */
+/** How a token begins, for people to recognize it. */
 export const hintOf = (token: string): string => token.slice(0, PREFIX.length + 4);
 
 function checksumOf(random: string): string {
