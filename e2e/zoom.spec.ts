@@ -80,3 +80,24 @@ test('at 200 % contacts are found, selected, deleted, restored, added and edited
   await page.getByRole('dialog').getByRole('link', { name: 'Segments' }).click();
   await expect(heading(page)).toContainText('Segments');
 });
+
+test('a table that scrolls sideways keeps names and checkboxes in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await open(page, company);
+  const scroll = () =>
+    page.locator('.table-area').evaluate((area) => area.scrollTo({ left: area.scrollWidth }));
+  await scroll();
+  await expect(page.getByRole('link', { name: 'Ann 001' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('checkbox', { name: 'Select Ann 001' })).toBeInViewport({ ratio: 1 });
+  // What the focus comes to is not behind them.
+  await page.getByRole('button', { name: 'Name' }).focus();
+  await scroll();
+  await page.keyboard.press('Tab');
+  const sort = page.getByRole('button', { name: 'Email' });
+  await expect(sort).toBeFocused();
+  const isSeen = await sort.evaluate((button) => {
+    const { left, top } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + 2, top + 10));
+  });
+  expect(isSeen).toBe(true);
+});

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
-import { cellClasses, selectClasses } from './cell-classes';
+import { cellClasses, keptClasses, selectClasses } from './cell-classes';
 import { extendSelection } from './extend-selection';
 import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
 import { SkeletonRows } from './skeleton-rows';
@@ -54,7 +54,7 @@ export function DataTable<Row extends { id: string }>({
   return (
     <>
       {/* Rows of the state before stay readable: a line says that others are on their way, when that takes long enough to notice. */}
-      <div aria-hidden className="sticky top-12 z-20 h-0 md:top-0">
+      <div aria-hidden className="sticky top-12 left-0 z-20 h-0 md:top-0">
         <div
           className={cn('h-0.5 bg-accent opacity-0', stale && 'opacity-100 transition-opacity delay-150')}
         />
@@ -67,15 +67,20 @@ export function DataTable<Row extends { id: string }>({
         <thead>
           <tr>
             {selection ? (
-              <th scope="col" className={cn(headClasses, selectClasses)}>
+              <th scope="col" className={cn(headClasses, selectClasses, keptClasses, 'sideways:z-20')}>
                 <HeaderCheckbox rows={selectable} selection={selection} stale={stale} />
               </th>
             ) : null}
-            {table.getFlatHeaders().map((header) => (
+            {table.getFlatHeaders().map((header, index) => (
               <th
                 key={header.id}
                 scope="col"
-                className={cn(headClasses, 'px-2', header.column.columnDef.meta?.className)}
+                className={cn(
+                  headClasses,
+                  'px-2',
+                  index === 0 && [keptClasses, keptEdge, 'sideways:z-20'],
+                  header.column.columnDef.meta?.className,
+                )}
                 aria-sort={sortOf(header.column.getIsSorted())}
               >
                 {header.column.getCanSort() ? (
@@ -135,6 +140,11 @@ export function DataTable<Row extends { id: string }>({
 const headClasses =
   'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
+const keptEdge = 'sideways:border-r';
+/** What is kept in sight covers what scrolls below it, in the color of its row. */
+const keptRowClasses =
+  'sideways:bg-canvas sideways:group-hover/row:bg-hover sideways:group-focus-within/row:bg-hover sideways:group-data-selected/row:bg-accent-soft';
+
 interface CellsProps<Row extends { id: string }> {
   row: TableRow<typeof features, Row>;
   density: 'comfortable' | 'compact';
@@ -170,7 +180,7 @@ function Row<R extends { id: string }>({
       )}
     >
       {selection ? (
-        <td className={cn(cellClasses, selectClasses)}>
+        <td className={cn(cellClasses, selectClasses, keptClasses, keptRowClasses)}>
           <Checkbox
             aria-label={`Select ${item.label}`}
             checked={selected}
@@ -201,6 +211,7 @@ function RowCells<R extends { id: string }>({ row, density, table }: CellsProps<
           cellClasses,
           'truncate px-2 text-left font-normal',
           density === 'compact' ? 'h-9' : 'h-11',
+          index === 0 && [keptClasses, keptRowClasses, keptEdge],
           cell.column.columnDef.meta?.className,
         )}
       >
@@ -228,7 +239,7 @@ const DataTableRow = memo(
  * The browser keeps what it drew of a row and draws it again only when the row changes: without, each frame in which
  * anything changes draws a hundred rows. It does so for a stacking context with something positioned in it.
  */
-const drawnAlone = 'relative isolate *:first:relative';
+const drawnAlone = 'relative isolate *:first:relative sideways:*:first:sticky';
 /** Of a table without selection. */
 const nothing = new Selection();
 const none: readonly Selectable[] = [];
