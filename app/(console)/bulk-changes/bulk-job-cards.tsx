@@ -1,34 +1,53 @@
 'use client';
 
+import { useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { Progress } from '@/components/ui/progress';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { BulkJob } from './bulk-jobs';
-import { doing, progressOf, stoppedWords } from './bulk-words';
+import { doing, moreWords, progressOf, stoppedWords } from './bulk-words';
 import { useBulkDriver } from './use-bulk-driver';
 
 /**
  * Bulk changes that are under way or have stopped, one below the other: in the rail, and on narrow screens over the end of
- * the page, as messages are: nothing moves when they come and go, and what they cover can be scrolled.
+ * the page, as messages are: nothing moves when they come and go, and what they cover can be scrolled. There, it is one
+ * until the others are asked for.
  */
 export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const others = jobs.slice(1);
   return (
     <section
       aria-label="Bulk changes"
       className="bulk-cards fixed inset-x-3 bottom-(--above-foot) z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-lg p-px md:right-auto md:bottom-14 md:left-2 md:w-48"
     >
-      {jobs.map((job) => (
+      {jobs.map((job, index) => (
         <div
           key={job.change.id}
           ref={focusAround}
           tabIndex={-1}
-          className="shrink-0 rounded-lg bg-raised p-3 text-sm shadow-popup forced-colors:border"
+          className={cn(
+            'shrink-0 rounded-lg bg-raised p-3 text-sm shadow-popup forced-colors:border',
+            index > 0 && !isOpen && 'max-md:hidden',
+          )}
         >
           {job.state === 'stopped' ? <Stopped job={job} /> : <Working job={job} />}
         </div>
       ))}
+      {others.length > 0 ? (
+        <div className="sticky bottom-0 flex md:hidden">
+          <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="shadow-popup">
+            {isOpen ? 'Show one' : `Show ${moreWords(others)}`}
+          </Button>
+          {/* What is said of a card that is not shown is not heard. */}
+          <p role="status" className="sr-only">
+            {isOpen ? null : moreWords(others)}
+          </p>
+        </div>
+      ) : null}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { BulkJob } from './bulk-jobs';
-import { outcomeOf, segmentWords, stoppedWords } from './bulk-words';
+import { moreWords, outcomeOf, segmentWords, stoppedWords } from './bulk-words';
 
 const deletion = { type: 'delete' } as const;
 const segments = { type: 'segments', add: ['1'], remove: [] } as BulkChange['change'];
@@ -118,4 +118,13 @@ describe('what was done', () => {
     expect(segmentWords({ add: [], remove: ['Old', 'Gone'] }, known)).toBe('Removed Old, 1 deleted segment.');
     expect(segmentWords({ type: 'delete' }, known)).toBe('');
   });
+});
+
+it('says of others how many there are and whether they wait for somebody', () => {
+  const [working, stopped] = [job({}), job({}, { state: 'stopped' })];
+  expect([[working], [stopped, working], [stopped, stopped]].map(moreWords)).toEqual([
+    '1 more',
+    '2 more, 1 stopped',
+    '2 more, stopped',
+  ]);
 });

@@ -25,6 +25,13 @@ export function stoppedWords(job: Pick<BulkJob, 'change' | 'direction' | 'exact'
   return `${doing(job)} stopped ${done > 0 ? `after ${formatCount(done)}` : 'before the first'}.`;
 }
 
+/** How many other changes there are, and whether they wait for somebody: "2 more, 1 stopped". */
+export function moreWords(others: readonly Pick<BulkJob, 'state'>[]): string {
+  const stopped = others.filter(({ state }) => state === 'stopped').length;
+  if (stopped === 0) return `${others.length} more`;
+  return `${others.length} more, ${stopped < others.length ? `${stopped} ` : ''}stopped`;
+}
+
 /** What was done, as a title and what there is to add. */
 export interface Outcome {
   title: string;
