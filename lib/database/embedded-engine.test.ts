@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { startEngine } from './embedded-engine';
+import { sharedBuffers, startEngine } from './embedded-engine';
 
 /** To make an empty database takes several times as long as to start from one. */
 const snapshot = await readFile(inject('snapshot'));
@@ -64,6 +64,38 @@ test('the folder of an engine that is lost is opened again', async () => {
   expect((await client.query('select id from kept')).rows).toEqual([{ id: 7 }]);
   await client.end();
   await engine.close();
+  await rm(dataDir, { recursive: true });
+});
+
+test('of its files it keeps in memory what the machine has room for', async () => {
+  const gigabyte = 2 ** 30;
+  const sizes = [
+    { files: 0, memory: 64 },
+    { files: 0.25, memory: 64 },
+    { files: 0.25, memory: 1.5 },
+    { files: 4, memory: 0.5 },
+    { files: 4, memory: 3 },
+    { files: 4, memory: 64 },
+  ];
+  expect(sizes.map(({ files, memory }) => sharedBuffers(files * gigabyte, memory * gigabyte))).toEqual([
+    128, 256, 192, 128, 384, 512,
+  ]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
+  const kept = async (options?: { snapshot: Uint8Array }) => {
+    const engine = await startEngine({ dataDir, ...options });
+    const client = clientOf(engine);
+    await client.connect();
+    const { rows } = await client.query('show shared_buffers');
+    await client.end();
+    await engine.close();
+    return rows[0].shared_buffers;
+  };
+  expect(await kept({ snapshot })).toBe('128MB');
+  const table = join(dataDir, 'base', '999999');
+  await writeFile(table, '');
+  await truncate(table, gigabyte);
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  expect(await kept()).toBe(`${sharedBuffers(gigabyte, memory)}MB`);
   await rm(dataDir, { recursive: true });
 });
 

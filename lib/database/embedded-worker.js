@@ -4,16 +4,22 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 // The thread that `embedded-engine.ts` starts: plain JavaScript, which Node runs as it is.
 
-/** @typedef {{ dataDir?: string, snapshot?: Uint8Array }} EngineOptions What `workerData` is. */
+/**
+ * @typedef {object} EngineOptions What `workerData` is.
+ * @property {string} [dataDir] Its folder; without one everything is in memory.
+ * @property {Uint8Array} [snapshot] What it begins with.
+ * @property {number} [sharedBuffers] What it keeps of its files in memory, in megabytes.
+ */
 /** @typedef {Uint8Array | 'dump' | 'close'} EngineCall Bytes of PostgreSQL's protocol, or what else is wanted. */
 
-const { dataDir, snapshot } = /** @type {EngineOptions} */ (workerData);
+const { dataDir, snapshot, sharedBuffers = 128 } = /** @type {EngineOptions} */ (workerData);
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 
 const engine = await PGlite.create({
   dataDir,
   extensions: { pg_trgm },
   loadDataDir: snapshot && new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (snapshot)]),
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}MB`],
   // PostgreSQL's own tables of letters, the same on every machine and quicker than those of the C library.
   initDbStartParams: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
 });

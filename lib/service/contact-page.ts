@@ -32,6 +32,8 @@ const orders = {
 export interface Page {
   /** The contacts, one after the other with a comma between; `null` where there are none. */
   json: string | null;
+  /** How many those are. */
+  rows: number;
   /** Whether there is one more in the direction of reading. */
   more: boolean;
   /** What the list is sorted by first, and the id, of the first and the last contact. */
@@ -47,6 +49,7 @@ export interface Page {
 
 export const NO_PAGE: Page = {
   json: null,
+  rows: 0,
   more: false,
   first_key: null,
   first_id: null,
@@ -97,7 +100,7 @@ export function pageOf(
   const kept = `filter (where c.place <= ${place.limit})`;
   const edge = (column: string, at: string) => `(array_agg(c.${column}) ${kept})[${at}]`;
   const end = `least(count(*), ${place.limit})::int`;
-  return `select string_agg(${contactJson}, ',') ${kept} as json, count(*) > ${place.limit} as more,
+  return `select string_agg(${contactJson}, ',') ${kept} as json, ${end} as rows, count(*) > ${place.limit} as more,
       ${edge(columns[0], '1')} as first_key, ${edge('id', '1')} as first_id,
       ${edge(columns[0], end)} as last_key, ${edge('id', end)} as last_id,
       pg_current_snapshot()::text as snapshot

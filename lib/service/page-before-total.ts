@@ -11,7 +11,11 @@ const SAMPLE = 1_000;
 const SAMPLE_IN_SEGMENTS = 512;
 /** At least so many are looked at in the order of the list, and so many where a page should be met in half as many. */
 const FIRST_LOOK = 2_048;
-const LONGEST_LOOK = 32_768;
+const LONGEST_LOOK = 65_536;
+/** One that is collected lies anywhere in the table: it takes as long as to look at so many in the order of the list. */
+const LOOKS_FOR_ONE = 1.5;
+/** Before a long look, so much of it shows whether they are where it looks. */
+const GLANCE = 1 / 8;
 
 interface BeforeTotal {
   total: { count: number; exact: boolean };
@@ -64,15 +68,31 @@ export async function pageBeforeTotal(
   const onTheWay = Math.max(end, (end * contacts * share) / found);
   // Segments are looked up for each one that the search alone finds.
   const collected = searched / share;
-  if (collected <= FEW || onTheWay > Math.min(collected, LONGEST_LOOK / 2)) return null;
+  if (collected <= FEW || onTheWay > Math.min(LOOKS_FOR_ONE * collected, LONGEST_LOOK / 2)) return null;
   // Twice as many, because they are not spread evenly; a power of two, because each number is a statement of its own.
   const rows = Math.max(FIRST_LOOK, 2 ** Math.ceil(Math.log2(2 * onTheWay)));
-  const page = await pageOnTheWay(scope, query, filter, place, rows);
+  const page = await pageWithin(scope, query, filter, place, { rows, onTheWay });
   const count = Math.min(found, limit);
   if (page.more) return { total: { count: Math.max(count, end), exact: false }, page };
   // They stand together elsewhere in the list. Where they are few enough, they are counted along with it.
   if (found / share <= COUNT_LIMIT) return null;
   return { total: { count, exact: false }, page: await pageOfAll(scope, query, filter, place) };
+}
+
+/** A page of so many that come next, where one of them is expected to be met in as many as are `onTheWay`. */
+async function pageWithin(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  place: Place,
+  { rows, onTheWay }: { rows: number; onTheWay: number },
+): Promise<Page> {
+  if (rows > FIRST_LOOK && place.offset === 0) {
+    const glance = await pageOnTheWay(scope, query, filter, place, rows * GLANCE);
+    const expected = (place.limit * rows * GLANCE) / onTheWay;
+    if (glance.more || glance.rows < expected / 4) return glance;
+  }
+  return pageOnTheWay(scope, query, filter, place, rows);
 }
 
 const exactly = (count: number, page: Page): BeforeTotal => ({ total: { count, exact: true }, page });
