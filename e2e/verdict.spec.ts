@@ -50,8 +50,20 @@ test('a new contact: the form says that it creates one, and does', { tag: '@rost
   await field(page, 'Phone').fill('');
   await field(page, 'First name').fill('Ana');
   await expect(verdict.getByRole('status')).toHaveText('Creates a new contact');
+  const said = await verdict.getByRole('status').evaluateHandle((status) => {
+    const texts: (string | null)[] = [];
+    new MutationObserver(() => texts.push(status.textContent)).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
   await save(page, 'Create contact').click();
   await expect(page.getByText('Created Ana')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ana' })).toBeVisible();
+  // What is stored by then is not said to be what saving will do.
+  expect((await said.jsonValue()).filter((text) => text?.startsWith('Changes nothing'))).toEqual([]);
 });
 
 for (const [width, height] of [
@@ -174,6 +186,22 @@ test('the verdict on a referral code stands at its field', { tag: '@roster' }, a
   dataOf(z.unknown(), await api('PUT', `/referral-codes/${other.id}`, { segmentIds: [] }));
   await save(page, 'Create contact').click();
   await expect(page.getByText('it assigned other segments than were shown')).toBeVisible();
+
+  // Used up between the verdict and the save: what saving said is said from then on.
+  const last = dataOf(
+    referralCode,
+    await api('POST', '/referral-codes', { code: unique('LAST'), maxRedemptions: 1 }),
+  );
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(`${unique('cleo')}@example.com`);
+  await field(page, 'Referral code').fill(last.code);
+  await expect(verdictOf(page)).toContainText('is redeemed');
+  const dora = `${unique('dora')}@example.com`;
+  dataOf(z.unknown(), await api('POST', '/contacts', { email: dora, referralCode: last.code }));
+  await save(page, 'Create contact').click();
+  await expect(field(page, 'Referral code')).toHaveAccessibleDescription('This referral code is used up.');
+  await expect(verdictOf(page).getByRole('status')).toContainText('used up');
+  await expect(verdictOf(page)).not.toContainText('is redeemed');
 });
 
 test('what came between the verdict and the save is said, and nothing is saved before', {

@@ -17,6 +17,7 @@ export const contactKeys = {
   contacts: ['contacts'] as const,
   lists: ['contacts', 'list'] as const,
   suggested: ['contacts', 'suggestions'] as const,
+  verdicts: ['contacts', 'verdict'] as const,
   list: (search: string) => ['contacts', 'list', search] as const,
   total: (search: string) => ['contacts', 'total', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,

@@ -36,7 +36,7 @@ export interface Judged {
 /** What saving would do. The verdict before stays until the new one is here, unless somebody else may be meant. */
 export function verdictOptions(body: ContactUpsert | null) {
   return queryOptions<Judged>({
-    queryKey: [...contactKeys.contacts, 'verdict', body],
+    queryKey: [...contactKeys.verdicts, body],
     queryFn: async ({ signal }) => {
       const { data } = await readData<{ data: ContactVerdict }>('/data/contacts/preview', signal, body);
       return { of: body as ContactUpsert, verdict: data };

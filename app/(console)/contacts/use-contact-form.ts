@@ -153,6 +153,8 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
     const stored = valuesOf(outcome.contact);
     // What was typed since stays. A new contact's form is locked meanwhile, because its page leads to the contact.
     const values = of ? mergeValues(typed, form.getValues(), stored).values : emptyValues;
+    // Else it would say, until the contact's page is there, that saving the same again changes nothing.
+    if (!of) judged.forget();
     put(of && outcome, values);
     onSaved({
       kind: outcome.kind,
@@ -170,6 +172,7 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
     if (refusal.kind === 'error') {
       void queryClient.invalidateQueries({ queryKey: serviceKeys.service });
       if (refusal.error.status === 0) void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      judged.askAgain();
       return refuse(refusal.error);
     }
     if (refusal.kind === 'overtaken') {

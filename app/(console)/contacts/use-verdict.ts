@@ -8,6 +8,7 @@ import type { ContactVerdict } from '@/lib/contract/verdict';
 import { usePhoneCountry } from '../console-providers';
 import { useService } from '../service-provider';
 import { type ContactValues, meantValues, upsertBody } from './contact-form-values';
+import { contactKeys } from './contact-queries';
 import { isBegun, type Judged, judgeable, verdictOptions } from './contact-verdict';
 import { useTyped } from './use-typed';
 
@@ -33,6 +34,10 @@ export interface FormVerdict {
   saidOf(values: ContactValues): ContactVerdict | null;
   /** Takes a newer verdict on these values, which came along with something else. */
   adopt(values: ContactValues, verdict: ContactVerdict): void;
+  /** Asks anew: what was said is not what saving led to. */
+  askAgain(): void;
+  /** Says no more of what was typed: it is saved. */
+  forget(): void;
 }
 
 /** What saving will do, asked for while somebody types. */
@@ -70,5 +75,7 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
       queryClient.setQueryData(verdictOptions(of).queryKey, { of, verdict: newer });
       setTyped({ body: of, begun: true });
     },
+    askAgain: () => void queryClient.invalidateQueries({ queryKey: contactKeys.verdicts }),
+    forget: () => setTyped(null),
   };
 }
