@@ -7,9 +7,9 @@ import { Input } from '@/components/ui/input';
 /** Over this number, deleting asks for the number to be typed. */
 export const TYPED_OVER = 100;
 
-/** Whether what was typed is the number, with or without separators; small numbers need no typing. */
+/** Whether what was typed is the number, with or without separators, in whatever width; small numbers need no typing. */
 export function isConfirmed(count: number, typed: string): boolean {
-  return count <= TYPED_OVER || typed.replace(/[\s,.']/g, '') === String(count);
+  return count <= TYPED_OVER || typed.normalize('NFKC').replace(/[\s,.'’]/g, '') === String(count);
 }
 
 interface ConfirmCountProps {
