@@ -218,6 +218,7 @@ test('segments are picked, made and removed with the keyboard alone', { tag: '@r
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(chip(title)).toBeVisible();
+  const said = page.locator('form p[aria-live]');
 
   // A twin that differs by case is not offered.
   await page.keyboard.type(lead.title.toUpperCase());
@@ -236,8 +237,10 @@ test('segments are picked, made and removed with the keyboard alone', { tag: '@r
   await expect(chip(title)).toBeHidden();
   await page.keyboard.press('Backspace');
   await expect(chip(lead.title)).toBeHidden();
+  await expect(said).toHaveText(`${lead.title} removed.`);
   await page.keyboard.type(title);
   await page.keyboard.press('Enter');
+  await expect(said).toHaveText(`${title} added.`);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   const saved = dataOf(contact, await api('GET', `/contacts/${ana.id}`));

@@ -127,7 +127,24 @@ test('what is typed before the filter is there is for its field, and not for the
   await page.keyboard.press('Enter');
   await page.keyboard.type('/jx');
   release();
-  await expect(page.getByRole('textbox', { name: 'Find a segment' })).toHaveValue('/jx');
+  const box = page.getByRole('textbox', { name: 'Find a segment' });
+  await expect(box).toHaveValue('/jx');
+  await expect(checked(page)).toHaveCount(0);
+
+  // What is found is said, and chosen by Enter; arrows lead through it.
+  const filter = page.getByRole('dialog', { name: 'Filter by segment' });
+  const said = filter.locator('[aria-live]');
+  await expect(said).toHaveText('No segment is called that.');
+  await box.fill('FETCHED 3');
+  await expect(said).toHaveText('1 segment');
+  await page.keyboard.press('Enter');
+  await expect(filter.getByRole('checkbox', { name: /^Fetched 3/ })).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(checked(page)).toHaveCount(0);
+  await page.keyboard.press('ArrowUp');
+  await box.fill('');
+  await page.keyboard.press('Enter');
   await expect(checked(page)).toHaveCount(0);
 });
 

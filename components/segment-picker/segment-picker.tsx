@@ -59,6 +59,7 @@ export function SegmentPicker({
   const [query, setText] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [done, setDone] = useState('');
   const [open, setOpen] = useState(false);
   const [container, setContainer] = useState<HTMLElement | null>(null);
   useReadablePage(open);
@@ -73,10 +74,19 @@ export function SegmentPicker({
     onTextLeft(text.trim());
   }
 
+  /** Chips come and go beside the field that has the focus, without a word for those who do not see them. */
+  function change(ids: string[]) {
+    const name = (id: string) => optionOf(id, segments).title;
+    const added = ids.filter((id) => !value.includes(id)).map((id) => `${name(id)} added.`);
+    const removed = value.filter((id) => !ids.includes(id)).map((id) => `${name(id)} removed.`);
+    setDone([...added, ...removed].join(' '));
+    onChange(ids);
+  }
+
   function pickWholeTitle() {
     const segment = segments.find((one) => isTwin(one.title, title));
     if (!segment) return;
-    if (!value.includes(segment.id)) onChange([...value, segment.id]);
+    if (!value.includes(segment.id)) change([...value, segment.id]);
     setQuery('');
   }
 
@@ -113,7 +123,7 @@ export function SegmentPicker({
         // Base UI clears the chips on Escape when the list is closed; nobody who presses it means that.
         if (details.reason === 'escape-key') details.cancel();
         else if (next.some(({ id }) => id === CREATE)) void create();
-        else onChange(next.map(({ id }) => id));
+        else change(next.map(({ id }) => id));
       }}
     >
       <Combobox.InputGroup
@@ -169,6 +179,9 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
+      <p aria-live="polite" className="sr-only">
+        {done}
+      </p>
       {refusal === null ? null : (
         <p role="alert" className="text-sm text-danger">
           {withSignIn(refusal)}

@@ -1,13 +1,15 @@
 'use client';
 
 import Link from 'next/link';
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
+import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Segment } from '@/lib/contract/segment';
+import { FoundSegments } from '../segments/found-segments';
 import { nextWish, shareOf, type Wish } from './segment-wishes';
 
 interface Choice extends Segment {
@@ -39,22 +41,6 @@ export function SegmentChoices({ choices, total, loading, onChoose, focusRef }: 
   const wanted = words.trim().toLocaleLowerCase();
   const found = choices.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-    const controls = [...(ref.current?.querySelectorAll('input') ?? [])];
-    const index = controls.indexOf(event.target as HTMLInputElement);
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      controls[Math.min(controls.length - 1, Math.max(0, index + step))]?.focus();
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      // In the box: the first that was found.
-      const choice = controls[index]?.type === 'checkbox' ? controls[index] : controls[index + 1];
-      choice?.click();
-    }
-  }
-
   if (choices.length === 0 && !loading)
     return (
       <p className="text-muted">
@@ -70,7 +56,7 @@ export function SegmentChoices({ choices, total, loading, onChoose, focusRef }: 
       role="group"
       tabIndex={-1}
       aria-label="Segments"
-      onKeyDown={onKeyDown}
+      onKeyDown={chooseByKeys}
       className="flex min-h-0 flex-col gap-2 outline-none"
     >
       {choices.length > MANY ? (
@@ -89,7 +75,7 @@ export function SegmentChoices({ choices, total, loading, onChoose, focusRef }: 
           </li>
         ))}
       </ul>
-      {wanted && found.length === 0 ? <p className="text-muted">No segment is called that.</p> : null}
+      <FoundSegments wanted={wanted} count={found.length} />
     </div>
   );
 }

@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
+import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
+import { FoundSegments } from '../segments/found-segments';
 import { segmentListOptions } from '../segments/segment-queries';
 import { WITHOUT_SEGMENT } from './contact-filter';
 
@@ -48,6 +50,7 @@ export default function SegmentFilter({
         // Where there are many, their first letters are what somebody goes on with.
         initialFocus={(opened) => opened === 'touch' || (findRef.current ?? true)}
         className="flex max-h-96 w-72 flex-col"
+        onKeyDown={chooseByKeys}
       >
         <MatchChoice value={match} onChange={onMatch} />
         {segments.length > MANY ? (
@@ -89,9 +92,7 @@ export default function SegmentFilter({
             />
           ))}
         </ul>
-        {wanted && found.length === 0 ? (
-          <p className="px-2 py-1.5 text-sm text-muted">No segment is called that.</p>
-        ) : null}
+        <FoundSegments wanted={wanted} count={found.length} />
         {value.length > 0 ? (
           <div className="-mx-1 mt-1 -mb-1 border-t border-line p-1">
             <Button variant="ghost" size="sm" className="w-full" onClick={() => onChange([])}>
