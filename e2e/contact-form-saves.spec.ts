@@ -367,7 +367,7 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
   test('the focus stays at the history when all of it is shown', async ({ page, api }) => {
     const email = `${unique('ana')}@example.com`;
     const { id } = dataOf(contact, await api('POST', '/contacts', { email }));
-    for (let n = 1; n <= 20; n++) await api('PUT', `/contacts/${id}`, { email, company: `Acme ${n}` });
+    for (let n = 1; n <= 40; n++) await api('PUT', `/contacts/${id}`, { email, company: `Acme ${n}` });
     await page.goto(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Show earlier' }).click();
     const history = page.getByRole('region', { name: 'History' });

@@ -34,9 +34,12 @@ export function redemptionsOptions(id: string) {
   });
 }
 
-/** The query of GET /activity that reads a page of a contact's history; a blank cursor is the first page. */
+/**
+ * The query of GET /activity that reads a page of a contact's history; a blank cursor is the first page. Whoever asks for
+ * more gets as many as there are in a page of the API: of hundreds, the first is soon in sight.
+ */
 export function historyQuery(id: string, cursor: string): URLSearchParams {
-  const query = new URLSearchParams({ subjectId: id, pageSize: '20' });
+  const query = new URLSearchParams({ subjectId: id, pageSize: cursor ? '100' : '20' });
   if (cursor) query.set('cursor', cursor);
   return query;
 }
