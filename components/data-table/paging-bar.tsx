@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
@@ -44,21 +44,18 @@ export function PagingBar({
     { label: 'Last page', icon: ChevronLast, target: targets?.last },
   ];
   const near = useRef<string | null>(null);
-  const latestApproach = useRef(() => {});
-  latestApproach.current = () => {
+  const tell = () => {
     const target = steps.find(({ label }) => label === near.current)?.target;
     if (target && !stale) onApproach?.(...target);
   };
   const approach = (label: string | null) => {
     near.current = label;
-    latestApproach.current();
+    tell();
   };
   // Who has just gone to a page is still at the button, and may well go on.
-  const seen = useRef(meta);
+  const goOn = useEffectEvent(tell);
   useEffect(() => {
-    if (seen.current === meta) return;
-    seen.current = meta;
-    latestApproach.current();
+    if (meta) goOn();
   }, [meta]);
 
   return (

@@ -5,7 +5,7 @@ import { author } from './author';
 import { countOf } from './contact-list';
 import { type ContactSelection, fingerprintOf, selected } from './contact-selection';
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
-import { repeated, runScoped, type Scope, scoped } from './statement';
+import { parameters, repeated, runScoped, type Scope, scoped } from './statement';
 
 /** Contacts of one call: the embedded database, which has one session, is busy with them for 70 to 250 ms. */
 const CHUNK = 1_000;
@@ -106,8 +106,7 @@ async function freeze(
 ): Promise<{ found: number; fingerprint: string; row: Row | null }> {
   const { kind, add, remove, expectedCount, expectedFingerprint } = change;
   const size = Math.min(CHUNK, Math.floor(ASSIGNMENTS / Math.max(add.length + remove.length, 1)));
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   const id = parameter(uuidv7());
   const [row] = await runScoped<Row & { found: number; fingerprint: string }>(
     scope,

@@ -9,7 +9,7 @@ import { type Cursor, decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from
 import { KnownRanks } from './known-ranks';
 import { pageBeforeTotal } from './page-before-total';
 import { type Handler, invalid } from './reply';
-import { type Scope, scoped } from './statement';
+import { parameters, type Scope, scoped } from './statement';
 
 const TOO_FAR = `Pages of more than ${COUNT_LIMIT.toLocaleString('en')} matches have no numbers beyond that: go on by cursor.`;
 
@@ -87,8 +87,7 @@ const othersOf = scoped<{ total: number }>(
 
 /** Everything, with the total in the same round trip. */
 async function listAll(scope: Scope, query: ContactListQuery, place: Place) {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   const text = `
     select t.total, p.* from (
       select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $1) t
@@ -135,8 +134,7 @@ async function listCounted(
   if (place.offset > 0 && place.offset >= count) return { total, place, page: NO_PAGE };
   const read = (from: Place) => {
     if (counter !== 'all') return pageOfMany(scope, query, filter, from, count);
-    const values: unknown[] = [];
-    const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+    const { values, parameter } = parameters();
     return ask(scope, query, from, pageOf(query, from, parameter, ALL), values);
   };
   if (offset <= DEEP) return { total, place, page: await read(place) };

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/database/database';
 import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import { contactJson } from './contact-row';
 import type { Cursor } from './cursor';
-import { runScoped, type Scope, scoped } from './statement';
+import { parameters, runScoped, type Scope, scoped } from './statement';
 
 /** From this many rows on it pays to ask from which end of the list a page is nearer. */
 export const DEEP = 1_000;
@@ -154,8 +154,7 @@ export async function pageOnTheWay(
   place: Place,
   rows: number,
 ): Promise<Page> {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   const { beyond, order } = orderOf(query, place, parameter);
   const next = `(select c.* from ${ALL}${beyond} ${order} limit ${rows}) c where true`;
   const from = next + conditionOf(filter, parameter);
@@ -172,8 +171,7 @@ export async function pageOfAll(
   filter: ContactFilter,
   place: Place,
 ): Promise<Page> {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   // OFFSET keeps the planner from looking for them in the order of the list.
   const all = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
   const text = pageOf(query, place, parameter, all, 'few of many');

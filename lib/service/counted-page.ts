@@ -1,7 +1,7 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { type ContactFilter, matching } from './contact-filter';
 import { ask, columnsOf, NO_PAGE, type Page, type Place, pageOf } from './contact-page';
-import { runScoped, type Scope } from './statement';
+import { parameters, runScoped, type Scope } from './statement';
 
 /** How many match, up to one more than the limit, and a page of them where they are no more than that. */
 export async function countedPage(
@@ -11,8 +11,7 @@ export async function countedPage(
   place: Place,
   limit: number,
 ): Promise<Page> {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   // Thousands of them are counted and sorted, and only a page of them is read whole. Of what indexes find alone, even what
   // it is sorted by is looked up only then.
   const searched = filter.terms.length > 0;

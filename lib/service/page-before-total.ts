@@ -3,7 +3,7 @@ import { COUNT_LIMIT } from '@/lib/contract/count-limit';
 import { assignedOf, type ContactFilter, matching } from './contact-filter';
 import { columnsOf, FEW, type Page, type Place, pageOf, pageOfAll, pageOnTheWay } from './contact-page';
 import { countedPage } from './counted-page';
-import { runScoped, type Scope } from './statement';
+import { parameters, runScoped, type Scope } from './statement';
 
 /** From fewer it is not told how many there are in all. */
 const SAMPLE = 1_000;
@@ -105,8 +105,7 @@ async function sampled(
   place: Place,
   limit: number,
 ): Promise<Sample> {
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   const columns = `${columnsOf(query)}, c.ctid`;
   const search = { ...filter, segmentIds: [], without: false, others: false };
   const searched = `${matching(search, columns, parameter)} limit ${limit + 1}`;

@@ -2,7 +2,7 @@ import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import { type ContactFilter, counterOf, filterOf } from './contact-filter';
 import { fingerprintOf, selected } from './contact-selection';
 import type { Handler } from './reply';
-import { runScoped } from './statement';
+import { parameters, runScoped } from './statement';
 
 const listOf = (counts: string) => `(
   select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')
@@ -21,8 +21,7 @@ const counters = listOf(`
 
 export const countContactSegments: Handler<'countContactSegments'> = async ({ scope, body }) => {
   const filter = body.filter && filterOf(body.filter);
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+  const { values, parameter } = parameters();
   const [row] = await runScoped<SegmentCounts>(
     scope,
     `with matches as (${selected(body, parameter)})

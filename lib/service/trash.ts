@@ -7,7 +7,7 @@ import { type ContactRow, contactColumns, contactOf } from './contact-row';
 import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
 import { type Handler, invalid } from './reply';
 import { containing, searchTerms } from './search-terms';
-import { repeated, runScoped, scoped } from './statement';
+import { parameters, repeated, runScoped, scoped } from './statement';
 
 interface Row extends ContactRow {
   deleted_at: string;
@@ -76,8 +76,7 @@ export function listTrash(days: number): Handler<'listTrash'> {
     const last = query.cursor === LAST_PAGE;
     const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, scope.organizationId) : undefined;
     if (cursor === null || (cursor && !isTimeKey(cursor.key))) return noSuchCursor();
-    const values: unknown[] = [];
-    const parameter = (value: unknown) => `$${values.push(value) + 1}`;
+    const { values, parameter } = parameters();
     const searched = (query.search ? searchTerms(query.search) : [])
       .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
       .join('');

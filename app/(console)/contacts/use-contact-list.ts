@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Contact } from '@/lib/contract/contact';
 import { COUNT_LIMIT } from '@/lib/contract/count-limit';
 import type { ContactListState } from './contact-list-state';
@@ -23,15 +23,11 @@ export function useContactList(state: ContactListState) {
   if (!isPlaceholderData) shown.current = page;
 
   // It may have been told long before these rows were read.
-  const again = useRef(() => {});
-  again.current = () => {
+  const countAgain = useEffectEvent(() => {
     if (told && total.isStale) void total.refetch();
-  };
-  const seen = useRef(rows);
+  });
   useEffect(() => {
-    if (seen.current === rows) return;
-    seen.current = rows;
-    again.current();
+    if (rows) countAgain();
   }, [rows]);
 
   return {
