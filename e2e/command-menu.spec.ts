@@ -41,6 +41,16 @@ test('goes to pages and to contacts without the mouse', { tag: '@copy' }, async 
 
   await page.keyboard.press('Control+k');
   await expect(input(page)).toHaveValue('');
+  // What things are called elsewhere.
+  for (const [words, name] of [
+    ['new contact', 'Add contact'],
+    ['log out', 'Sign out'],
+    ['dark mode', 'Dark theme'],
+  ] as const) {
+    await input(page).fill(words);
+    await expect(highlighted(page)).toHaveText(name);
+  }
+  await input(page).fill('');
   await page.keyboard.type(`ann ${company}`);
   await expect(options(page)).toHaveCount(4);
   await expect(menu(page).getByRole('status')).toHaveText('3 contacts found');

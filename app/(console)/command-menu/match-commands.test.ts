@@ -5,7 +5,7 @@ import { matchCommands } from './match-commands';
 const command = (label: string, detail?: string) => ({ id: label, label, detail, icon: Plus });
 const groups = [
   { value: 'Go to', items: [command('Contacts'), command('API tokens', 'Settings')] },
-  { value: 'Do', items: [command('Add contact'), command('Add segment')] },
+  { value: 'Do', items: [{ ...command('Add contact'), also: 'new create' }, command('Add segment')] },
 ];
 const found = (words: string) =>
   matchCommands(groups, words).map(({ value, items }) => [value, ...items.map(({ label }) => label)]);
@@ -22,6 +22,7 @@ test('each word begins a word, in any order and case', () => {
   expect(found('seg add')).toEqual([['Do', 'Add segment']]);
   expect(found('settings')).toEqual([['Go to', 'API tokens']]);
   expect(found('ontacts')).toEqual([]);
+  expect(found('new contact')).toEqual([['Do', 'Add contact']]);
 });
 
 test('what is found by words only is not listed without any, and not endlessly', () => {

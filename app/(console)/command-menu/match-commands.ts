@@ -6,8 +6,8 @@ export function matchCommands(groups: readonly CommandGroup[], words: string): C
   return groups
     .map(({ value, items, most }) => {
       if (most !== undefined && wanted.length === 0) return { value, items: [] };
-      const found = items.filter(({ label, detail = '' }) => {
-        const own = wordsOf(`${label} ${detail}`);
+      const found = items.filter(({ label, detail = '', also = '' }) => {
+        const own = wordsOf(`${label} ${detail} ${also}`);
         return wanted.every((word) => own.some((one) => one.startsWith(word)));
       });
       return { value, items: found.slice(0, most) };

@@ -30,6 +30,8 @@ export interface Command {
   label: string;
   /** Beside the label, and searched too. */
   detail?: string;
+  /** Other words that people type for it: searched only. */
+  also?: string;
   icon: LucideIcon;
   href?: string;
   run?(): void;
@@ -41,6 +43,8 @@ export interface CommandGroup {
   /** Only found by words, and at most so many. */
   most?: number;
 }
+
+const NEW = 'new create';
 
 /** What this person can do from anywhere. */
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
@@ -64,16 +68,18 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
                 id: 'trash',
                 label: 'Trash',
                 detail: 'Deleted contacts',
+                also: 'bin restore',
                 icon: Trash2,
                 href: '/contacts/trash',
               },
             ]
           : []),
-        { id: 'segments', label: 'Segments', icon: Tags, href: '/segments' },
+        { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
         ...settingsPages.map(({ href, label }) => ({
           id: href,
           label,
           detail: 'Settings',
+          also: href === '/settings/tokens' ? 'keys' : '',
           icon: href === '/settings/tokens' ? KeyRound : Settings,
           href,
         })),
@@ -83,17 +89,24 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
       value: 'Do',
       items: [
         ...(mayAddContact
-          ? [{ id: 'add-contact', label: 'Add contact', icon: Plus, href: '/contacts/new' }]
+          ? [{ id: 'add-contact', label: 'Add contact', also: NEW, icon: Plus, href: '/contacts/new' }]
           : []),
         ...(mayAddSegment
-          ? [{ id: 'add-segment', label: 'Add segment', icon: Plus, run: onAddSegment }]
+          ? [{ id: 'add-segment', label: 'Add segment', also: `${NEW} tag`, icon: Plus, run: onAddSegment }]
           : []),
-        { id: 'light', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
-        { id: 'dark', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
-        { id: 'system', label: 'Theme as the system', icon: Monitor, run: () => setTheme('system') },
+        { id: 'light', label: 'Light theme', also: 'mode', icon: Sun, run: () => setTheme('light') },
+        { id: 'dark', label: 'Dark theme', also: 'mode', icon: Moon, run: () => setTheme('dark') },
+        {
+          id: 'system',
+          label: 'Theme as the system',
+          also: 'mode',
+          icon: Monitor,
+          run: () => setTheme('system'),
+        },
         {
           id: 'sign-out',
           label: 'Sign out',
+          also: 'logout',
           icon: LogOut,
           run: () => leavePage(() => startTransition(() => signOut())),
         },
