@@ -118,7 +118,13 @@ test('what is interrupted can be left where it is, and moves nothing on a phone'
   await expectAccessible(page);
   // Of several, one covers the page until the others are asked for.
   await stopDeletion();
-  await status(page).getByRole('button', { name: 'Show 1 more, stopped' }).click();
+  const others = status(page).getByRole('button', { name: 'Show 1 more, stopped' });
+  const isInTheWay = await others.evaluate((button) => {
+    const { right, top } = button.getBoundingClientRect();
+    return document.elementFromPoint(right + 40, top + 10)?.closest('.bulk-cards') !== null;
+  });
+  expect(isInTheWay).toBe(false);
+  await others.click();
   await expect(goOn).toHaveCount(2);
   await expectAccessible(page);
   answered = 1;

@@ -22,7 +22,7 @@ export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
   return (
     <section
       aria-label="Bulk changes"
-      className="bulk-cards fixed inset-x-3 bottom-(--above-foot) z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-lg p-px md:right-auto md:bottom-14 md:left-2 md:w-48"
+      className="bulk-cards pointer-events-none *:pointer-events-auto fixed inset-x-3 bottom-(--above-foot) z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-lg p-px md:right-auto md:bottom-14 md:left-2 md:w-48"
     >
       {jobs.map((job, index) => (
         <div
@@ -38,7 +38,7 @@ export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
         </div>
       ))}
       {others.length > 0 ? (
-        <div className="sticky bottom-0 flex md:hidden">
+        <div className="sticky bottom-0 self-start md:hidden">
           <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="shadow-popup">
             {isOpen ? 'Show one' : `Show ${moreWords(others)}`}
           </Button>
