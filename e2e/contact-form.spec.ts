@@ -378,6 +378,16 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Restored Ana')).toBeVisible();
   dataOf(z.unknown(), await api('GET', `/contacts/${ana.id}`));
+  // Its message takes nobody from what they type meanwhile without a question.
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByRole('link', { name: 'Add contact' }).click();
+  await field(page, 'Email').fill('half@');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Discard unsaved changes?' })
+    .getByRole('button', { name: 'Discard changes' })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}$`));
 
   // Deleted again, which nobody is told at first, and brought back from the trash.
   await page.goto(`/contacts?search=${email}`);
@@ -407,6 +417,19 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts1 found');
   await page.getByRole('link', { name: 'Ana' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana');
+
+  // Who has the email by then is a link away.
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/contacts(\?|$)/);
+  dataOf(z.unknown(), await api('POST', '/contacts', { email, firstname: 'Ben' }));
+  const deleted = page.getByRole('listitem').filter({ hasText: 'Deleted Ana' });
+  await deleted.getByRole('button', { name: 'Undo' }).click();
+  const stays = page.getByRole('listitem').filter({ hasText: 'Ana stays in the trash' });
+  await expect(stays).toContainText('Another contact has taken its email.');
+  await stays.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ben');
 
   for (const id of ['0198c0de-7a11-7000-8000-0123456789ab', 'no-uuid']) {
     const response = await page.goto(`/contacts/${id}`);

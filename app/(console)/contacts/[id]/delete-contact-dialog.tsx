@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
+import { leavePage } from '@/components/form/leave-page';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
@@ -40,6 +41,12 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
   };
 
+  /** By then somebody may be typing on another page. */
+  const open = (id: string) => ({
+    label: 'Open',
+    onClick: () => leavePage(() => router.push(`/contacts/${id}`)),
+  });
+
   async function undo() {
     const result = await restoreContact({ id: contact.id }).catch(() => ({
       ok: false as const,
@@ -55,10 +62,12 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
         },
       );
     const [conflict] = result.data.conflicts;
-    if (conflict) return toast.error(`${name} stays in the trash: ${conflict.message}`);
-    return toast.success(`Restored ${name}`, {
-      action: { label: 'Open', onClick: () => router.push(`/contacts/${contact.id}`) },
-    });
+    if (conflict)
+      return toast.error(`${name} stays in the trash`, {
+        description: `Another contact has taken its ${conflict.path}.`,
+        action: open(conflict.contactId),
+      });
+    return toast.success(`Restored ${name}`, { action: open(contact.id) });
   }
 
   async function createAnew(since: string) {
@@ -73,7 +82,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
         description: anew.existed
           ? 'It had been added again meanwhile, and was updated.'
           : 'The contact has a new id.',
-        action: { label: 'Open', onClick: () => router.push(`/contacts/${anew.newId}`) },
+        action: open(anew.newId),
       });
     const isUnknown = !result.ok && result.error === NO_ANSWER;
     return toast.error(
