@@ -31,6 +31,8 @@ test('segments are added, renamed, recolored, counted and deleted; contacts are 
   await adding.getByRole('button', { name: 'Add segment' }).click();
   await expect(adding.getByLabel('Title')).toBeFocused();
   await expect(adding.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+  // Read aloud, because the focus may have been there before.
+  await expect(adding.locator('[aria-live]').filter({ hasText: 'with this title already' })).toBeVisible();
   await adding.getByLabel('Hex').fill('red');
   await adding.getByRole('button', { name: 'Add segment' }).click();
   await expect(adding.getByLabel('Hex')).toHaveAccessibleDescription(/#rrggbb/);

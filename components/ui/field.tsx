@@ -52,11 +52,14 @@ export function Field({ label, hint, required, className, children, ...said }: F
         {hint ? <span className="text-xs text-muted">{hint}</span> : null}
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>
-      {error ? (
-        <p id={`${id}-error`} className="text-sm text-danger">
-          {error}
-        </p>
-      ) : null}
+      {/* Read aloud also where the field has the focus already; there before, and as high as nothing without one. */}
+      <div aria-live="polite" className="-mt-1">
+        {error ? (
+          <p id={`${id}-error`} className="pt-1 text-sm text-danger">
+            {error}
+          </p>
+        ) : null}
+      </div>
       {description ? (
         <p id={`${id}-description`} className="text-sm text-muted">
           {description}
