@@ -45,7 +45,7 @@ export function RelativeTime({ at }: { at: string }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={hydrated ? exact.format(date) : undefined}>
-      {relativeTime(date, hydrated ? Date.now() : serverNow, hydrated ? undefined : 'UTC')}
+      {relativeTime(date, hydrated ? Date.now() : serverNow, hydrated ? 'local' : 'UTC')}
     </time>
   );
 }
