@@ -5,7 +5,6 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
-import { cellClasses, keptClasses, selectClasses } from './cell-classes';
 import { extendSelection } from './extend-selection';
 import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
 import { SkeletonRows } from './skeleton-rows';
@@ -67,7 +66,7 @@ export function DataTable<Row extends { id: string }>({
         <thead>
           <tr>
             {selection ? (
-              <th scope="col" className={cn(headClasses, selectClasses, keptClasses, 'sideways:z-20')}>
+              <th scope="col" className={cn('check-cell', keptHeadClasses, headClasses)}>
                 <HeaderCheckbox rows={selectable} selection={selection} stale={stale} />
               </th>
             ) : null}
@@ -78,8 +77,9 @@ export function DataTable<Row extends { id: string }>({
                 className={cn(
                   headClasses,
                   'px-2',
-                  index === 0 && [keptClasses, keptEdge, 'sideways:z-20'],
+                  index === 0 && keptHeadClasses,
                   header.column.columnDef.meta?.className,
+                  header.column.columnDef.meta?.width,
                 )}
                 aria-sort={sortOf(header.column.getIsSorted())}
               >
@@ -140,14 +140,11 @@ export function DataTable<Row extends { id: string }>({
 const headClasses =
   'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
-const keptEdge = 'sideways:border-r';
-/** What is kept in sight covers what scrolls below it, in the color of its row. */
-const keptRowClasses =
-  'sideways:bg-canvas sideways:group-hover/row:bg-hover sideways:group-focus-within/row:bg-hover sideways:group-data-selected/row:bg-accent-soft';
+/** Above what is kept in sight of the rows. */
+const keptHeadClasses = 'kept-cell sideways:z-20';
 
 interface CellsProps<Row extends { id: string }> {
   row: TableRow<typeof features, Row>;
-  density: 'comfortable' | 'compact';
   /** Renders the cells again when other columns are shown. */
   columns: string;
   table: ConsoleTable<Row>;
@@ -158,6 +155,7 @@ interface RowProps<Row extends { id: string }> extends CellsProps<Row> {
   rowsRef: RefObject<readonly Selectable[]>;
   item: Selectable;
   selection: Selection | null;
+  density: 'comfortable' | 'compact';
 }
 
 function Row<R extends { id: string }>({
@@ -174,13 +172,10 @@ function Row<R extends { id: string }>({
     <tr
       data-row={item.id}
       data-selected={selected || undefined}
-      className={cn(
-        'group/row hover:bg-hover focus-within:bg-hover data-selected:bg-accent-soft',
-        drawnAlone,
-      )}
+      className={cn('data-row', density === 'compact' ? 'h-9' : 'h-11')}
     >
       {selection ? (
-        <td className={cn(cellClasses, selectClasses, keptClasses, keptRowClasses)}>
+        <td className="data-cell check-cell kept-cell">
           <Checkbox
             aria-label={`Select ${item.label}`}
             checked={selected}
@@ -194,12 +189,12 @@ function Row<R extends { id: string }>({
           />
         </td>
       ) : null}
-      <Cells row={row} density={density} columns={columns} table={table} />
+      <Cells row={row} columns={columns} table={table} />
     </tr>
   );
 }
 
-function RowCells<R extends { id: string }>({ row, density, table }: CellsProps<R>): ReactNode {
+function RowCells<R extends { id: string }>({ row, table }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
     // The first says what the row is about.
     const Cell = index === 0 ? 'th' : 'td';
@@ -208,10 +203,8 @@ function RowCells<R extends { id: string }>({ row, density, table }: CellsProps<
         key={cell.id}
         scope={index === 0 ? 'row' : undefined}
         className={cn(
-          cellClasses,
-          'truncate px-2 text-left font-normal',
-          density === 'compact' ? 'h-9' : 'h-11',
-          index === 0 && [keptClasses, keptRowClasses, keptEdge],
+          'data-cell text-cell',
+          index === 0 && 'kept-cell',
           cell.column.columnDef.meta?.className,
         )}
       >
@@ -235,11 +228,6 @@ const DataTableRow = memo(
     before.selection === after.selection,
 ) as typeof Row;
 
-/**
- * The browser keeps what it drew of a row and draws it again only when the row changes: without, each frame in which
- * anything changes draws a hundred rows. It does so for a stacking context with something positioned in it.
- */
-const drawnAlone = 'relative isolate *:first:relative sideways:*:first:sticky';
 /** Of a table without selection. */
 const nothing = new Selection();
 const none: readonly Selectable[] = [];

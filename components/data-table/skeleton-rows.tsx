@@ -1,6 +1,5 @@
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
-import { cellClasses, selectClasses } from './cell-classes';
 
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4', 'w-2/3'];
 
@@ -22,14 +21,14 @@ export function SkeletonRows({ columns, selects, density }: SkeletonRowsProps) {
   return Array.from({ length: ROWS }, (_, row) => (
     <tr key={row} aria-hidden>
       {selects ? (
-        <td className={cn(cellClasses, selectClasses)}>
+        <td className="data-cell check-cell">
           <Skeleton className="m-1 size-4!" />
         </td>
       ) : null}
       {columns.map(({ id, className }, column) => (
         <td
           key={id}
-          className={cn(cellClasses, 'h-13.5 px-2', density === 'compact' ? 'lg:h-9' : 'lg:h-11', className)}
+          className={cn('data-cell h-13.5 px-2', density === 'compact' ? 'lg:h-9' : 'lg:h-11', className)}
         >
           <Skeleton className={widths[(row + column) % widths.length]} />
           {column === 0 ? <Skeleton className="mt-2.5 w-4/5 lg:hidden" /> : null}

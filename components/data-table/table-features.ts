@@ -9,8 +9,10 @@ import {
 interface ColumnMeta {
   /** In the menu that shows and hides columns. */
   label: string;
-  /** Classes of the header cell and the cells: width, and on which screens it stands. */
+  /** Classes of the header cell and the cells: on which screens they stand. */
   className?: string;
+  /** Class of the header cell, by which all of the column have their width. */
+  width?: string;
 }
 
 /** What tables of the console can do. Sorting and paging are the server's. */

@@ -20,12 +20,7 @@ export function SegmentChip({ title, color, className, children }: SegmentChipPr
   return (
     <span
       style={{ backgroundColor: background, color: readableTextOn(background) }}
-      className={cn(
-        // The border keeps a chip in the color of the page visible.
-        'inline-flex h-5 max-w-40 min-w-0 items-center gap-1 rounded-sm px-1.5 text-xs font-medium',
-        'ring-1 ring-ink/10 ring-inset forced-colors:border',
-        className,
-      )}
+      className={cn('segment-chip', className)}
     >
       <span className="truncate">{title}</span>
       {children}

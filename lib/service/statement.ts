@@ -54,16 +54,16 @@ export function scoped<Row extends object>(name: string, text: string) {
     run<Row>(scope.database, { name, text, values: [scope.organizationId, ...values] });
 }
 
-/** The values behind `$1` of a text that is being written; `parameter` adds one and says how the text names it. */
-export function parameters() {
-  const values: unknown[] = [];
-  return { values, parameter: (value: unknown): string => `$${values.push(value) + 1}` };
-}
-
 /** The same for a text that is made for one occasion, which the database plans by its very values. */
 export function runScoped<Row extends object>(scope: Scope, text: string, values: unknown[]): Promise<Row[]> {
   if (!SCOPED.test(text)) throw new Error('The statement is not scoped to an organization.');
   return run<Row>(scope.database, { text, values: [scope.organizationId, ...values] });
+}
+
+/** The values behind `$1` of a text that is being written; `parameter` adds one and says how the text names it. */
+export function parameters() {
+  const values: unknown[] = [];
+  return { values, parameter: (value: unknown): string => `$${values.push(value) + 1}` };
 }
 
 /**

@@ -20,47 +20,47 @@ export const contactColumns = helper.columns([
     id: 'name',
     header: 'Name',
     enableHiding: false,
-    meta: { label: 'Name', className: 'lg:w-[17%]' },
+    meta: { label: 'Name', width: 'lg:w-[17%]' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
     header: 'Email',
-    meta: { label: 'Email', className: `${wide} w-[22%]` },
+    meta: { label: 'Email', className: wide, width: 'w-[22%]' },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor('phone', {
     id: 'phone',
     header: 'Phone',
     enableSorting: false,
-    meta: { label: 'Phone', className: `${wide} w-36` },
+    meta: { label: 'Phone', className: wide, width: 'w-36' },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor(({ contact }) => contact.jobtitle ?? null, {
     id: 'jobtitle',
     header: 'Job title',
     enableSorting: false,
-    meta: { label: 'Job title', className: `${wide} w-[14%]` },
+    meta: { label: 'Job title', className: wide, width: 'w-[14%]' },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor(({ contact }) => contact.company ?? null, {
     id: 'company',
     header: 'Company',
-    meta: { label: 'Company', className: `${wide} w-[13%]` },
+    meta: { label: 'Company', className: wide, width: 'w-[13%]' },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor('segments', {
     id: 'segments',
     header: 'Segments',
     enableSorting: false,
-    meta: { label: 'Segments', className: `${wide} w-[20%]` },
+    meta: { label: 'Segments', className: wide, width: 'w-[20%]' },
     cell: ({ row }) => <ContactSegments assignments={row.original.segments} shown={2} />,
   }),
   helper.accessor('updatedAt', {
     id: 'updatedAt',
     header: 'Updated',
     sortDescFirst: true,
-    meta: { label: 'Updated', className: `${wide} w-32 pr-4 md:pr-6 text-muted` },
+    meta: { label: 'Updated', className: `${wide} pr-4 md:pr-6 text-muted`, width: 'w-32' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
@@ -73,7 +73,7 @@ export const contactColumnsOfCopy = [
       id: 'seenAt',
       header: 'Last seen',
       enableSorting: false,
-      meta: { label: 'Last seen', className: 'hidden xl:table-cell w-32 pr-4 md:pr-6 text-muted' },
+      meta: { label: 'Last seen', className: 'hidden xl:table-cell pr-4 md:pr-6 text-muted', width: 'w-32' },
       cell: ({ row }) => <LastSeen id={row.original.id} />,
     }),
   ]),
@@ -85,12 +85,7 @@ function NameCell({ contact }: { contact: Contact }) {
   return (
     <div className="py-1.5 lg:py-0">
       <div className="flex items-center gap-2">
-        <Link
-          href={`/contacts/${contact.id}`}
-          data-row-link
-          prefetch={false}
-          className="-mx-1 -my-0.5 block min-w-0 flex-1 truncate rounded-sm px-1 py-0.5 font-medium hover:underline focus-visible:-outline-offset-1"
-        >
+        <Link href={`/contacts/${contact.id}`} data-row-link prefetch={false} className="row-link">
           {name}
         </Link>
         <VanishedBadge id={contact.id} />
