@@ -159,3 +159,31 @@ test('an organization is not named after an option, nor in several lines', async
   }
   await expect(stat(env.DATA_DIR)).rejects.toThrow('ENOENT');
 });
+
+test('a command makes accounts for colleagues, and says what is wrong', async () => {
+  const made = await migratedFolder();
+  const run = (dataDir: string, ...given: string[]) => {
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir };
+    const args = ['scripts/run.mjs', 'staff', ...given];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    return { status, said: stdout.trim(), refused: stderr.trim() };
+  };
+  const untouched = path.join(folder, 'without-staff');
+  const usage = {
+    status: 1,
+    said: '',
+    refused: expect.stringMatching(/^Usage: npm run staff -- EMAIL ROLE/),
+  };
+  expect(run(untouched, 'ben@example.com')).toEqual(usage);
+  expect(run(untouched, 'ben@example.com', 'owner')).toEqual(usage);
+  await expect(stat(untouched)).rejects.toThrow('ENOENT');
+  expect(run(made.folder, 'ana@example.com', 'admin', 'Ana Silva').said).toMatch(
+    /^ana@example\.com is an admin\. The password, which is not shown again:\n[\w-]{20}$/,
+  );
+  expect(run(made.folder, 'ana@example.com', 'viewer')).toEqual({
+    status: 1,
+    said: '',
+    refused: 'Nobody else is an admin, and somebody has to be.',
+  });
+  await made.remove();
+});

@@ -5,6 +5,7 @@ const programs = {
   server: 'server.ts',
   seed: 'scripts/seed.ts',
   organization: 'scripts/organization.ts',
+  staff: 'scripts/staff.ts',
 };
 
 /** A thread of each of them, found beside it. */

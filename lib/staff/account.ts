@@ -38,6 +38,10 @@ export const firstAccountInput = z.object({ email, password: newPassword });
 
 export const newAccountInput = z.object({ name, email, password: newPassword, role: z.enum(roles) });
 
+/** Of an account whose password is made for it. */
+export const givenAccountInput = z.object({ name: name.optional(), email, role: z.enum(roles) });
+
 export type SignInInput = z.infer<typeof signInInput>;
 export type SetUpInput = z.infer<typeof setUpInput>;
 export type NewAccountInput = z.infer<typeof newAccountInput>;
+export type GivenAccountInput = z.infer<typeof givenAccountInput>;

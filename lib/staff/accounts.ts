@@ -1,3 +1,4 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { staffAccount, staffUser } from '@/lib/database/staff-tables';
 import type { NewAccountInput } from './account';
@@ -6,6 +7,31 @@ import type { StaffDatabase } from './auth';
 /** Whether there is any account at all. */
 export async function hasAccounts(database: StaffDatabase): Promise<boolean> {
   const rows = await database.select({ id: staffUser.id }).from(staffUser).limit(1);
+  return rows.length > 0;
+}
+
+/** Whether anybody but who has this email is an admin. */
+export async function hasOtherAdmin(database: StaffDatabase, email: string): Promise<boolean> {
+  const isOther = and(eq(staffUser.role, 'admin'), ne(staffUser.email, email));
+  const rows = await database.select({ id: staffUser.id }).from(staffUser).where(isOther).limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Gives an account another role, password and, where there is one, name; who is signed in with it is signed out. In one
+ * statement, as below. Returns whether there is such an account.
+ */
+export async function renewAccount(
+  database: StaffDatabase,
+  { name, email, role, digest }: Pick<NewAccountInput, 'email' | 'role'> & { name?: string; digest: string },
+): Promise<boolean> {
+  const { rows } = await database.execute(sql`
+    with person as (
+      update staff_user set role = ${role}, name = coalesce(${name ?? null}, name), updated_at = now()
+      where email = ${email} returning id),
+    signed_out as (delete from staff_session where user_id in (select id from person))
+    update staff_account set password = ${digest}, updated_at = now()
+    where user_id in (select id from person) and provider_id = 'credential' returning user_id`);
   return rows.length > 0;
 }
 

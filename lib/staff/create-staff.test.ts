@@ -170,6 +170,25 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await countOf('staff_session')).toBe(0);
     });
 
+    it('end with another role and password from the command', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'admin' });
+      await staff.createAccount({ name: 'Ben', email: 'ben@example.com', password, role: 'viewer' });
+      const sessions = await Promise.all(
+        [ana.email, 'ben@example.com'].map(async (email) =>
+          request(undefined, cookiesOf(await staff.signIn({ email, password }, request()))),
+        ),
+      );
+      const given = await staff.giveAccount({ email: ' BEN@example.com', role: 'editor' });
+      if (!given.ok) throw new Error(given.error.message);
+      expect(given).toMatchObject({ isNew: false, email: 'ben@example.com' });
+      const members = await Promise.all(sessions.map((headers) => staff.session(headers)));
+      expect(members).toEqual([expect.objectContaining({ name: ana.name, role: 'admin' }), null]);
+      expect((await staff.signIn({ email: 'ben@example.com', password }, request())).ok).toBe(false);
+      const again = cookiesOf(await staff.signIn(given, request()));
+      expect(await staff.session(request(undefined, again))).toMatchObject({ name: 'Ben', role: 'editor' });
+    });
+
     it('end by signing out, in every instance', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
@@ -194,6 +213,40 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await staff.session(request())).toBeNull();
       await database.pool.query(`update staff_session set expires_at = now() - interval '1 second'`);
       expect(await staff.session(request(undefined, cookies))).toBeNull();
+    });
+  });
+
+  describe('an account from the command', () => {
+    it('has a password of its own, and a name', async () => {
+      const staff = open();
+      const first = await staff.giveAccount({ email: ana.email, role: 'admin' });
+      const second = await staff.giveAccount({ email: 'ben@example.com', role: 'viewer', name: 'Ben Berg' });
+      if (!first.ok || !second.ok) throw new Error('Refused.');
+      expect(first.password).toMatch(/^[\w-]{20}$/);
+      expect(second.password).not.toBe(first.password);
+      for (const [{ email, password: made }, name, role] of [
+        [first, 'ana', 'admin'],
+        [second, 'Ben Berg', 'viewer'],
+      ] as const) {
+        const cookies = cookiesOf(await staff.signIn({ email, password: made }, request()));
+        expect(await staff.session(request(undefined, cookies))).toMatchObject({ email, name, role });
+      }
+    });
+
+    it('leaves an admin, and is refused in words', async () => {
+      const staff = open();
+      const nobody = {
+        ok: false,
+        error: { path: 'role', message: expect.stringMatching(/^Nobody else is an admin/) },
+      };
+      expect(await staff.giveAccount({ email: ana.email, role: 'editor' })).toEqual(nobody);
+      await staff.giveAccount({ email: ana.email, role: 'admin' });
+      expect(await staff.giveAccount({ email: ana.email.toUpperCase(), role: 'viewer' })).toEqual(nobody);
+      expect(await staff.giveAccount({ email: 'ana', role: 'admin' })).toMatchObject({
+        error: { path: 'email' },
+      });
+      const { rows } = await database.pool.query('select email, role from staff_user');
+      expect(rows).toEqual([{ email: ana.email, role: 'admin' }]);
     });
   });
 

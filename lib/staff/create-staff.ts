@@ -1,11 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
 import { lt } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { staffSession } from '@/lib/database/staff-tables';
 import { StartError } from '@/lib/start-error';
-import { firstAccountInput, type NewAccountInput, newAccountInput, setUpInput, signInInput } from './account';
-import { hasAccounts, insertAccount } from './accounts';
+import {
+  firstAccountInput,
+  type GivenAccountInput,
+  givenAccountInput,
+  type NewAccountInput,
+  newAccountInput,
+  setUpInput,
+  signInInput,
+} from './account';
+import { hasAccounts, hasOtherAdmin, insertAccount, renewAccount } from './accounts';
 import { createAuth, type Log, staffDatabase } from './auth';
 import { clientAddress } from './client-address';
 import { keyedDigest, sameDigest } from './keyed-digest';
@@ -36,6 +45,15 @@ export interface StaffRoom extends Staff {
   setupCode(): Promise<string | null>;
   /** Makes an account. */
   createAccount(input: NewAccountInput): Promise<{ ok: true; id: string } | { ok: false; error: StaffError }>;
+  /**
+   * Makes an account, or gives the one with this email the role and another password, which ends its sessions. The password
+   * is made here, and is nowhere else. There is always an admin.
+   */
+  giveAccount(
+    input: GivenAccountInput,
+  ): Promise<
+    { ok: true; isNew: boolean; email: string; password: string } | { ok: false; error: StaffError }
+  >;
 }
 
 /** The staff room on better-auth; see `Staff` for what each function promises. */
@@ -161,8 +179,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
           `${path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} cannot be used: ${message}`,
         );
       }
-      const [name = 'Admin'] = parsed.data.email.split('@');
-      const stored = await store({ ...parsed.data, name, role: 'admin' }, true);
+      const stored = await store({ ...parsed.data, name: nameOf(parsed.data), role: 'admin' }, true);
       settled = true;
       return stored.ok;
     },
@@ -178,9 +195,31 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
       if (stored.ok) return stored;
       return { ok: false, error: { path: 'email', message: 'There is an account with this email already.' } };
     },
+
+    async giveAccount(input) {
+      const parsed = givenAccountInput.safeParse(input);
+      if (!parsed.success) return { ok: false, error: firstProblem(parsed.error) };
+      const { email, role } = parsed.data;
+      if (role !== 'admin' && !(await hasOtherAdmin(database, email)))
+        return { ok: false, error: { path: 'role', message: NO_ADMIN } };
+      const password = randomBytes(15).toString('base64url');
+      const digest = await (await auth.$context).password.hash(password);
+      if (await renewAccount(database, { ...parsed.data, digest })) {
+        log.info({ role }, 'Gave an account another role and password.');
+        return { ok: true, isNew: false, email, password };
+      }
+      const stored = await store({ ...parsed.data, name: nameOf(parsed.data), password }, false);
+      if (!stored.ok) throw new Error('The account was made by somebody else meanwhile.');
+      return { ok: true, isNew: true, email, password };
+    },
   };
 }
 
+/** Of a person whose name nobody has said: the first part of the address. */
+const nameOf = ({ name, email }: { name?: string | undefined; email: string }): string =>
+  name ?? (email.split('@')[0] as string);
+
+const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
 const LINK_IS_OVER = 'This set-up link is not valid, or the first account has been made already.';
 
 function roleOf(text: string): Role {
