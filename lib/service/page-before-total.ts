@@ -11,9 +11,9 @@ const SAMPLE = 1_000;
 const SAMPLE_IN_SEGMENTS = 512;
 /** At least so many are looked at in the order of the list, and so many where a page should be met in half as many. */
 const FIRST_LOOK = 2_048;
-const LONGEST_LOOK = 65_536;
+const LONGEST_LOOK = 131_072;
 /** One that is collected lies anywhere in the table: it takes as long as to look at so many in the order of the list. */
-const LOOKS_FOR_ONE = 1.5;
+const LOOKS_FOR_ONE = 3;
 /** Before a long look, so much of it shows whether they are where it looks. */
 const GLANCE = 1 / 8;
 
