@@ -41,6 +41,14 @@ export function filterOf(
   };
 }
 
+/** The search of a filter, whatever segments it means. */
+export const searchAlone = (filter: ContactFilter): ContactFilter => ({
+  ...filter,
+  segmentIds: [],
+  without: false,
+  others: false,
+});
+
 /** The segment whose counter knows how many match; `all` for the organization's; `null` where nothing but counting helps. */
 export function counterOf({
   terms,
@@ -156,8 +164,9 @@ export function assignedOf(
 }
 
 /**
- * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list that comes in its order. The
- * planner takes a comparison of `strpos` for true one time in three; for `LIKE` it would guess anything.
+ * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list that comes in its order, with
+ * what is looked for folded once, in a subquery. The planner takes a comparison of `strpos` for true one time in three; for
+ * `LIKE` it would guess anything.
  */
 function searchOf(
   { terms, email, phone }: Pick<ContactFilter, 'terms' | 'email' | 'phone'>,
@@ -168,7 +177,7 @@ function searchOf(
   const searched = terms.map((term, index) =>
     how === 'indexed' && index < MOST_INDEXED
       ? ` and c.search_text like fold(${parameter(containing(term))})`
-      : ` and strpos(c.search_text, fold(${parameter(term)})) > 0`,
+      : ` and strpos(c.search_text, (select fold(${parameter(term)}))) > 0`,
   );
   if (email) searched.push(` and c.email_key = ${parameter(email)}`);
   if (phone) searched.push(` and c.phone = ${parameter(phone)}`);

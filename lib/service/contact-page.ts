@@ -1,6 +1,6 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
-import { type ContactFilter, conditionOf, matching } from './contact-filter';
+import { assignedOf, type ContactFilter, conditionOf, matching, searchAlone } from './contact-filter';
 import { contactJson } from './contact-row';
 import type { Cursor } from './cursor';
 import { parameters, runScoped, type Scope, scoped } from './statement';
@@ -174,7 +174,31 @@ export async function pageOfAll(
   const { values, parameter } = parameters();
   // OFFSET keeps the planner from looking for them in the order of the list.
   const all = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
-  const text = pageOf(query, place, parameter, all, 'few of many');
+  return collected(scope, values, pageOf(query, place, parameter, all, 'few of many'));
+}
+
+/**
+ * The same of those that the search alone finds, of which only the first `looked` in the order of the list are looked up in
+ * segments. The page is whole where there is `more`.
+ */
+export async function pageOfSearched(
+  scope: Scope,
+  query: ContactListQuery,
+  filter: ContactFilter,
+  place: Place,
+  looked: number,
+): Promise<Page> {
+  const { values, parameter } = parameters();
+  const { beyond, order } = orderOf(query, place, parameter);
+  const search = matching(searchAlone(filter), columnsOf(query), parameter);
+  const first = `(select * from (${search} offset 0) c where true${beyond} ${order} limit ${looked}) c`;
+  const from = `${first} where ${assignedOf(filter, parameter)}`;
+  const text = pageOf(query, { ...place, cursor: undefined }, parameter, from, 'few of many');
+  return collected(scope, values, text);
+}
+
+/** Planned by the very values: how many they find is what decides. */
+async function collected(scope: Scope, values: unknown[], text: string): Promise<Page> {
   const [page = NO_PAGE] = await runScoped<Page>(scope, text, values);
   return page;
 }

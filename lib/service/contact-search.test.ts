@@ -408,9 +408,14 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     uncounted = 0;
     for (const sort of ['name', '-name', 'email']) {
       const query = `search=zzyzx&segmentId=${rare.id}&sort=${sort}`;
-      expect((await get(query)).meta, query).toMatchObject({ total: 1500, totalIsExact: true });
+      const { meta } = await get(query);
+      expect(meta, query).toMatchObject({ total: 1500, totalIsExact: true });
+      const { meta: last } = await get(`${query}&cursor=last`);
+      const { meta: all } = await get(`sort=${sort}`);
+      for (const cursor of [meta.nextCursor, last.previousCursor, all.nextCursor])
+        await get(`${query}&cursor=${cursor}`);
+      for (const page of [3, 15]) await get(`${query}&page=${page}`);
     }
-    // By name they stand together at the other end.
-    expect(uncounted).toBe(2);
+    expect(uncounted).toBeGreaterThan(9);
   }, 120_000);
 });

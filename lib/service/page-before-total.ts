@@ -1,7 +1,16 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { COUNT_LIMIT } from '@/lib/contract/count-limit';
-import { assignedOf, type ContactFilter, matching } from './contact-filter';
-import { columnsOf, FEW, type Page, type Place, pageOf, pageOfAll, pageOnTheWay } from './contact-page';
+import { assignedOf, type ContactFilter, matching, searchAlone } from './contact-filter';
+import {
+  columnsOf,
+  FEW,
+  type Page,
+  type Place,
+  pageOf,
+  pageOfAll,
+  pageOfSearched,
+  pageOnTheWay,
+} from './contact-page';
 import { countedPage } from './counted-page';
 import { parameters, runScoped, type Scope } from './statement';
 
@@ -15,7 +24,7 @@ const LONGEST_LOOK = 131_072;
 /** One that is collected lies anywhere in the table: it takes as long as to look at so many in the order of the list. */
 const LOOKS_FOR_ONE = 3;
 /** Before a long look, so much of it shows whether they are where it looks. */
-const GLANCE = 1 / 8;
+const GLANCE = 1 / 16;
 
 interface BeforeTotal {
   total: { count: number; exact: boolean };
@@ -65,18 +74,24 @@ export async function pageBeforeTotal(
   if (searched <= sampleSize) return exactly(found, sample);
 
   if (found === 0) return null;
+  const collected = searched / share;
   const onTheWay = Math.max(end, (end * contacts * share) / found);
   // Segments are looked up for each one that the search alone finds.
-  const collected = searched / share;
-  if (collected <= FEW || onTheWay > Math.min(LOOKS_FOR_ONE * collected, LONGEST_LOOK / 2)) return null;
-  // Twice as many, because they are not spread evenly; a power of two, because each number is a statement of its own.
-  const rows = Math.max(FIRST_LOOK, 2 ** Math.ceil(Math.log2(2 * onTheWay)));
-  const page = await pageWithin(scope, query, filter, place, { rows, onTheWay });
-  const count = Math.min(found, limit);
-  if (page.more) return { total: { count: Math.max(count, end), exact: false }, page };
-  // They stand together elsewhere in the list. Where they are few enough, they are counted along with it.
-  if (found / share <= COUNT_LIMIT) return null;
-  return { total: { count, exact: false }, page: await pageOfAll(scope, query, filter, place) };
+  if (collected > FEW && onTheWay <= Math.min(LOOKS_FOR_ONE * collected, LONGEST_LOOK / 2)) {
+    // Twice as many, because they are not spread evenly; a power of two, because each number is a statement of its own.
+    const rows = Math.max(FIRST_LOOK, 2 ** Math.ceil(Math.log2(2 * onTheWay)));
+    const page = await pageWithin(scope, query, filter, place, { rows, onTheWay });
+    if (page.more) return atLeast(Math.min(found, limit), page, place);
+  }
+  // They are few, or stand together elsewhere in the list. To join all takes as long as to look up a quarter of them.
+  const lookUps = (2 * end * searched) / found;
+  if (inSegments && lookUps <= collected / 4) {
+    const page = await pageOfSearched(scope, query, filter, place, Math.ceil(lookUps));
+    if (page.more) return atLeast(Math.min(found, limit), page, place);
+  }
+  // Where they are few enough, they are counted along with it.
+  if (collected <= FEW || found / share <= COUNT_LIMIT) return null;
+  return atLeast(Math.min(found, limit), await pageOfAll(scope, query, filter, place), place);
 }
 
 /** A page of so many that come next, where one of them is expected to be met in as many as are `onTheWay`. */
@@ -97,6 +112,13 @@ async function pageWithin(
 
 const exactly = (count: number, page: Page): BeforeTotal => ({ total: { count, exact: true }, page });
 
+/** So many as are known of, or more where the page shows more: then all, where it shows all. */
+function atLeast(known: number, page: Page, place: Place): BeforeTotal {
+  const shown = page.rows > 0 ? place.offset + page.rows : 0;
+  if (shown > 0 && !page.more && !place.cursor) return exactly(shown, page);
+  return { total: { count: Math.max(known, shown + Number(page.more)), exact: false }, page };
+}
+
 /** The first matches of a search, up to one more than the limit, and a page of them where they are no more than that. */
 async function sampled(
   scope: Scope,
@@ -107,8 +129,7 @@ async function sampled(
 ): Promise<Sample> {
   const { values, parameter } = parameters();
   const columns = `${columnsOf(query)}, c.ctid`;
-  const search = { ...filter, segmentIds: [], without: false, others: false };
-  const searched = `${matching(search, columns, parameter)} limit ${limit + 1}`;
+  const searched = `${matching(searchAlone(filter), columns, parameter)} limit ${limit + 1}`;
   const isMeant = assignedOf(filter, parameter) || 'true';
   const few = `matches c where t.searched <= ${limit} and c.is_meant`;
   const page = pageOf(query, place, parameter, few, 'few of those read');
