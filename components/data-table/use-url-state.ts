@@ -17,9 +17,10 @@ import { type Parameters, readUrl, type StateOf, writeUrl } from './url-state';
  * when the router has followed; further changes begin with it. Then, or where somebody went back meanwhile, it is what the
  * URL says. The third value is whether the router is still to follow a change.
  *
- * @param parameters must be the same object each time.
+ * @param parameters must be the same object each time, and
+ * @param foresee the same function: it is told what the state will be, a frame or two before anything is rendered with it.
  */
-export function useUrlState<P extends Parameters>(parameters: P) {
+export function useUrlState<P extends Parameters>(parameters: P, foresee?: (next: StateOf<P>) => void) {
   const pathname = usePathname();
   const searchParams = useSearchParams();
   const inUrl = useMemo(() => readUrl(parameters, searchParams), [parameters, searchParams]);
@@ -53,13 +54,14 @@ export function useUrlState<P extends Parameters>(parameters: P) {
       // The second click of two on one button: one way back is enough.
       if (query === writeUrl(parameters, latest.current)) return;
       latest.current = next;
+      foresee?.(next);
       startTransition(() => {
         // Typing is not to wait for what it changes.
         if (history === 'push') show(next);
         window.history[`${history}State`](null, '', pathname + (query && `?${query}`));
       });
     },
-    [parameters, pathname, show],
+    [parameters, pathname, show, foresee],
   );
   const change = useCallback(
     (values: Partial<StateOf<P>>, history: 'push' | 'replace' = 'push') => {

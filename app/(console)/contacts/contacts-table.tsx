@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatCount, spokenTotal } from '@/components/data-table/format-count';
 import { pageName } from '@/components/data-table/page-steps';
@@ -26,7 +26,7 @@ import { useSightings } from '../use-sightings';
 import { contactColumns, contactColumnsOfCopy } from './columns';
 import { CONTACTS_VIEW } from './contact-columns-view';
 import { filterOf, filterWords, narrowingOf } from './contact-filter';
-import { isFiltered, pageSizes } from './contact-list-state';
+import { type ContactListState, isFiltered, pageSizes } from './contact-list-state';
 import { contactName } from './contact-name';
 import { contactListOptions } from './contact-queries';
 import { SegmentsById } from './contact-segments';
@@ -55,9 +55,14 @@ interface ContactsTableProps {
 
 /** The contact table with everything around it. */
 export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
-  const { state, change, goTo, isPending } = useContactListState();
-  const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const queryClient = useQueryClient();
+  // On the way while all of this is rendered for it.
+  const askFor = useCallback(
+    (next: ContactListState) => void queryClient.prefetchQuery(contactListOptions(next)),
+    [queryClient],
+  );
+  const { state, change, goTo, isPending } = useContactListState(askFor);
+  const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const { data, error, isPlaceholderData, isFetching, isCounting, refetch } = useContactList(state);
   const { data: segments } = useQuery(segmentListOptions());
   const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
@@ -213,9 +218,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
             sizes={pageSizes}
             onSize={(size) => change({ size: size as (typeof pageSizes)[number] })}
             onPage={goTo}
-            onApproach={(page, cursor) =>
-              void queryClient.prefetchQuery(contactListOptions({ ...state, page, cursor: cursor ?? '' }))
-            }
+            onApproach={(page, cursor) => askFor({ ...state, page, cursor: cursor ?? '' })}
             problem={
               error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null
             }

@@ -6,9 +6,9 @@ import { type ContactListState, contactListParameters } from './contact-list-sta
 
 type Change = Partial<Omit<ContactListState, 'page' | 'cursor'>>;
 
-/** State of the contact table, kept in the URL. */
-export function useContactListState() {
-  const [state, setState, isPending] = useUrlState(contactListParameters);
+/** State of the contact table, kept in the URL. See {@link useUrlState} for `foresee`. */
+export function useContactListState(foresee?: (next: ContactListState) => void) {
+  const [state, setState, isPending] = useUrlState(contactListParameters, foresee);
 
   /** Changes what is listed or how; that begins at the first page again. Typing replaces the history entry. */
   const change = useCallback(

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { focusAfter } from '@/components/data-table/focus-after';
 import { formatCount, spokenTotal } from '@/components/data-table/format-count';
@@ -35,7 +35,7 @@ import { LargeDeletions } from './large-deletions';
 import { SelectAllTrashed } from './select-all-trashed';
 import { trashColumns } from './trash-columns';
 import { TrashHeader } from './trash-header';
-import { trashListParameters } from './trash-list-state';
+import { type TrashListState, trashListParameters } from './trash-list-state';
 import { useRestore } from './use-restore';
 
 const PurgeDialog = fetched(() => import('./purge-dialog'));
@@ -53,8 +53,12 @@ interface TrashTableProps {
 /** What was deleted, with the way back, and for some the way out. */
 export function TrashTable({ initialView, me }: TrashTableProps) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
-  const [state, setState, isPending] = useUrlState(trashListParameters);
   const queryClient = useQueryClient();
+  const askFor = useCallback(
+    (next: TrashListState) => void queryClient.prefetchQuery(trashListOptions(next)),
+    [queryClient],
+  );
+  const [state, setState, isPending] = useUrlState(trashListParameters, askFor);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(trashListOptions(state));
   const { lacking } = useService();
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
@@ -199,9 +203,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
           setState({ size: size as (typeof pageSizes)[number], page: 1, cursor: '' }, 'replace')
         }
         onPage={goTo}
-        onApproach={(page, cursor) =>
-          void queryClient.prefetchQuery(trashListOptions({ ...state, page, cursor: cursor ?? '' }))
-        }
+        onApproach={(page, cursor) => askFor({ ...state, page, cursor: cursor ?? '' })}
         problem={error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
       />
       <p role="status" className="sr-only">
