@@ -115,7 +115,7 @@ interface FactProps {
 
 function Fact({ term, at, otherwise, date }: FactProps) {
   return (
-    <div className="flex gap-1">
+    <div className="flex gap-1 whitespace-nowrap">
       <dt>{term}</dt>
       <dd className="text-ink">
         {at === null ? (
