@@ -1,6 +1,6 @@
 'use client';
 
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
@@ -9,6 +9,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
 import { BulkJobs } from './bulk-changes/bulk-jobs';
+import { ConsoleQueryClient } from './console-query-client';
 import { ServiceProvider, useService } from './service-provider';
 import { isUp, type ServiceView, serviceKeys } from './service-queries';
 
@@ -83,7 +84,7 @@ export function ConsoleProviders({ role, service, phoneCountry, now, children }:
 }
 
 function createQueryClient(): QueryClient {
-  const queryClient: QueryClient = new QueryClient({
+  const queryClient: QueryClient = new ConsoleQueryClient({
     queryCache: new QueryCache({
       // What the service behind the console is by now is not to be learnt half a minute later.
       onError(error, { queryKey }) {
