@@ -166,3 +166,35 @@ test('after a contact is deleted on its page, the row that took its place has th
   await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
 });
+
+test('what was undone while other rows were on their way is among them', async ({ page }) => {
+  await open(page, company);
+  for (const name of ['Ann 001', 'Ann 002'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 contacts' }).click();
+  await expect(heading(page)).toHaveText('Contacts28 found');
+
+  // What the first read finds reaches the page only after the change.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let isHeld = () => {};
+  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  await page.route(
+    /\/data\/contacts\?/,
+    async (route) => {
+      const response = await route.fetch();
+      isHeld();
+      await answered;
+      // It may have been given up.
+      await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Email' }).click();
+  await held;
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 contacts restored')).toBeVisible();
+  answer();
+  await expect(heading(page)).toHaveText('Contacts30 found');
+});
