@@ -141,3 +141,34 @@ test('what is interrupted can be left where it is, and moves nothing on a phone'
   expect(await company.count()).toBe(3);
   await expect(tray(page)).toContainText('3 selected');
 });
+
+test('what was made again because its answer was lost is not offered to go on with', async ({
+  page,
+  company,
+}) => {
+  await company.make(2);
+  await open(page, company.name);
+  await wholePage(page).check();
+  await page.route(
+    '**/contacts*',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete 2 contacts' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Nothing was deleted: Roster cannot be reached. Check the connection.',
+  );
+  await dialog.getByRole('button', { name: 'Delete 2 contacts' }).click();
+  await expect(page.getByText('2 contacts deleted')).toBeVisible();
+  const latest = async () => {
+    const response = await page.request.get('/data/bulk-changes');
+    const { data } = (await response.json()) as { data: BulkChange[] };
+    return data.slice(0, 2).map(({ state, total }) => `${state} ${total}`);
+  };
+  await expect.poll(latest).toEqual(['finished 2', 'cancelled 2']);
+});

@@ -8,6 +8,8 @@ import type { Selection } from '@/components/data-table/selection';
 import type { BulkChange, ContactFilter } from '@/lib/contract/bulk-change';
 import { failureText, NO_ANSWER } from '../contacts/action-failure';
 import { contactKeys } from '../contacts/contact-queries';
+import { cancelBulkChange } from './bulk-change-actions';
+import { readBulkChanges } from './bulk-change-queries';
 import { type Counted, countOfPicked, type Picked, unpick, whichOf } from './picked';
 import { useBulkDriver } from './use-bulk-driver';
 
@@ -40,6 +42,9 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
     if (recounts > 0) problemRef.current?.focus();
   }, [recounts]);
 
+  /** When that was begun of which no answer came, so that it may have been made. */
+  const lost = useRef<number>(undefined);
+
   // What says that it has stopped has to be there when the program cannot be reached any more.
   useEffect(() => void import('./bulk-job-cards').catch(() => {}), []);
 
@@ -65,6 +70,7 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
     setProblem(null);
     const which = whichOf(picked);
     const count = countOfPicked(picked);
+    const begun = performance.now();
     const result = await make(
       'ids' in which
         ? which
@@ -72,11 +78,16 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
     ).catch(() => NO_ANSWER);
     if (!result.ok) {
       setPending(false);
-      const now = 'details' in result.error ? result.error.details.find(isCount) : undefined;
-      if (now?.count === undefined) setProblem(`${nothing}: ${failureText(result.error)}`);
+      if (!('code' in result.error) || result.error.code === 'NETWORK') lost.current ??= begun;
+      const details = 'details' in result.error ? result.error.details : [];
+      const now = details.find(isCount);
+      // What is wrong with the one thing that people chose here says more than that something is.
+      const message = details[0]?.message ?? result.error.message;
+      if (now?.count === undefined) setProblem(`${nothing}: ${failureText({ ...result.error, message })}`);
       else recount({ total: now.count, fingerprint: now.fingerprint });
       return false;
     }
+    if (lost.current !== undefined) void endLost(result.data, performance.now() - lost.current);
     let rest = picked;
     const done = driver.begin(result.data, count, (change) => (rest = unpick(selection, rest, change)));
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
@@ -85,6 +96,19 @@ export function useBulkStart({ picked: initially, selection, nothing, onClose }:
   }
 
   return { picked, pending, problem, problemRef, recounted: recounts > 0, recount, start };
+}
+
+/**
+ * Ends those like this one that were made in the milliseconds before it and begun by nobody: this one took their place, and
+ * nobody is to be asked whether to go on with them.
+ */
+async function endLost(made: BulkChange, milliseconds: number): Promise<void> {
+  const since = Date.parse(made.createdAt) - milliseconds;
+  for (const { id, change, state, processed, total, createdAt } of await readBulkChanges().catch(() => [])) {
+    const isLike = change.type === made.change.type && total === made.total && id !== made.id;
+    const isUntouched = state === 'running' && processed === 0 && Date.parse(createdAt) >= since;
+    if (isLike && isUntouched) await cancelBulkChange({ id }).catch(() => {});
+  }
 }
 
 const isCount = ({ count }: { count?: number }) => count !== undefined;
