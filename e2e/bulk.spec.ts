@@ -360,6 +360,29 @@ test('of those that are all gone, no segments are offered', { tag: '@roster' }, 
   await expect(tray(page)).toBeHidden();
 });
 
+test('a segment that was deleted meanwhile is no longer offered for many', { tag: '@roster' }, async ({
+  page,
+  company,
+}) => {
+  const [gone, kept] = [await company.makeSegment('Gone'), await company.makeSegment('Kept')];
+  await company.make(2);
+  await open(page, company.name);
+  await wholePage(page).check();
+  await tray(page).getByRole('button', { name: 'Segments' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Segments of 2 contacts' });
+  const choice = (title: string) => dialog.getByRole('checkbox', { name: `${title} ${company.name}` });
+  await choice('Gone').check();
+  await choice('Kept').check();
+  await callApi(company.place, 'DELETE', `/segments/${gone}`);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was changed: There is no such segment.');
+  await expect(choice('Gone')).toHaveCount(0);
+  await expect(choice('Kept')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => company.count(kept)).toBe(2);
+});
+
 test('segments of many are changed as was said before, and put back', { tag: '@roster' }, async ({
   page,
   company,

@@ -16,7 +16,7 @@ import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { segmentListOptions } from '../segments/segment-queries';
+import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { startSegmentChange } from './bulk-change-actions';
 import { segmentWords } from './bulk-words';
@@ -101,7 +101,10 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
       return onClose();
     }
     const started = await start((which) => startSegmentChange({ ...which, add, remove }));
-    if (!started) void refetch();
+    if (started) return;
+    void refetch();
+    // One of them may have been deleted.
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
   }
 
   return (
