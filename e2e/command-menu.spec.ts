@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
+import { open, rows } from './contacts-page';
 import { signIn } from './sign-in';
 import { expect, test } from './signed-in';
 import { makeContacts } from './table-contacts';
@@ -136,6 +137,37 @@ test('Escape leads back to where the focus was, and dialogs keep the keys to the
   await expect(page.getByText(`Added the segment From the menu ${company}`)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/contacts$/);
+});
+
+test('a dialog that a command opened gives the focus back to what had it before the menu', async ({
+  page,
+}) => {
+  await open(page, company);
+  const cancel = async (words: string, title: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(input(page)).toBeFocused();
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole(title.startsWith('Delete') ? 'alertdialog' : 'dialog', { name: title });
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await expect(menu(page)).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  };
+  // Nothing had it: the page as a whole has it then, not the first link there.
+  await cancel('add seg', 'Add segment');
+  await expect(page.getByRole('main')).toBeFocused();
+  const row = rows(page).nth(1).getByRole('link');
+  await row.focus();
+  await page.keyboard.press('x');
+  for (const [words, title] of [
+    ['delete 1', 'Delete 1 contact?'],
+    ['segments of', 'Segments of 1 contact'],
+    ['add seg', 'Add segment'],
+  ] as const) {
+    await cancel(words, title);
+    await expect(row).toBeFocused();
+  }
 });
 
 test('changes the theme, and signs out', async ({ page, expectedErrors }) => {

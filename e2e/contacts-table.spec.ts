@@ -224,6 +224,8 @@ test.describe(() => {
     await page.unroute('**/data/contacts?*');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(rows(page).first()).toBeVisible();
+    // The button is gone; who works with the keys goes on at the list.
+    await expect(page.getByRole('main')).toBeFocused();
   });
 });
 

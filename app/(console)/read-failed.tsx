@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { ReadError } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { focusMain } from '@/components/ui/focus-main';
+import { focusAround } from '@/components/ui/focus-main';
 
 interface ReadFailedProps {
   /** What: "The trash". */
@@ -26,20 +26,14 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
       tone="danger"
       title={`${what} could not be loaded`}
       actions={
-        <>
+        <div ref={focusAround} className="contents">
           {status === 401 ? (
             // A whole new page: it leads back here once somebody has signed in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
             </Button>
           ) : status === 400 && onFirstPage ? (
-            <Button
-              variant="primary"
-              onClick={() => {
-                onFirstPage();
-                focusMain();
-              }}
-            >
+            <Button variant="primary" onClick={onFirstPage}>
               First page
             </Button>
           ) : (
@@ -48,7 +42,7 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
             </Button>
           )}
           {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
-        </>
+        </div>
       }
     >
       <p role="alert">{error.message}</p>

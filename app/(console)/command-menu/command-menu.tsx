@@ -6,6 +6,7 @@ import { LoaderCircle, Search, User } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { countOf } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
 import { isSecondPress } from '@/components/ui/is-second-press';
@@ -58,6 +59,7 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): void }) {
   const [query, setQuery] = useState('');
   const [isEntered, setEntered] = useState(false);
+  const [opener] = useState(() => document.activeElement);
   const words = query.trim();
   const { contacts, pending, error } = useFoundContacts(words);
   const groups = matchCommands(useCommands({ onAddSegment }), words);
@@ -75,6 +77,13 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
         },
       ],
     });
+
+  // What a command opens gives the focus back to what has it then: not to the field of a menu that is gone.
+  const perform = (run: () => void) => {
+    flushSync(onClose);
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    run();
+  };
 
   // Whoever means a contact and knows its name does not wait for it to be found. A command is there at once.
   const isFirstToCome = pending && groups[0]?.value === 'Search';
@@ -150,6 +159,7 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
                   command={command}
                   isEntered={command.id === entered}
                   onClose={onClose}
+                  perform={perform}
                 />
               )}
             </Autocomplete.Collection>
@@ -165,9 +175,11 @@ interface ItemProps {
   /** Whether Enter was pressed for it before it was there. */
   isEntered: boolean;
   onClose(): void;
+  /** Closes the menu, and runs. */
+  perform(run: () => void): void;
 }
 
-function Item({ command, isEntered, onClose }: ItemProps) {
+function Item({ command, isEntered, onClose, perform }: ItemProps) {
   const { label, detail, icon: Icon, href, run } = command;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -181,8 +193,8 @@ function Item({ command, isEntered, onClose }: ItemProps) {
       render={href ? <Link href={href} prefetch={false} /> : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey) return;
-        onClose();
-        run?.();
+        if (run) perform(run);
+        else onClose();
       }}
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover"
     >
