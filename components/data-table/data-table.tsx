@@ -272,7 +272,7 @@ function SortButton({
       type="button"
       onClick={onClick}
       className={cn(
-        'group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-ink',
+        'group/sort -mx-1.5 inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-ink',
         sorted && 'text-ink',
       )}
     >

@@ -22,23 +22,25 @@ export default function BulkJobCards({ jobs }: { jobs: readonly BulkJob[] }) {
   return (
     <section
       aria-label="Bulk changes"
-      className="bulk-cards pointer-events-none *:pointer-events-auto fixed inset-x-3 bottom-(--above-foot) z-30 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-lg p-px md:right-auto md:bottom-14 md:left-2 md:w-48"
+      className="bulk-cards pointer-events-none fixed inset-x-3 bottom-(--above-foot) z-30 flex max-h-[50dvh] flex-col gap-2 md:right-auto md:bottom-14 md:left-2 md:w-48"
     >
-      {jobs.map((job, index) => (
-        <div
-          key={job.change.id}
-          ref={focusAround}
-          tabIndex={-1}
-          className={cn(
-            'shrink-0 rounded-lg bg-raised p-3 text-sm shadow-popup forced-colors:border',
-            index > 0 && !isOpen && 'max-md:hidden',
-          )}
-        >
-          {job.state === 'stopped' ? <Stopped job={job} /> : <Working job={job} />}
-        </div>
-      ))}
+      <div className="flex min-h-0 flex-col gap-2 overflow-y-auto rounded-lg p-px *:pointer-events-auto">
+        {jobs.map((job, index) => (
+          <div
+            key={job.change.id}
+            ref={focusAround}
+            tabIndex={-1}
+            className={cn(
+              'shrink-0 rounded-lg bg-raised p-3 text-sm shadow-popup forced-colors:border',
+              index > 0 && !isOpen && 'max-md:hidden',
+            )}
+          >
+            {job.state === 'stopped' ? <Stopped job={job} /> : <Working job={job} />}
+          </div>
+        ))}
+      </div>
       {others.length > 0 ? (
-        <div className="sticky bottom-0 self-start md:hidden">
+        <div className="pointer-events-auto shrink-0 self-start md:hidden">
           <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="shadow-popup">
             {isOpen ? 'Show one' : `Show ${moreWords(others)}`}
           </Button>
