@@ -15,11 +15,13 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
     await field(page, 'Company').pressSequentially('Acme');
     // Pressed again, it does not save twice.
     await page.keyboard.press('Control+Enter');
+    const said = await verdictsOf(page);
     answer();
     await expect(page.getByText('What you typed meanwhile is not saved yet.')).toBeVisible();
-    await expect(field(page, 'Company')).toHaveValue('Acme');
     await expect(field(page, 'Company')).toBeFocused();
     await expect(verdictOf(page).getByRole('status')).toHaveText('Updates Ana: 1 field changes');
+    await expect(field(page, 'Company')).toHaveValue('Acme');
+    expect(await said()).not.toContain('Changes nothing');
     await page.keyboard.press('Control+Enter');
     await expect(verdictOf(page)).toBeHidden();
     expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', company: 'Acme' });
@@ -377,6 +379,19 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
 });
 
 /** Holds back what is sent next until the returned function is called. */
+/** Everything that saving is said to do from now on. */
+async function verdictsOf(page: Page): Promise<() => Promise<(string | null)[]>> {
+  const status = await verdictOf(page).getByRole('status').elementHandle();
+  const said = await status?.evaluateHandle((element) => {
+    const texts = [element.textContent];
+    const watch = () => texts.push(element.textContent);
+    new MutationObserver(watch).observe(element, { childList: true, characterData: true, subtree: true });
+    return texts;
+  });
+  return async () => (await said?.jsonValue()) ?? [];
+}
+
+/** Holds the saves of the page until what it returns is called. */
 async function holdSaves(page: Page): Promise<() => void> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
-import { dataOf, field, unique } from './contact-journey';
+import { dataOf, field, unique, verdictOf } from './contact-journey';
 import { open, rows, tray, wholePage } from './contacts-page';
 import { expect, test } from './signed-in';
 import { makeContacts } from './table-contacts';
@@ -97,6 +97,24 @@ test('what was done is said, and can be undone, without the code that shows mess
   await expect(field(page, 'Company')).toHaveValue('After');
   await said.getByRole('button', { name: 'Undo' }).click();
   await expect(field(page, 'Company')).toHaveValue('Before');
+});
+
+test('what is typed before the page can do anything is not lost, be it left or changed by others', async ({
+  page,
+  api,
+}) => {
+  const { id } = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@fetched.example` }));
+  const release = await holdScripts(page);
+  await page.goto(`/contacts/${id}`, { waitUntil: 'commit' });
+  await field(page, 'First name').fill('Ana');
+  await api('PUT', `/contacts/${id}`, { company: 'Theirs' });
+  const readAnew = page.waitForResponse((response) => response.url().endsWith(`/data/contacts/${id}`));
+  release();
+  await readAnew;
+  await expect(verdictOf(page).getByRole('status')).toHaveText(/^Updates .*: 1 field changes$/);
+  await expect(field(page, 'First name')).toHaveValue('Ana');
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })).toBeVisible();
 });
 
 test('what is typed before a dialog is there is for its field', async ({ page }) => {

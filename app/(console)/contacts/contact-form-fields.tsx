@@ -151,11 +151,10 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
         spellCheck={false}
         {...registered}
         ref={(element) => {
-          const typed = begun.current ? undefined : element?.value;
+          const typed = begun.current || element?.value === element?.defaultValue ? undefined : element?.value;
           begun.current = true;
           ref(element);
-          if (typed !== undefined && typed !== form.getValues(name))
-            form.setValue(name, typed, { shouldDirty: true });
+          if (typed !== undefined) form.setValue(name, typed);
         }}
         defaultValue={form.formState.defaultValues?.[name]}
       />

@@ -46,19 +46,22 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
     updates,
     meant,
     leaveOut,
+    isChanged,
     unsaved,
     unpicked,
   } = contactForm;
-  const { isDirty, isSubmitting, errors } = form.formState;
+  const { isSubmitting, errors } = form.formState;
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { lacking } = useService();
-  const [typed] = useTyped(form, mode === 'edit' && isDirty, meant);
+  const [typed] = useTyped(form, mode === 'edit' && isChanged, (values) => ({ base, values: meant(values) }));
+  // What was read of the fields before the last save would be compared with what that stored.
+  const values = !isChanged ? null : typed && typed.base === base ? typed.values : meant(form.getValues());
 
   /** The ways out of a conflict stand with those it is with: above the form once a save was refused, if they were named. */
   const areWaysAbove = notice?.kind === 'conflict' && (notice.owners.email || notice.owners.phone);
   const waysBelow = areWaysAbove ? undefined : leaveOut;
   const saving = base
-    ? viewOfEdit({ base, values: isDirty ? typed : null, taken: conflicts, notice }, segments, waysBelow)
+    ? viewOfEdit({ base, values, taken: conflicts, notice }, segments, waysBelow)
     : lacking.previewContact
       ? null
       : viewOfNew(judged, segments, waysBelow);
@@ -79,7 +82,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
         ref={alertRef}
         notice={notice}
         current={base?.contact}
-        dirty={isDirty}
+        dirty={isChanged}
         onLeaveOut={leaveOut}
         onChoose={contactForm.choose}
       />

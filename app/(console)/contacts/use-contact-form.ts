@@ -2,7 +2,15 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { notFound, useRouter } from 'next/navigation';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { toast } from '@/components/ui/toast';
@@ -91,7 +99,8 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
       ...notPicked(textLeft.current, mayCreateSegments),
     ],
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
+  const isChanged = useIsChanged(form, base);
   const [refused, setNotice] = useState<Notice | null>(null);
   const notice: Notice | null = gone ? { kind: 'gone' } : refused;
   const judged = useVerdict(form, mode === 'create');
@@ -99,7 +108,7 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
   const madeSegments = useMadeSegments(form, onCreateSegment);
   const isHere = useIsMounted();
   // What is typed is not taken away.
-  if (gone && !isDirty && !isTextLeft) notFound();
+  if (gone && !isChanged && !isTextLeft) notFound();
   const saving = useRef(false);
   /** What is on its way to the service, as it was typed. */
   const sent = useRef<ContactValues | null>(null);
@@ -117,7 +126,7 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
       setBase(next);
       // Without touching the fields: somebody may be typing.
       form.reset(valuesIn(next), { keepValues: true });
-      for (const field of formFields) form.setValue(field, values[field], { shouldDirty: true });
+      for (const field of formFields) form.setValue(field, values[field]);
     },
     [form],
   );
@@ -127,9 +136,11 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
   useEffect(() => {
     if (!current || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
     const next = valuesOf(current.contact);
-    if (!isDirty) put(current, next);
-    else if (current.undone) put(current, mergeValues(valuesIn(base), form.getValues(), next).values);
-  }, [current, base, isDirty, put, form]);
+    const typed = form.getValues();
+    // As it is at this moment: a letter that was typed since this was drawn would be lost.
+    if (!isChanged && sameValues(typed, valuesIn(base))) put(current, next);
+    else if (current.undone) put(current, mergeValues(valuesIn(base), typed, next).values);
+  }, [current, base, isChanged, put, form]);
 
   const takenUp = useDraft(current?.contact.id, ({ base: of, values, refusal }) => {
     put(of, values);
@@ -231,8 +242,10 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
     meant: (values: ContactValues) => meantOn(base, values),
     /** Changes when what is typed is another's than before. */
     takenUp,
+    /** Whether the fields say anything that is not stored. */
+    isChanged,
     /** Whether something would be lost with the page. */
-    unsaved: isDirty || isTextLeft,
+    unsaved: isChanged || isTextLeft,
     /** Text in the segments' field that is not picked, once somebody has gone on from there: it keeps a save back. */
     unpicked: isTextLeft && form.formState.errors.segmentIds ? textLeft.current : '',
     /** Changes when the text in the segments' field is discarded. */
@@ -258,12 +271,12 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
     },
     leaveOut(field: Identifier) {
       setNotice(null);
-      form.setValue(field, valuesIn(base)[field], { shouldDirty: true });
+      form.setValue(field, valuesIn(base)[field]);
       form.clearErrors(['email', 'phone']);
       form.setFocus(field);
     },
     choose(conflict: FieldConflict, choice: Choice) {
-      form.setValue(conflict.field, conflict[choice], { shouldDirty: true });
+      form.setValue(conflict.field, conflict[choice]);
       setChoices(choices.map((one) => (one.field === conflict.field ? { ...one, choice } : one)));
     },
     leaveText,
@@ -297,6 +310,19 @@ function conflictsIn(verdict: ContactVerdict | null): Owners {
 function inShort(field: Identifier, message: string): string {
   if (!/contact/i.test(message)) return message;
   return field === 'email' ? 'Another contact has this email.' : 'Another contact has this phone number.';
+}
+
+/** Whether the fields say anything else than `base` does, by what stands in them: a flag could miss what somebody typed. */
+function useIsChanged(form: UseFormReturn<ContactValues>, base: VersionedContact | undefined): boolean {
+  const subscribe = useCallback(
+    (callback: () => void) => form.subscribe({ formState: { values: true }, callback }),
+    [form],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => !sameValues(form.getValues(), valuesIn(base)),
+    () => false,
+  );
 }
 
 function useIsMounted() {

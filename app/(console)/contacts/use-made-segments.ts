@@ -25,7 +25,7 @@ export function useMadeSegments(
     if (!created.ok) return created.message;
     // Beside those that were picked while it was being made.
     const others = form.getValues('segmentIds').filter((id) => id !== created.segment.id);
-    form.setValue('segmentIds', [...others, created.segment.id], { shouldDirty: true });
+    form.setValue('segmentIds', [...others, created.segment.id]);
     return null;
   }
 
