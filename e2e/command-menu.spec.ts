@@ -123,6 +123,13 @@ test('Escape leads back to where the focus was, and dialogs keep the keys to the
   await expect(input(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opener(page)).toBeFocused();
+  // Where the page as a whole has it, it is not on the first link there, which Enter would follow.
+  const main = page.getByRole('main');
+  await main.evaluate((element) => element.focus());
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(main).toBeFocused();
 
   await opener(page).dblclick();
   await expect(input(page)).toBeFocused();
@@ -156,6 +163,8 @@ test('a dialog that a command opened gives the focus back to what had it before 
   };
   // Nothing had it: the page as a whole has it then, not the first link there.
   await cancel('add seg', 'Add segment');
+  await expect(page.getByRole('main')).toBeFocused();
+  await cancel('help', 'Keyboard');
   await expect(page.getByRole('main')).toBeFocused();
   const row = rows(page).nth(1).getByRole('link');
   await row.focus();

@@ -103,7 +103,10 @@ test('what is typed before the page can do anything is not lost, be it left or c
   page,
   api,
 }) => {
-  const { id } = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@fetched.example` }));
+  const { id } = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ana')}@fetched.example` }),
+  );
   const release = await holdScripts(page);
   await page.goto(`/contacts/${id}`, { waitUntil: 'commit' });
   await field(page, 'First name').fill('Ana');

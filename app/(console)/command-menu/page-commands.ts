@@ -1,19 +1,40 @@
-import { useEffect } from 'react';
+import { Keyboard } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import type { Command } from './use-commands';
 
-let offered: readonly Command[] = [];
+type Group = 'Selection' | 'Do';
 
-/** Offers in the command menu what can be done on this page, as long as that is so. */
-export function useOfferCommands(commands: readonly Command[]): void {
+const offered = new Map<Group, readonly Command[]>();
+
+/** Offers in a group of the command menu what can be done on this page, as long as that is so. */
+export function useOfferCommands(group: Group, commands: readonly Command[]): void {
   useEffect(() => {
-    offered = commands;
+    offered.set(group, commands);
     return () => {
-      offered = [];
+      offered.delete(group);
     };
-  }, [commands]);
+  }, [group, commands]);
+}
+
+/** Offers the list of the keys that a page has. `show` is the same from one drawing to the next. */
+export function useOfferKeys(show: (shown: true) => void): void {
+  const commands = useMemo(
+    () => [
+      {
+        id: 'keys',
+        label: 'Keyboard',
+        detail: 'Keys of this page',
+        also: 'help shortcuts',
+        icon: Keyboard,
+        run: () => show(true),
+      },
+    ],
+    [show],
+  );
+  useOfferCommands('Do', commands);
 }
 
 /** What the page offers now. */
-export function pageCommands(): Command[] {
-  return [...offered];
+export function pageCommands(group: Group): readonly Command[] {
+  return offered.get(group) ?? [];
 }

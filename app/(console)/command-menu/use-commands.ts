@@ -39,7 +39,7 @@ export interface Command {
 
 export interface CommandGroup {
   value: string;
-  items: Command[];
+  items: readonly Command[];
   /** Only found by words, and at most so many. */
   most?: number;
 }
@@ -57,7 +57,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const settingsPages = useSettingsPages();
   const { data: segments = [] } = useQuery(segmentListOptions());
   return [
-    { value: 'Selection', items: pageCommands() },
+    { value: 'Selection', items: pageCommands('Selection') },
     {
       value: 'Go to',
       items: [
@@ -94,6 +94,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
         ...(mayAddSegment
           ? [{ id: 'add-segment', label: 'Add segment', also: `${NEW} tag`, icon: Plus, run: onAddSegment }]
           : []),
+        ...pageCommands('Do'),
         { id: 'light', label: 'Light theme', also: 'mode', icon: Sun, run: () => setTheme('light') },
         { id: 'dark', label: 'Dark theme', also: 'mode', icon: Moon, run: () => setTheme('dark') },
         {

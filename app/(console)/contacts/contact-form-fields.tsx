@@ -151,7 +151,8 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
         spellCheck={false}
         {...registered}
         ref={(element) => {
-          const typed = begun.current || element?.value === element?.defaultValue ? undefined : element?.value;
+          const typed =
+            begun.current || element?.value === element?.defaultValue ? undefined : element?.value;
           begun.current = true;
           ref(element);
           if (typed !== undefined) form.setValue(name, typed);

@@ -67,7 +67,7 @@ export default function ContactSelectionBar({
       ...(mayDelete ? [offer(deleting, 'Delete', Trash2)] : []),
     ];
   }, [selection, count, mayUpdate, mayDelete, deleting]);
-  useOfferCommands(commands);
+  useOfferCommands('Selection', commands);
   useEffect(() => selection.onAllEnded((all) => tellEnded(selection, all)), [selection]);
   return (
     <>

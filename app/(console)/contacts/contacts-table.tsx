@@ -18,6 +18,7 @@ import { afterPaint } from '@/components/ui/after-paint';
 import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
 import type { Contact } from '@/lib/contract/contact';
+import { useOfferKeys } from '../command-menu/page-commands';
 import { useContactSelection, useOffered } from '../console-providers';
 import { ReadFailed } from '../read-failed';
 import { segmentListOptions } from '../segments/segment-queries';
@@ -126,6 +127,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
     onPage: goTo,
     onHelp: () => setHelping(true),
   });
+  useOfferKeys(setHelping);
 
   const filtered = isFiltered(state);
   // Of the rows that are shown, which may still be those of the state before.

@@ -2,14 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { notFound, useRouter } from 'next/navigation';
-import {
-  type FormEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
 import { useContractForm } from '@/components/form/use-contract-form';

@@ -23,6 +23,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
 import type { TrashedContact } from '@/lib/contract/trash';
+import { useOfferKeys } from '../../command-menu/page-commands';
 import { useOffered } from '../../console-providers';
 import { ReadFailed } from '../../read-failed';
 import { useService } from '../../service-provider';
@@ -95,6 +96,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
     onPage: goTo,
     onHelp: () => setHelping(true),
   });
+  useOfferKeys(setHelping);
 
   const searchFor = (search: string) => setState({ search, page: 1, cursor: '' }, 'replace');
   const clear = () => {
