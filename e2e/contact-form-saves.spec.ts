@@ -383,7 +383,6 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
   });
 });
 
-/** Holds back what is sent next until the returned function is called. */
 /** Everything that saving is said to do from now on. */
 async function verdictsOf(page: Page): Promise<() => Promise<(string | null)[]>> {
   const status = await verdictOf(page).getByRole('status').elementHandle();
