@@ -120,6 +120,34 @@ test('what is typed before the page can do anything is not lost, be it left or c
   await expect(page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })).toBeVisible();
 });
 
+test('a form that is sent before the page can do anything stays on it, with all that is typed', async ({
+  page,
+  api,
+}) => {
+  const { id } = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ben')}@fetched.example` }),
+  );
+  for (const path of ['/contacts/new', `/contacts/${id}`]) {
+    const release = await holdScripts(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await field(page, 'Company').fill('Acme');
+    await field(page, 'Email').fill(`${unique('ana')}@fetched.example`);
+    await page.keyboard.press('Enter');
+    await page
+      .locator('form')
+      .getByRole('button', { name: / contact$/ })
+      .click();
+    release();
+    await expect(verdictOf(page).getByRole('status')).toHaveText(/^(Creates|Updates)/);
+    await expect(field(page, 'Company')).toHaveValue('Acme');
+    await expect(page).toHaveURL(path);
+    await page.unroute(SCRIPTS);
+  }
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(/^Updated/)).toBeVisible();
+});
+
 test('what is typed before a dialog is there is for its field', async ({ page }) => {
   await open(page, company);
   await wholePage(page).check();

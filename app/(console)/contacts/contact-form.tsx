@@ -112,6 +112,9 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
         id={formId}
         data-refused={wasRefused || undefined}
         noValidate
+        // Where there is no dialog, the browser itself does nothing with it: sent before the script is there, all that is
+        // typed would be gone from the fields, and stand in the address.
+        method="dialog"
         onSubmit={save}
         onKeyDown={saveByKey}
         className={cn(
