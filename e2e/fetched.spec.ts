@@ -148,6 +148,28 @@ test('a form that is sent before the page can do anything stays on it, with all 
   await expect(page.getByText(/^Updated/)).toBeVisible();
 });
 
+test('text in the field of segments, typed before the page can do anything, is not lost', async ({
+  page,
+  api,
+}) => {
+  const { id } = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ana')}@fetched.example` }),
+  );
+  const release = await holdScripts(page);
+  await page.goto(`/contacts/${id}`, { waitUntil: 'commit' });
+  const picker = page.getByRole('combobox', { name: 'Segments', exact: true });
+  await picker.fill('Not there');
+  release();
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
+  await expect(picker).toHaveValue('Not there');
+  await field(page, 'Company').fill('Acme');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('“Not there” is not assigned').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(picker).toHaveValue('');
+});
+
 test('what is typed before a dialog is there is for its field', async ({ page }) => {
   await open(page, company);
   await wholePage(page).check();

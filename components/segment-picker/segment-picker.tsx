@@ -2,7 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, LoaderCircle, Plus } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
@@ -63,6 +63,8 @@ export function SegmentPicker({
   const [open, setOpen] = useState(false);
   const [container, setContainer] = useState<HTMLElement | null>(null);
   useReadablePage(open);
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
   const title = query.trim();
   const mayCreate = onCreate && title !== '' && !segments.some((segment) => isTwin(segment.title, title));
@@ -73,6 +75,12 @@ export function SegmentPicker({
     setText(text);
     onTextLeft(text.trim());
   }
+
+  const takeUp = useRef(setQuery);
+  // Somebody was faster than the script of the page. In a layout effect: what is drawn next takes the text away.
+  useLayoutEffect(() => {
+    if (input.current?.value) takeUp.current(input.current.value);
+  }, []);
 
   /** Chips come and go beside the field that has the focus, without a word for those who do not see them. */
   function change(ids: string[]) {
@@ -149,7 +157,7 @@ export function SegmentPicker({
           )}
           <Combobox.Input
             {...wiring}
-            ref={ref}
+            ref={input}
             onBlur={({ relatedTarget }) => {
               if (container?.contains(relatedTarget)) return;
               pickWholeTitle();
