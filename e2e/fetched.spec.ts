@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
 import { dataOf, field, unique, verdictOf } from './contact-journey';
-import { open, rows, tray, wholePage } from './contacts-page';
+import { isReady, open, rows, tray, wholePage } from './contacts-page';
 import { expect, test } from './signed-in';
 import { makeContacts } from './table-contacts';
 
@@ -168,6 +168,42 @@ test('text in the field of segments, typed before the page can do anything, is n
   await expect(page.getByText('“Not there” is not assigned').first()).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(picker).toHaveValue('');
+});
+
+test('boxes that are checked before the page can do anything are selected', async ({ page, api }) => {
+  const release = await holdScripts(page);
+  await page.goto(`/contacts?search=${company}&sort=name&size=25`, { waitUntil: 'commit' });
+  await rows(page).nth(1).getByRole('checkbox').check();
+  await rows(page).nth(3).getByRole('checkbox').check();
+  release();
+  await expect(tray(page)).toContainText('2 selected');
+  await expect(checked(page)).toHaveCount(2);
+  await page.unroute(SCRIPTS);
+
+  const { id } = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ana')}@fetched.example` }),
+  );
+  await api('DELETE', `/contacts/${id}`);
+  const releaseTrash = await holdScripts(page);
+  await page.goto('/contacts/trash', { waitUntil: 'commit' });
+  await wholePage(page).check();
+  releaseTrash();
+  await expect(tray(page)).toContainText(/^\d+ selected/);
+  await expect(checked(page)).toHaveCount((await rows(page).count()) + 1);
+});
+
+test('boxes are not checked by the browser that goes back to a page, where nothing is selected', async ({
+  page,
+}) => {
+  await open(page, company);
+  await rows(page).nth(1).getByRole('checkbox').check();
+  await expect(tray(page)).toContainText('1 selected');
+  await page.goto('/segments');
+  await page.goBack();
+  await isReady(page);
+  await expect(checked(page)).toHaveCount(0);
+  await expect(tray(page)).toBeHidden();
 });
 
 test('what is typed before a dialog is there is for its field', async ({ page }) => {

@@ -14,5 +14,21 @@ export function Checkbox({ mixed = false, className, ...rest }: CheckboxProps) {
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = mixed;
   });
-  return <input {...rest} ref={ref} type="checkbox" className={cn('checkbox', className)} />;
+  // Somebody was faster than the script of the page, which did not hear of it: it is pressed again.
+  useEffect(() => {
+    const box = ref.current;
+    if (!box || box.checked === box.defaultChecked) return;
+    box.checked = box.defaultChecked;
+    box.click();
+  }, []);
+  return (
+    <input
+      {...rest}
+      ref={ref}
+      type="checkbox"
+      // The browser would check it again on going back to a page, and another row may stand there by then.
+      autoComplete="off"
+      className={cn('checkbox', className)}
+    />
+  );
 }
