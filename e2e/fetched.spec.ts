@@ -206,6 +206,15 @@ test('boxes are not checked by the browser that goes back to a page, where nothi
   await expect(tray(page)).toBeHidden();
 });
 
+test('as many rows are listed as were chosen before the page could do anything', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto(`/contacts?search=${company}&sort=name&size=25`, { waitUntil: 'commit' });
+  await page.getByLabel('Rows per page').selectOption('50');
+  release();
+  await expect(rows(page)).toHaveCount(50);
+  await expect(page.getByLabel('Rows per page')).toHaveValue('50');
+});
+
 test('what is typed before a dialog is there is for its field', async ({ page }) => {
   await open(page, company);
   await wholePage(page).check();
