@@ -148,6 +148,18 @@ test('a form that is sent before the page can do anything stays on it, with all 
   await expect(page.getByText(/^Updated/)).toBeVisible();
 });
 
+test('a phone number that is typed before the page can do anything is shown as it will be saved', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/contacts/new', { waitUntil: 'commit' });
+  const phone = field(page, 'Phone');
+  await phone.fill('+49 30 901820');
+  release();
+  await expect(phone).toHaveAccessibleDescription('Saved as +4930901820');
+  await expect(phone).toHaveValue('+49 30 901820');
+});
+
 test('text in the field of segments, typed before the page can do anything, is not lost', async ({
   page,
   api,

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { ComponentProps, ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -14,6 +14,7 @@ import { usePhoneCountry } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { type ContactValues, fieldLabels } from './contact-form-values';
 import { ContactLink } from './contact-link';
+import { useFormValue } from './use-form-value';
 import type { MadeSegments } from './use-made-segments';
 import type { FormVerdict } from './use-verdict';
 
@@ -128,10 +129,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
 
 function TextField({ form, name, description, problem, className, ...rest }: TextFieldProps) {
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
-  // The page can be typed into before its script is there; the form, on its first sight of the field, would put its
-  // own value over that.
-  const begun = useRef(false);
-  const { ref, ...registered } = form.register(name, {
+  const registered = form.register(name, {
     onBlur: () => judgeFormat(form, name),
     // One of the two is enough: typing the one settles what was said at the other.
     deps: name === 'phone' ? 'email' : undefined,
@@ -150,13 +148,6 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
         autoComplete="off"
         spellCheck={false}
         {...registered}
-        ref={(element) => {
-          const typed =
-            begun.current || element?.value === element?.defaultValue ? undefined : element?.value;
-          begun.current = true;
-          ref(element);
-          if (typed !== undefined) form.setValue(name, typed);
-        }}
         defaultValue={form.formState.defaultValues?.[name]}
       />
     </Field>
@@ -168,7 +159,7 @@ function PhoneField({
   judged,
   ...rest
 }: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem' | 'readOnly'>) {
-  const typed = useWatch({ control: form.control, name: 'phone' });
+  const typed = useFormValue(form, ({ phone }) => phone);
   const country = usePhoneCountry();
   const compact = compactPhone(internationalPhone(typed, country));
   // The service knows more than how to leave out the spaces: `+49 (0)30` is `+4930`.

@@ -2,8 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { notFound, useRouter } from 'next/navigation';
-import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { problemsOf } from '@/components/form/contract-errors';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { toast } from '@/components/ui/toast';
@@ -34,6 +33,7 @@ import { hasSaidSegments } from './contact-verdict';
 import { sendEdit, sendNew } from './send-contact';
 import { useChoiceByTyping } from './use-choice-by-typing';
 import { useDraft } from './use-draft';
+import { useFormValue } from './use-form-value';
 import { useMadeSegments } from './use-made-segments';
 import { useTaken } from './use-taken';
 import { useVerdict } from './use-verdict';
@@ -93,7 +93,7 @@ export function useContactForm({ current, gone, onCreateSegment, onSaved }: Cont
     ],
   });
   const { isSubmitting } = form.formState;
-  const isChanged = useIsChanged(form, base);
+  const isChanged = useFormValue(form, (values) => !sameValues(values, valuesIn(base)));
   const [refused, setNotice] = useState<Notice | null>(null);
   const notice: Notice | null = gone ? { kind: 'gone' } : refused;
   const judged = useVerdict(form, mode === 'create');
@@ -303,19 +303,6 @@ function conflictsIn(verdict: ContactVerdict | null): Owners {
 function inShort(field: Identifier, message: string): string {
   if (!/contact/i.test(message)) return message;
   return field === 'email' ? 'Another contact has this email.' : 'Another contact has this phone number.';
-}
-
-/** Whether the fields say anything else than `base` does, by what stands in them: a flag could miss what somebody typed. */
-function useIsChanged(form: UseFormReturn<ContactValues>, base: VersionedContact | undefined): boolean {
-  const subscribe = useCallback(
-    (callback: () => void) => form.subscribe({ formState: { values: true }, callback }),
-    [form],
-  );
-  return useSyncExternalStore(
-    subscribe,
-    () => !sameValues(form.getValues(), valuesIn(base)),
-    () => false,
-  );
 }
 
 function useIsMounted() {
