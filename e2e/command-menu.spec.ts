@@ -123,13 +123,6 @@ test('Escape leads back to where the focus was, and dialogs keep the keys to the
   await expect(input(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opener(page)).toBeFocused();
-  // Where the page as a whole has it, it is not on the first link there, which Enter would follow.
-  const main = page.getByRole('main');
-  await main.evaluate((element) => element.focus());
-  await page.keyboard.press('Control+k');
-  await expect(input(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(main).toBeFocused();
 
   await opener(page).dblclick();
   await expect(input(page)).toBeFocused();
@@ -157,7 +150,8 @@ test('a dialog that a command opened gives the focus back to what had it before 
     await page.keyboard.press('Enter');
     const dialog = page.getByRole(title.startsWith('Delete') ? 'alertdialog' : 'dialog', { name: title });
     await expect(dialog.locator(':focus')).toHaveCount(1);
-    await expect(menu(page)).toBeHidden();
+    await expect(menu(page)).toHaveCount(0);
+    await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   };

@@ -6,7 +6,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { buttonClasses } from './button';
 import { cn } from './cn';
-import { getsFocusBack } from './focus-main';
+import { focusMain } from './focus-main';
 import { isSecondPress } from './is-second-press';
 
 interface FrameProps {
@@ -75,7 +75,13 @@ function Frame({
         <Primitive.Popup
           ref={popupRef}
           initialFocus={initialFocus ?? ((type) => type === 'touch' || firstField(popupRef.current) || true)}
-          finalFocus={() => finalFocus?.current ?? getsFocusBack(opener)}
+          finalFocus={() => {
+            if (finalFocus?.current) return finalFocus.current;
+            if (opener?.isConnected && !opener.matches('body, #main')) return true;
+            // Of an element that Tab does not come to, the first thing in it that Tab comes to would get the focus.
+            focusMain();
+            return false;
+          }}
           className={cn(
             'relative flex max-h-[calc(100dvh-2rem)] w-full max-w-md flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none',
             'transition-[opacity,scale] duration-150 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',

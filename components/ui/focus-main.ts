@@ -4,16 +4,6 @@ export function focusMain(): void {
 }
 
 /**
- * For what closes: whether what had the focus before gets it back by itself. Else the page has it by then: of an element
- * that Tab does not come to, the first thing in it that Tab comes to would get the focus.
- */
-export function getsFocusBack(opener: Element | null): boolean {
-  if (opener?.isConnected && !opener.matches('body, #main')) return true;
-  focusMain();
-  return false;
-}
-
-/**
  * A ref of what goes together with a button in it, once that was pressed: where it has the focus then, the next Tab
  * begins around it, at what stays and can have the focus, or at the content of the page.
  */

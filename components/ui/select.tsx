@@ -15,11 +15,17 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'ref' | 'defaultVal
 export function Select({ className, ...rest }: SelectProps) {
   const ref = useRef<HTMLSelectElement>(null);
   const first = useRef(rest.value);
-  // Somebody was faster than the script of the page, which did not hear of it: it is told again.
+  // Somebody was faster than the script of the page, which did not hear of it: it is told again. In a task of its own:
+  // where the choice is what brought the script here, the browser has yet to tell of it, and reads what stands there.
   useEffect(() => {
     const select = ref.current;
-    if (select && select.value !== String(first.current))
+    const chosen = select?.value;
+    if (!select || chosen === undefined || chosen === String(first.current)) return;
+    const timer = setTimeout(() => {
+      select.value = chosen;
       select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    return () => clearTimeout(timer);
   }, []);
   return (
     <span className={cn('relative inline-flex', className)}>

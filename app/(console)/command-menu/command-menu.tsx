@@ -5,11 +5,10 @@ import { Dialog } from '@base-ui/react/dialog';
 import { LoaderCircle, Search, User } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
-import { getsFocusBack } from '@/components/ui/focus-main';
 import { isSecondPress } from '@/components/ui/is-second-press';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Contact } from '@/lib/contract/contact';
@@ -34,10 +33,6 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
     if (before.current !== pathname) onOpenChange(false);
     before.current = pathname;
   }, [pathname, onOpenChange]);
-  const wasOpen = useRef(false);
-  const opener = useRef<Element>(null);
-  if (open && !wasOpen.current) opener.current = document.activeElement;
-  wasOpen.current = open;
   return (
     <Dialog.Root
       open={open}
@@ -56,10 +51,9 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
         >
           <Dialog.Popup
             aria-label={COMMAND_MENU}
-            finalFocus={() => getsFocusBack(opener.current)}
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
-            <Commands opener={opener} onClose={() => onOpenChange(false)} onAddSegment={onAddSegment} />
+            <Commands onClose={() => onOpenChange(false)} onAddSegment={onAddSegment} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -67,17 +61,11 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
   );
 }
 
-interface CommandsProps {
-  /** What had the focus before the menu. */
-  opener: RefObject<Element | null>;
-  onClose(): void;
-  onAddSegment(): void;
-}
-
 /** Lives as long as the menu is open, so that it opens without the words of the time before. */
-function Commands({ opener, onClose, onAddSegment }: CommandsProps) {
+function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): void }) {
   const [query, setQuery] = useState('');
   const [isEntered, setEntered] = useState(false);
+  const [opener] = useState(() => document.activeElement);
   const words = query.trim();
   const { contacts, pending, error } = useFoundContacts(words);
   const groups = matchCommands(useCommands({ onAddSegment }), words);
@@ -99,7 +87,7 @@ function Commands({ opener, onClose, onAddSegment }: CommandsProps) {
   // What a command opens gives the focus back to what has it then: not to the field of a menu that is gone.
   const perform = (run: () => void) => {
     flushSync(onClose);
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run();
   };
 
