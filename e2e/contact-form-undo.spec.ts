@@ -97,6 +97,22 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', company: 'Acme' });
   });
 
+  test('a save right after an undo says that it is saved', async ({ page, api }) => {
+    const email = `${unique('ana')}@example.com`;
+    const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
+    await page.goto(`/contacts/${ana.id}`);
+    await field(page, 'First name').fill('Anna');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Updated Anna')).toBeVisible();
+    await field(page, 'Company').fill('Acme');
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.evaluate((button: HTMLElement) => button.click());
+    await expect(field(page, 'First name')).toHaveValue('Ana');
+    await field(page, 'Company').press('Control+Enter');
+    await expect(page.getByText('Updated Ana', { exact: true })).toBeVisible();
+    await expect(undo).toBeVisible();
+  });
+
   test('an undo whose answer is lost is not taken for the change of somebody else', async ({
     page,
     api,

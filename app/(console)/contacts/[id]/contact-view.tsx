@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { notFound } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
@@ -44,6 +44,7 @@ export function ContactView({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const createSegment = useCreateSegment();
   const undoUpdate = useUndoUpdate();
+  const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
   const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(contactOptions(id));
   // What the browser kept of the time before. Not `isFetchedAfterMount`: what comes with the page sets its counts back.
@@ -75,9 +76,16 @@ export function ContactView({ id }: { id: string }) {
     if (kind === 'already') return toast.info(`Saved already: ${name} is like this`, { description });
     return toast.success(`Updated ${name}`, {
       // In the place of the one before: what that one would undo has been changed since.
-      id: `updated-${id}`,
+      id: `updated-${id}-${undone.current}`,
       description,
-      action: before && { label: 'Undo', onClick: () => void undoUpdate(before.contact, next) },
+      action: before && {
+        label: 'Undo',
+        onClick: () => {
+          // This message leaves now: one that took its place meanwhile would leave with it.
+          undone.current += 1;
+          void undoUpdate(before.contact, next);
+        },
+      },
     });
   }
 
