@@ -14,7 +14,7 @@ import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
 import { serveStaticFiles } from './lib/http/static-files';
-import { createLog, type Log } from './lib/log';
+import { createLog, guardConsole, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
 import { freeFills } from './lib/mirror/fill-progress';
 import { provideRuntime } from './lib/runtime';
@@ -45,6 +45,7 @@ await start().catch(exitWithError);
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  guardConsole();
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'An error that nobody handled: the program ends.');
     process.exit(1);

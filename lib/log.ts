@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import type { LogLevel } from './config';
+import { type ErrorFields, errorFields, errorText } from './error-fields';
 
 export type Log = Logger;
 
@@ -10,19 +11,38 @@ const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 
  * what they log field by field; tokens, passwords, bodies and query strings are never among it.
  */
 export function createLog(level: LogLevel): Log {
-  const options = { level, base: undefined, serializers: { err: errorOf } };
+  const options: pino.LoggerOptions = {
+    level,
+    base: undefined,
+    // By the hook they are what may be logged already; pino's own would log all of it.
+    serializers: { err: (err) => err },
+    hooks: {
+      logMethod([fields, message]: [obj: unknown, msg?: string, ...args: unknown[]], method) {
+        const safe = withoutValues(fields instanceof Error ? { err: fields } : fields);
+        // Without a message, pino takes that of the error.
+        method.call(this, safe as object, message ?? 'An error.');
+      },
+    },
+  };
   if (!process.stdout.isTTY) return pino(options);
   return pino(options, { write: (line) => void process.stdout.write(readable(line)) });
 }
 
-/**
- * What is logged of an error. Not all of it: those of the database drag their connection along, with the values of the
- * query under way, and name in `detail` the email that was taken.
- */
-function errorOf(err: unknown): object {
-  if (!(err instanceof Error)) return { message: String(err) };
-  const { name, message, stack, code, cause } = err as NodeJS.ErrnoException;
-  return { type: name, message, stack, code, ...(cause instanceof Error && { cause: errorOf(cause) }) };
+/** Takes the values of queries out of errors that others print, such as Next those of a page. */
+export function guardConsole(): void {
+  for (const name of ['log', 'info', 'warn', 'error'] as const) {
+    const print = console[name].bind(console);
+    console[name] = (...parts) =>
+      print(...parts.map((part) => (part instanceof Error ? errorText(errorFields(part)) : part)));
+  }
+}
+
+/** Errors by what may be logged of them, under whichever key. */
+function withoutValues(value: unknown): unknown {
+  if (value instanceof Error) return errorFields(value);
+  if (Array.isArray(value)) return value.map(withoutValues);
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, withoutValues(one)]));
 }
 
 /** `10:42:07 warn  Something happened. port=3000` and, below it, the stack of an error. */
@@ -31,10 +51,10 @@ function readable(line: string): string {
     level: number;
     time: number;
     msg?: string;
-    err?: { stack?: string };
+    err?: ErrorFields;
   };
   const parts = [new Date(time).toLocaleTimeString('en-GB'), LEVELS[level] ?? level, msg];
   for (const [name, value] of Object.entries(fields))
     parts.push(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  return `${parts.filter(Boolean).join(' ')}\n${err?.stack ? `${err.stack}\n` : ''}`;
+  return `${parts.filter(Boolean).join(' ')}\n${err?.stack ? `${errorText(err)}\n` : ''}`;
 }

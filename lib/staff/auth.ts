@@ -85,7 +85,11 @@ export function createAuth({ database, secret, appUrl, log }: AuthOptions) {
     logger: {
       level: 'error',
       disableColors: true,
-      log: (_level, message, ...details) => log.error({ details }, message),
+      // Of what it adds, only errors: the rest may be anything, and the message may be an error, too.
+      log: (_level, message: unknown, ...details) => {
+        const err = [message, ...details].find((one) => one instanceof Error);
+        log.error({ err }, typeof message === 'string' && message ? message : 'better-auth failed.');
+      },
     },
   });
 }
