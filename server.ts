@@ -9,6 +9,7 @@ import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { type OperationName, operations } from './lib/contract/operations';
 import { requestId } from './lib/contract/request-id';
 import { type Database, openDatabase } from './lib/database/database';
+import { readiness } from './lib/database/readiness';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
@@ -29,8 +30,6 @@ import { version } from './package.json';
 
 /** How long requests under way may take to finish once the program is told to stop. */
 const DRAIN_MILLISECONDS = 10_000;
-/** How long the database may take to say that it is there. */
-const PROBE_MILLISECONDS = 2_000;
 /** How long the first page waits for a remote service, so that of one that answers nobody reads that it has not yet. */
 const CONNECTING_MILLISECONDS = 2_000;
 const allOperations: ReadonlySet<OperationName> = new Set(Object.keys(operations) as OperationName[]);
@@ -126,7 +125,7 @@ async function serve(parts: Parts): Promise<void> {
     api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
     console,
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
-    ready: () => answers(database),
+    ready: () => readiness(database),
   });
   schedulePurge(parts);
   scheduleVacuum(parts);
@@ -239,13 +238,4 @@ function repositoryRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
   return folder;
-}
-
-async function answers(database: Database): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MILLISECONDS, false).unref());
-  const asked = database.pool.query('select 1').then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, late]);
 }

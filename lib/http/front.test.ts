@@ -9,6 +9,7 @@ const front = createFront({ dev: false, appUrl: undefined, log: createLog('error
 let port: number;
 /** The answer to a request that is under way for as long as a test likes. */
 let held: ServerResponse | undefined;
+let state = 'ready';
 
 beforeAll(async () => {
   port = Number(new URL(await listen(front.server, { host: '127.0.0.1', port: 0 })).port);
@@ -22,7 +23,7 @@ beforeAll(async () => {
       for await (const chunk of request) bytes += (chunk as Buffer).length;
       response.end(`console ${request.url}, ${bytes} bytes`);
     },
-    ready: async () => true,
+    ready: async () => state,
   });
 });
 afterAll(() => front.drain(0));
@@ -153,6 +154,16 @@ test.each([
   expect(head).toContain('Content-Security-Policy: ');
   if (header.startsWith('Accept')) expect(body).toContain(`<h1>${what}</h1>`);
   else expect(JSON.parse(body).error.code).toBe(what);
+});
+
+test.each([
+  ['ready', 200],
+  ['read-only database', 503],
+])('whether it is ready is asked each time: %s', async (now, status) => {
+  state = now;
+  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
+  expect([answer.status, await answer.json()]).toEqual([status, { status: now }]);
+  state = 'ready';
 });
 
 test('while requests are under way, new ones are told that the program stops', async () => {

@@ -21,8 +21,8 @@ export interface Backends {
   console: RequestListener;
   /** Answers `/_next/static/`; in development the console does. */
   files?: RequestListener;
-  /** Whether the program can serve; asks the database. */
-  ready(): Promise<boolean>;
+  /** `ready` when the program can serve, else why it cannot; asks the database. */
+  ready(): Promise<string>;
 }
 
 export interface Front {
@@ -138,8 +138,7 @@ async function answerHealth(
     return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is possible here.');
   }
   if (!request.url?.startsWith('/health/ready')) return answerJson(response, 200, { status: 'alive' });
-  const status =
-    typeof backends === 'string' ? backends : (await backends.ready()) ? 'ready' : 'without database';
+  const status = typeof backends === 'string' ? backends : await backends.ready();
   if (status !== 'ready') response.setHeader('Retry-After', '5');
   answerJson(response, status === 'ready' ? 200 : 503, { status });
 }

@@ -10,7 +10,7 @@ import type { Database } from '@/lib/database/database';
 import { authenticator, type Bearer } from './authenticate';
 import { readBody } from './body';
 import { handlers } from './handlers';
-import { isOutage } from './outage';
+import { isOutage, outageSentence } from './outage';
 import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
 import { type Call, type Handler, lacking, type Refusal, type Reply, refuse, type Success } from './reply';
@@ -103,8 +103,9 @@ export function createApi(options: ApiOptions): Api {
   function failed(cause: unknown, request: Request): { refusal: Refusal } {
     const id = request.headers.get('X-Request-Id');
     if (isOutage(cause)) {
-      options.log.error({ err: cause, requestId: id }, 'The database does not answer.');
-      return unavailable('The database cannot be reached. Try again in a moment.');
+      const sentence = outageSentence(cause);
+      options.log.error({ err: cause, requestId: id }, sentence);
+      return unavailable(`${sentence} Try again in a moment.`);
     }
     if (sqlState(cause) === GIVEN_UP) {
       options.log.error({ err: cause, requestId: id }, 'The database took too long.');

@@ -251,7 +251,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
     }
     expect(api.logged.splice(0).map(({ message }) => message)).toEqual(
-      Array(2).fill('The database does not answer.'),
+      Array(2).fill('The database cannot be reached.'),
     );
   });
 

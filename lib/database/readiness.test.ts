@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createApi } from '@/lib/service/api';
+import { createOrganization } from '@/lib/service/organizations';
+import type { Database } from './database';
+import { readiness } from './readiness';
+import { engines } from './testing';
+
+const log = { error: () => {} };
+
+/** Makes the sessions to come read-only, as a standby's are, and ends those that there are; or writable again. */
+async function setReadOnly(database: Database, isReadOnly: boolean): Promise<void> {
+  const state = isReadOnly ? 'read only' : 'read write';
+  if (database.engine === 'embedded')
+    return void (await database.pool.query(`set session characteristics as transaction ${state}`));
+  const client = await database.pool.connect();
+  await client.query('set session characteristics as transaction read write');
+  const { rows } = await client.query('select current_database() as name');
+  await client.query(`alter database ${rows[0].name} set default_transaction_read_only = ${isReadOnly}`);
+  const idle = Array.from({ length: database.pool.idleCount }, () => database.pool.connect());
+  for (const one of [client, ...(await Promise.all(idle))]) one.release(true);
+}
+
+test.each(engines)('ready is who can write to all of its tables, on $name', async (engine) => {
+  const database = await engine.open();
+  const { token } = await createOrganization(database, 'Ours');
+  const api = createApi({ database, log, version: 'test', trashDays: 30 });
+  const call = async () => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ title: `Segment ${Math.random()}` });
+    const answer = await api.fetch(
+      new Request('http://api.test/v1/segments', { method: 'POST', headers, body }),
+    );
+    const { error } = (await answer.json()) as { error?: { code: string; message: string } };
+    return [answer.status, answer.headers.get('Retry-After'), error?.message];
+  };
+  const works = async () => {
+    expect(await readiness(database)).toBe('ready');
+    expect(await call()).toEqual([201, null, undefined]);
+  };
+  await works();
+
+  await setReadOnly(database, true);
+  expect(await readiness(database)).toBe('read-only database');
+  expect(await call()).toEqual([503, '5', 'The database is read-only. Try again in a moment.']);
+  await setReadOnly(database, false);
+  await works();
+
+  await database.pool.query('alter schema public rename to gone; create schema public');
+  expect(await readiness(database)).toBe('without tables');
+  expect(await call()).toEqual([503, '5', 'The database is without its tables. Try again in a moment.']);
+  await database.pool.query('drop schema public; alter schema gone rename to public');
+  await works();
+
+  // One is enough.
+  await database.pool.query('alter table redemptions rename to gone');
+  expect(await readiness(database)).toBe('without tables');
+  await database.close();
+  expect(await readiness(database)).toBe('without database');
+});

@@ -1,0 +1,38 @@
+import { getTableName, isTable } from 'drizzle-orm';
+import type { Database } from './database';
+import * as staffTables from './staff-tables';
+import * as tables from './tables';
+
+export type Readiness = 'ready' | 'without database' | 'read-only database' | 'without tables';
+
+/** How long the database may take to answer. */
+const PROBE_MILLISECONDS = 2_000;
+const names = [...Object.values(tables), ...Object.values(staffTables)].filter(isTable).map(getTableName);
+
+/** Whether this instance can write to its own schema, without writing. */
+export async function readiness(database: Database): Promise<Readiness> {
+  const late = new Promise<Readiness>((resolve) =>
+    setTimeout(resolve, PROBE_MILLISECONDS, 'without database').unref(),
+  );
+  const found = probe(database).catch((): Readiness => 'without database');
+  return Promise.race([found, late]);
+}
+
+async function probe({ pool }: Database): Promise<Readiness> {
+  const client = await pool.connect();
+  let found: Readiness = 'without database';
+  try {
+    // On a standby, too, the transaction is read-only.
+    const { rows } = await client.query<{ read_only: boolean; lacks: boolean }>(
+      `select current_setting('transaction_read_only')::boolean as read_only,
+        exists (select from unnest($1::text[]) name where to_regclass('public.' || quote_ident(name)) is null) as lacks`,
+      [names],
+    );
+    if (rows[0]?.read_only) found = 'read-only database';
+    else found = rows[0]?.lacks ? 'without tables' : 'ready';
+    return found;
+  } finally {
+    // A new connection may lead to a server that can be written to.
+    client.release(found === 'without database' || found === 'read-only database');
+  }
+}
