@@ -14,6 +14,7 @@ import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
+import { retryLater, withRetryLater } from './lib/http/retry-later';
 import { serveStaticFiles } from './lib/http/static-files';
 import { createLog, guardConsole, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
@@ -24,7 +25,7 @@ import { createApi } from './lib/service/api';
 import { ensureConsoleToken, ensureFirstOrganization } from './lib/service/bootstrap';
 import { purgeTrash } from './lib/service/purge';
 import { onShutdown } from './lib/shutdown';
-import { createStaff } from './lib/staff/create-staff';
+import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { exitWithError } from './lib/start-error';
 import { version } from './package.json';
 
@@ -116,6 +117,7 @@ async function serve(parts: Parts): Promise<void> {
     phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
+    retryLater,
     log,
   });
   const console = await openConsole({ dev, front, url, secret });
@@ -127,9 +129,9 @@ async function serve(parts: Parts): Promise<void> {
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => readiness(database),
   });
-  schedulePurge(parts);
+  schedulePurge(parts, staff);
   scheduleVacuum(parts);
-  const code = await staff.setupCode();
+  const code = await staff.newSetupCode();
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (code) process.stdout.write(`Make the first account here: ${url}/setup?code=${code}\n`);
 }
@@ -183,13 +185,15 @@ async function serveNothing({ headers }: Request): Promise<Response> {
 }
 
 /** Empties the trash of what has been in it for long enough, now and every hour; each instance may. */
-function schedulePurge({ config, log, database, signal }: Parts): void {
-  const purge = () =>
-    purgeTrash(database, config.trashDays).then(
+function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoom): void {
+  const purge = () => {
+    staff.purge().catch((err) => signal.aborted || log.error({ err }, 'Old sessions could not be purged.'));
+    return purgeTrash(database, config.trashDays).then(
       (count) => count > 0 && log.info({ count }, 'Purged contacts from the trash.'),
       // The next start goes on with what the end of the program cuts off.
       (err) => signal.aborted || log.error({ err }, 'The trash could not be purged.'),
     );
+  };
   setInterval(purge, PURGE_MILLISECONDS).unref();
   void purge();
 }
@@ -230,7 +234,7 @@ async function openConsole(parts: {
     port: Number(port) || undefined,
   });
   await app.prepare();
-  return app.getRequestHandler();
+  return withRetryLater(app.getRequestHandler());
 }
 
 /** The folder with `package.json`: above this file's bundle, wherever the program was started from. */

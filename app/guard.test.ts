@@ -36,6 +36,7 @@ beforeAll(async () => {
     return Response.json({ data: [] });
   };
   provideRuntime({
+    retryLater: () => {},
     client: (actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
     staff,
     mode: 'self-hosted',

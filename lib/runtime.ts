@@ -41,6 +41,8 @@ export interface Runtime {
   appUrl: string | undefined;
   /** Of the program, shown in the API reference. */
   version: string;
+  /** Makes the answer under way a 429 with these seconds to wait. */
+  retryLater(seconds: number): void;
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 

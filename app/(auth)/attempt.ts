@@ -4,7 +4,9 @@ import type { SignInResult } from '@/lib/staff/staff';
 /** Runs a sign-in; what goes wrong in it is logged, and the form says that something did. */
 export async function attempt(signIn: () => Promise<SignInResult>): Promise<SignInResult> {
   try {
-    return await signIn();
+    const result = await signIn();
+    if (!result.ok && result.error.retryAfter) runtime().retryLater(result.error.retryAfter);
+    return result;
   } catch (error) {
     runtime().log.error({ err: error }, 'Signing in failed.');
     const message = 'Something went wrong in Roster. The log of the program says what.';

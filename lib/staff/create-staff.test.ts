@@ -43,7 +43,7 @@ describe.each(engines)('staff room on $name', (engine) => {
   const countOf = async (table: string): Promise<number> =>
     Number((await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n);
   const codeOf = async (staff: StaffRoom): Promise<string> => {
-    const code = await staff.setupCode();
+    const code = await staff.newSetupCode();
     if (code === null) throw new Error('There is an account already.');
     return code;
   };
@@ -68,12 +68,13 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await countOf('staff_user')).toBe(0);
     });
 
-    it('is made through the set-up link, whose code every instance agrees on, and which then stops working', async () => {
+    it('is made through the set-up link, whose code every instance takes, and which then stops working', async () => {
       const [one, two] = [open(), open()];
       const code = await codeOf(one);
-      expect(code).toBe(await two.setupCode());
+      expect(await two.acceptsSetupCode(code)).toBe(true);
       expect(code.length).toBeGreaterThanOrEqual(22);
-      expect(code).not.toBe(await open({ secret: 'another secret, just as long as the first' }).setupCode());
+      const foreign = open({ secret: 'another secret, just as long as the first' });
+      expect(await foreign.acceptsSetupCode(code)).toBe(false);
 
       const result = await one.setUp({ code, ...ana }, request());
       expect(await one.session(request(undefined, cookiesOf(result)))).toMatchObject({
@@ -81,7 +82,7 @@ describe.each(engines)('staff room on $name', (engine) => {
         role: 'admin',
       });
       for (const staff of [one, two]) {
-        expect(await staff.setupCode()).toBeNull();
+        expect(await staff.newSetupCode()).toBeNull();
         expect(await staff.acceptsSetupCode(code)).toBe(false);
         expect(await staff.setUp({ code, ...ana, email: 'eve@example.com' }, request())).toMatchObject({
           ok: false,
@@ -89,6 +90,22 @@ describe.each(engines)('staff room on $name', (engine) => {
         });
       }
       expect(await countOf('staff_user')).toBe(1);
+    });
+
+    it('has a new code at each start, in every instance, which is good for a week', async () => {
+      const [one, two] = [open(), open()];
+      const before = await codeOf(one);
+      const code = await codeOf(two);
+      for (const staff of [one, two])
+        expect([await staff.acceptsSetupCode(before), await staff.acceptsSetupCode(code)]).toEqual([
+          false,
+          true,
+        ]);
+      const { rows } = await database.pool.query('select * from staff_verification');
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain(code);
+      await database.pool.query(`update staff_verification set expires_at = expires_at - interval '7 days'`);
+      expect(await one.acceptsSetupCode(code)).toBe(false);
     });
 
     it('is refused with a wrong code, a short password or no name', async () => {
@@ -199,6 +216,24 @@ describe.each(engines)('staff room on $name', (engine) => {
       await expect(staff.signOut(request())).resolves.toBeDefined();
     });
 
+    it('end when the same browser signs in again, and no others', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const [browser, other] = [
+        cookiesOf(await staff.signIn(ana, request())),
+        cookiesOf(await staff.signIn(ana, request())),
+      ];
+      expect(
+        (await staff.signIn({ ...ana, password: 'wrong password' }, request(undefined, browser))).ok,
+      ).toBe(false);
+      expect(await staff.session(request(undefined, browser))).not.toBeNull();
+      const again = cookiesOf(await staff.signIn(ana, request(undefined, browser)));
+      expect(await staff.session(request(undefined, browser))).toBeNull();
+      for (const cookies of [other, again])
+        expect(await staff.session(request(undefined, cookies))).not.toBeNull();
+      expect(await countOf('staff_session')).toBe(2);
+    });
+
     it('are not taken from expired, forged or foreign cookies', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
@@ -307,25 +342,71 @@ describe.each(engines)('staff room on $name', (engine) => {
       });
     });
 
-    it('slows down one address that tries many people', async () => {
+    it('slows down one address that tries many people, and stores nothing of the tries that it refuses', async () => {
       const staff = open();
       await database.pool.query(
         `insert into staff_rate_limit values ('address 192.0.2.1', 60, now() + interval '90 seconds')`,
       );
-      expect(await fail(staff, '192.0.2.1', 'ben@example.com')).toMatchObject({
-        error: { message: expect.stringMatching(/in 2 minutes\.$/) },
-      });
+      for (const email of ['ben@example.com', 'eve@example.com'])
+        expect(await fail(staff, '192.0.2.1', email)).toMatchObject({
+          error: { message: expect.stringMatching(/in 2 minutes\.$/) },
+        });
+      const { rows } = await database.pool.query('select key, count from staff_rate_limit');
+      expect(rows).toEqual([{ key: 'address 192.0.2.1', count: 60 }]);
     });
 
-    it('counts failures only, and forgets what is over', async () => {
+    it('uses nothing up of what others may try when one address has tried one person too often', async () => {
+      const staff = open();
+      for (let n = 0; n < 13; n++) await fail(staff, '192.0.2.1');
+      const { rows } = await database.pool.query('select key, count from staff_rate_limit order by key');
+      expect(rows).toEqual([
+        { key: 'address 192.0.2.1', count: 10 },
+        { key: 'email ana@example.com', count: 10 },
+        { key: 'email ana@example.com from 192.0.2.1', count: 10 },
+      ]);
+    });
+
+    it('counts failures only', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
-      await database.pool.query(`insert into staff_rate_limit values ('old', 3, now() - interval '1 day')`);
       for (let n = 0; n < 12; n++) expect((await staff.signIn(ana, request())).ok).toBe(true);
       const { rows } = await database.pool.query(
         'select max(count) as most, count(*)::int as n from staff_rate_limit',
       );
       expect(rows[0]).toMatchObject({ most: 0, n: 3 });
+    });
+
+    it('forgets what is over, without anybody who signs in', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const cookies = cookiesOf(await staff.signIn(ana, request()));
+      await database.pool.query(`insert into staff_rate_limit values ('old', 3, now() - interval '1 day')`);
+      await database.pool.query(
+        `insert into staff_session select gen_random_uuid(), user_id, 'old', now() - interval '1 day' from staff_session`,
+      );
+      await staff.purge();
+      expect([await countOf('staff_rate_limit'), await countOf('staff_session')]).toEqual([3, 1]);
+      expect(await staff.session(request(undefined, cookies))).not.toBeNull();
+    });
+
+    it('lets two at once check passwords and ten wait, whoever else comes has to come again', async () => {
+      const staff = open();
+      await staff.createAccount({ ...ana, role: 'viewer' });
+      const known = cookiesOf(await staff.signIn(ana, request()));
+      const strangers = Array.from({ length: 30 }, (_, n) =>
+        fail(staff, `203.0.113.${n}`, `p${n}@example.com`),
+      );
+      const sooner = staff.signIn(ana, request(undefined, known));
+      const results = await Promise.all(strangers);
+      const busy = results.filter((result) => !result.ok && result.error.retryAfter);
+      expect(busy).toHaveLength(18);
+      expect(busy[0]).toMatchObject({
+        error: { message: 'Too many people are signing in. Try again in 5 seconds.', retryAfter: 5 },
+      });
+      expect((await sooner).ok).toBe(true);
+      // Nothing of them counts, and there is room again.
+      expect(await countOf(`staff_rate_limit where key like 'address 203.%'`)).toBe(12);
+      expect((await staff.signIn(ana, request('203.0.113.99'))).ok).toBe(true);
     });
   });
 

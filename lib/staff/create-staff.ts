@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
-import { lt } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { staffSession } from '@/lib/database/staff-tables';
+import { staffSession, staffVerification } from '@/lib/database/staff-tables';
 import { StartError } from '@/lib/start-error';
 import {
   firstAccountInput,
@@ -17,13 +18,19 @@ import {
 import { hasAccounts, hasOtherAdmin, insertAccount, renewAccount } from './accounts';
 import { createAuth, type Log, staffDatabase } from './auth';
 import { clientAddress } from './client-address';
-import { keyedDigest, sameDigest } from './keyed-digest';
+import { keyedDigest } from './keyed-digest';
 import { knownBrowser, markBrowser } from './known-browser';
 import { type Role, roles } from './roles';
 import { inWords, SignInLimit } from './sign-in-limit';
+import { SignInQueue } from './sign-in-queue';
 import type { SignInResult, Staff, StaffCookie, StaffError } from './staff';
 
 const YEAR = 365 * 24 * 60 * 60;
+/** Until there may be room for one more who signs in. */
+const BUSY_SECONDS = 5;
+/** Purpose of the set-up code's digest. */
+const SETUP = 'first account';
+const SETUP_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 export interface StaffOptions {
   pool: Pool;
@@ -41,8 +48,13 @@ export interface StaffRoom extends Staff {
    * @throws StartError when the values cannot be used.
    */
   ensureFirstAccount(input: { email: string; password: string }): Promise<boolean>;
-  /** The code of the set-up link, the same in every instance; `null` once there is an account. */
-  setupCode(): Promise<string | null>;
+  /**
+   * A new code for the set-up link, which every instance takes and which ends the one before; `null` once there is an
+   * account.
+   */
+  newSetupCode(): Promise<string | null>;
+  /** Deletes sessions, counts of sign-ins and set-up codes that are over. */
+  purge(): Promise<void>;
   /** Makes an account. */
   createAccount(input: NewAccountInput): Promise<{ ok: true; id: string } | { ok: false; error: StaffError }>;
   /**
@@ -61,7 +73,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
   const database = staffDatabase(pool);
   const auth = createAuth({ database, secret, appUrl, log });
   const limit = new SignInLimit(database);
-  const code = keyedDigest(secret, 'first account');
+  const queue = new SignInQueue();
   const secure = appUrl?.startsWith('https:') ?? false;
   const markName = `${secure ? '__Secure-' : ''}roster.known_browser`;
   // Accounts do not go back to none while the program runs, except by hand.
@@ -72,8 +84,14 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     return !settled;
   }
 
+  /** The code itself is stored nowhere. */
+  const setupDigest = (code: string) => keyedDigest(secret, SETUP, code);
+
   async function acceptsSetupCode(given: string): Promise<boolean> {
-    return sameDigest(given, code) && (await needsSetup());
+    const { identifier, value, expiresAt } = staffVerification;
+    const isCode = and(eq(identifier, SETUP), eq(value, setupDigest(given)), gt(expiresAt, new Date()));
+    const rows = await database.select({ value }).from(staffVerification).where(isCode);
+    return rows.length > 0 && (await needsSetup());
   }
 
   async function store(input: NewAccountInput, first: boolean) {
@@ -116,20 +134,30 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     const { email, password } = parsed.data;
     const mark = parseCookies(headers.get('cookie') ?? '').get(markName);
     const attempt = { email, address: clientAddress(headers), browser: knownBrowser(secret, email, mark) };
-    const retryAfter = await limit.count(attempt);
-    if (retryAfter !== null) {
-      log.info({ email, address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
-      const message = `Too many tries to sign in. Try again in ${inWords(retryAfter)}.`;
-      return { ok: false, error: { path: '', message, retryAfter } };
-    }
-    const cookies = await startSession(email, password, headers);
-    if (!cookies) {
-      log.info({ email, address: attempt.address }, 'Refused a sign-in: wrong email or password.');
-      return { ok: false, error: { path: '', message: 'Email or password is wrong.' } };
-    }
-    await limit.takeBack(attempt);
-    await database.delete(staffSession).where(lt(staffSession.expiresAt, new Date()));
-    return { ok: true, cookies: [...cookies, markCookie(email)] };
+    // Strangers must not keep those out who have signed in before.
+    if (queue.isFull() && !attempt.browser) return tooMany(BUSY_SECONDS, 'Too many people are signing in.');
+    return queue.run(async () => {
+      const retryAfter = await limit.count(attempt);
+      if (retryAfter !== null) {
+        log.info({ email, address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
+        return tooMany(retryAfter, 'Too many tries to sign in.');
+      }
+      const cookies = await startSession(email, password, headers);
+      if (!cookies) {
+        log.info({ email, address: attempt.address }, 'Refused a sign-in: wrong email or password.');
+        return { ok: false, error: { path: '', message: 'Email or password is wrong.' } };
+      }
+      await limit.takeBack(attempt);
+      await endSession(headers);
+      return { ok: true, cookies: [...cookies, markCookie(email)] };
+    });
+  }
+
+  /** Ends the session that the cookies name, if any; returns the cookies that remove them. */
+  async function endSession(headers: Headers): Promise<StaffCookie[]> {
+    const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
+    const answer = await auth.api.signOut({ headers: cookie, returnHeaders: true });
+    return cookiesOf(answer.headers);
   }
 
   function markCookie(email: string): StaffCookie {
@@ -152,9 +180,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     },
 
     async signOut(headers) {
-      const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
-      const answer = await auth.api.signOut({ headers: cookie, returnHeaders: true });
-      return { cookies: cookiesOf(answer.headers) };
+      return { cookies: await endSession(headers) };
     },
 
     async setUp({ code: given, ...input }, headers) {
@@ -162,12 +188,14 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
       const parsed = setUpInput.safeParse(input);
       if (!parsed.success) return { ok: false, error: firstProblem(parsed.error) };
       const { name, email, password } = parsed.data;
-      const stored = await store({ name, email, password, role: 'admin' }, true);
-      if (!stored.ok) return { ok: false, error: { path: '', message: LINK_IS_OVER } };
-      settled = true;
-      const cookies = await startSession(email, password, headers);
-      if (!cookies) throw new Error('The account that was just made cannot sign in.');
-      return { ok: true, cookies: [...cookies, markCookie(email)] };
+      return queue.run(async () => {
+        const stored = await store({ name, email, password, role: 'admin' }, true);
+        if (!stored.ok) return { ok: false, error: { path: '', message: LINK_IS_OVER } };
+        settled = true;
+        const cookies = await startSession(email, password, headers);
+        if (!cookies) throw new Error('The account that was just made cannot sign in.');
+        return { ok: true, cookies: [...cookies, markCookie(email)] };
+      });
     },
 
     async ensureFirstAccount({ email, password }) {
@@ -184,8 +212,21 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
       return stored.ok;
     },
 
-    async setupCode() {
-      return (await needsSetup()) ? code : null;
+    async newSetupCode() {
+      if (!(await needsSetup())) return null;
+      const code = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(Date.now() + SETUP_MILLISECONDS);
+      await database.delete(staffVerification).where(eq(staffVerification.identifier, SETUP));
+      await database
+        .insert(staffVerification)
+        .values({ id: uuidv7(), identifier: SETUP, value: setupDigest(code), expiresAt });
+      return code;
+    },
+
+    async purge() {
+      await limit.purge();
+      for (const table of [staffSession, staffVerification])
+        await database.delete(table).where(lt(table.expiresAt, new Date()));
     },
 
     async createAccount(input) {
@@ -218,6 +259,12 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
 /** Of a person whose name nobody has said: the first part of the address. */
 const nameOf = ({ name, email }: { name?: string | undefined; email: string }): string =>
   name ?? (email.split('@')[0] as string);
+
+/** A refusal of who has to wait, and for how long. */
+function tooMany(retryAfter: number, why: string): SignInResult {
+  const message = `${why} Try again in ${inWords(retryAfter)}.`;
+  return { ok: false, error: { path: '', message, retryAfter } };
+}
 
 const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
 const LINK_IS_OVER = 'This set-up link is not valid, or the first account has been made already.';

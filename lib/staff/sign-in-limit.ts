@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { staffRateLimit } from '@/lib/database/staff-tables';
 
@@ -33,50 +33,67 @@ export class SignInLimit {
 
   /** Counts a try. Returns the seconds to wait when there were too many, else `null`. */
   async count(attempt: Attempt): Promise<number | null> {
-    // One after another: a try that the narrower limit forbids must not use up what the wider one has left.
-    for (const [key, limit] of keysOf(attempt)) {
-      const wait = await this.add(key, limit);
-      if (wait !== null) return wait;
-    }
-    return null;
-  }
-
-  /** Takes a counted try back, because it was right, and forgets what is over. */
-  async takeBack(attempt: Attempt): Promise<void> {
-    for (const [key] of keysOf(attempt))
-      await this.database
-        .update(staffRateLimit)
-        .set({ count: sql`greatest(${staffRateLimit.count} - 1, 0)` })
-        .where(sql`${staffRateLimit.key} = ${key}`);
-    await this.database.delete(staffRateLimit).where(lt(staffRateLimit.resetsAt, sql`now()`));
-  }
-
-  private async add(key: string, { max, seconds }: Limit): Promise<number | null> {
-    const { count, resetsAt } = staffRateLimit;
-    const over = sql`${resetsAt} <= now()`;
-    const [row] = await this.database
+    const limits = keysOf(attempt);
+    // Looked at before anything is written: what one limit forbids uses nothing up of the others, and stores no row.
+    const past = await this.database
+      .select({ key, count, wait })
+      .from(staffRateLimit)
+      .where(and(inArray(key, [...limits.keys()]), gt(resetsAt, sql`now()`)));
+    const reached = waitOf(past.filter((row) => row.count >= maxOf(row.key)));
+    if (reached !== null) return reached;
+    const values = [...limits].map(([key, { seconds }]) => ({
+      key,
+      count: 1,
+      resetsAt: sql`now() + make_interval(secs => ${seconds})`,
+    }));
+    const counted = await this.database
       .insert(staffRateLimit)
-      .values({ key, count: 1, resetsAt: sql`now() + make_interval(secs => ${seconds})` })
+      .values(values)
       .onConflictDoUpdate({
-        target: staffRateLimit.key,
+        target: key,
         set: {
-          count: sql`case when ${over} then 1 else ${count} + 1 end`,
-          resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
+          count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
+          resetsAt: sql`case when ${isOver} then excluded.resets_at else ${resetsAt} end`,
         },
       })
-      .returning({
-        count,
-        wait: sql<number>`ceil(extract(epoch from ${resetsAt} - now()))::int`,
-      });
-    return row && row.count > max ? Math.max(1, row.wait) : null;
+      .returning({ key, count, wait });
+    // Only where others tried in the same moment.
+    return waitOf(counted.filter((row) => row.count > maxOf(row.key)));
+
+    function maxOf(key: string): number {
+      return limits.get(key)?.max ?? 0;
+    }
+  }
+
+  /** Takes a counted try back, because it was right. */
+  async takeBack(attempt: Attempt): Promise<void> {
+    // One row a statement: together they could be locked in another order than they are counted.
+    for (const one of keysOf(attempt).keys())
+      await this.database
+        .update(staffRateLimit)
+        .set({ count: sql`greatest(${count} - 1, 0)` })
+        .where(eq(key, one));
+  }
+
+  /** Deletes what is over. */
+  async purge(): Promise<void> {
+    await this.database.delete(staffRateLimit).where(isOver);
   }
 }
 
-function keysOf({ email, address, browser }: Attempt): [string, Limit][] {
-  if (browser) return [[`browser ${browser}`, perPair]];
-  const keys: [string, Limit][] = [];
-  if (address) keys.push([`email ${email} from ${address}`, perPair], [`address ${address}`, perAddress]);
-  keys.push([`email ${email}`, perEmail]);
+const { key, count, resetsAt } = staffRateLimit;
+const isOver = sql`${resetsAt} <= now()`;
+const wait = sql<number>`ceil(extract(epoch from ${resetsAt} - now()))::int`;
+
+/** The longest of the waits, `null` when there is none. */
+function waitOf(rows: { wait: number }[]): number | null {
+  return rows.length > 0 ? Math.max(1, ...rows.map((row) => row.wait)) : null;
+}
+
+function keysOf({ email, address, browser }: Attempt): Map<string, Limit> {
+  if (browser) return new Map([[`browser ${browser}`, perPair]]);
+  const keys = new Map([[`email ${email}`, perEmail]]);
+  if (address) keys.set(`address ${address}`, perAddress).set(`email ${email} from ${address}`, perPair);
   return keys;
 }
 

@@ -35,7 +35,7 @@ export interface Staff {
   signOut(headers: Headers): Promise<{ cookies: StaffCookie[] }>;
   /** Whether the first account is still to be made. */
   needsSetup(): Promise<boolean>;
-  /** Whether `code` is the one of the set-up link in the log, and still good. */
+  /** Whether `code` is the one of the last set-up link in the log, and still good. */
   acceptsSetupCode(code: string): Promise<boolean>;
   /** Makes the first account, an admin, signed in, when `code` is the one of the set-up link in the log. */
   setUp(input: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult>;

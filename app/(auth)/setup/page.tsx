@@ -30,7 +30,7 @@ export default async function SetUpPage({
         {code === undefined ? 'Roster is not set up yet' : 'This set-up link is not valid'}
       </h1>
       <p className="text-sm text-muted">
-        Open the set-up link that Roster printed when it started; it is in the log. Or start Roster with{' '}
+        Open the set-up link that Roster printed at its last start; it is in the log. Or start Roster with{' '}
         <code>ADMIN_EMAIL</code> and <code>ADMIN_PASSWORD</code> set.
       </p>
     </div>
