@@ -22,7 +22,7 @@ import { freeFills } from './lib/mirror/fill-progress';
 import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
-import { ensureConsoleToken, ensureFirstOrganization } from './lib/service/bootstrap';
+import { ensureConfiguredToken, ensureConsoleToken, ensureFirstOrganization } from './lib/service/bootstrap';
 import { purgeTrash } from './lib/service/purge';
 import { onShutdown } from './lib/shutdown';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
@@ -149,7 +149,7 @@ interface Contacts {
 /** Opens the contacts service of this program, or connects to the one that is configured in its place. */
 async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
   const { config, log, dev, database, closing } = parts;
-  const { trashDays, rateLimit, contactsApiToken: configuredToken } = config;
+  const { trashDays, rateLimit } = config;
   const api = createApi({
     database,
     log,
@@ -163,7 +163,8 @@ async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
   if (!config.remote) {
     const organizationId = await ensureFirstOrganization(database);
-    const token = await ensureConsoleToken(database, organizationId, { secret, configuredToken, log });
+    const token = await ensureConsoleToken(database, organizationId, { secret, log });
+    await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
     return { fetch: localFetch, token, serve: (request) => api.fetch(request), remote: null };
   }
   const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });

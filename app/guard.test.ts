@@ -3,7 +3,7 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Client } from '@/lib/client/client';
-import { ACTOR_HEADER } from '@/lib/contract/actor';
+import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime } from '@/lib/runtime';
@@ -161,9 +161,10 @@ describe('an action', () => {
     await signInAs('editor');
     const acting = action('segments:read', z.unknown(), (_, { client }) => client.call('listSegments', {}));
     expect(await acting(undefined)).toMatchObject({ ok: true, data: [] });
-    expect(decodeURIComponent(calls[0]?.headers.get(ACTOR_HEADER) ?? '')).toBe(
-      'Ana editor <editor@example.com>',
-    );
+    expect(personOf(calls[0]?.headers.get(ACTOR_HEADER) ?? '')).toEqual({
+      id: (await staff.session(request.headers))?.id,
+      name: 'Ana editor <editor@example.com>',
+    });
   });
 });
 

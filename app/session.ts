@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Client } from '@/lib/client/client';
+import type { Person } from '@/lib/contract/actor';
 import { runtime } from '@/lib/runtime';
 import { may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
@@ -36,9 +37,9 @@ export function clientOf(staff: StaffMember): Client {
   return runtime().client(actorOf(staff));
 }
 
-/** What a member of staff is called in the records of what they did. */
-export function actorOf({ name, email }: StaffMember): string {
-  return `${name} <${email}>`;
+/** A member of staff in the records of what they did. */
+function actorOf({ id, name, email }: StaffMember): Person {
+  return { id, name: `${name} <${email}>` };
 }
 
 /** Address of the sign-in page that leads back to `path`. */

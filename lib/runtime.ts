@@ -1,4 +1,5 @@
 import type { Client } from './client/client';
+import type { Person } from './contract/actor';
 import type { ConnectionStatus, PerhapsDeleted, Sighting } from './contract/connection';
 import type { OperationName } from './contract/operations';
 import type { PhoneCountry } from './contract/phone';
@@ -27,7 +28,7 @@ export interface Connection {
 /** What `server.ts` hands to the console. Next's bundle contains none of the code behind it. */
 export interface Runtime {
   /** A client of the contacts API; `actor` is the person it acts for. */
-  client(actor?: string): Client;
+  client(actor?: Person): Client;
   staff: Staff;
   /** `self-hosted`: this program is the contacts service. `connected`: it is somebody else's. */
   mode: 'self-hosted' | 'connected';

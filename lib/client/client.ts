@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ACTOR_HEADER } from '@/lib/contract/actor';
+import { ACTOR_HEADER, actorHeader, type Person } from '@/lib/contract/actor';
 import { type Contact, contact } from '@/lib/contract/contact';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, type Operations, operations } from '@/lib/contract/operations';
@@ -55,8 +55,8 @@ export interface ClientOptions {
   token: string;
   /** The network's `fetch`, or the handler of the API in this process. */
   fetch: (request: Request) => Promise<Response>;
-  /** The person the call is made for; recorded in the activity when the token has the scope `staff:act`. */
-  actor?: string;
+  /** The person the call is made for: believed of the console's own token. */
+  actor?: Person;
   /** Over a network, to somebody else's service: how long and how often to try. Without it a call is made once. */
   network?: Persistence;
 }
@@ -195,7 +195,7 @@ export class Client {
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (ifMatch) headers.set('If-Match', ifMatch);
     if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
-    if (actor) headers.set(ACTOR_HEADER, encodeURIComponent(actor));
+    if (actor) headers.set(ACTOR_HEADER, actorHeader(actor));
     return new Request(url, {
       method: operation.method,
       headers,

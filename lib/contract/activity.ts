@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actor } from './actor';
 import { pageQuery } from './page';
 import { time, uuid } from './text';
 
@@ -26,10 +27,7 @@ export const activity = z
     id: z.guid(),
     at: time,
     action: z.enum(activityActions),
-    actor: z.object({
-      kind: z.enum(['staff', 'token', 'system']),
-      name: z.string(),
-    }),
+    actor,
     subjectId: z.guid().meta({ description: 'The contact, segment, code or token it happened to' }),
     before: values,
     after: values,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actor } from './actor';
 import { contactIds, segmentMatch, WITHOUT_SEGMENT } from './contact';
 import { search } from './page';
 import { segmentIds } from './segment';
@@ -105,6 +106,7 @@ export const bulkChange = z
     }),
     createdAt: time,
     createdBy: z.string(),
+    actor: actor.nullable().default(null).meta({ description: 'Who made it, where that is known' }),
     updatedAt: time.meta({ description: 'When it was last carried on, put back or cancelled' }),
   })
   .meta({ id: 'BulkChange' });
@@ -117,9 +119,7 @@ export const BULK_CHANGES_LISTED = 20;
 const UNDOABLE = 'A whole number from 1 on.';
 
 export const bulkChangeListQuery = z.strictObject({
-  createdBy: requiredLine(300, 'Somebody’s name.')
-    .optional()
-    .meta({ description: 'Only those that somebody made, by what `createdBy` says of them' }),
+  createdBy: uuid.optional().meta({ description: 'Only those that the person or token with this id made' }),
   type: z
     .enum(['delete', 'segments'], 'delete or segments.')
     .optional()

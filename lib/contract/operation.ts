@@ -11,6 +11,8 @@ export interface Operation {
   path: `/${string}`;
   /** The scope a token needs; `null` when every valid token may. */
   scope: Scope | null;
+  /** What it needs beside that one. */
+  furtherScopes?: readonly Scope[];
   tag: string;
   summary: string;
   description?: string;
@@ -31,6 +33,10 @@ export interface Operation {
   /** What it can answer beyond what follows from the rest (see `errorsOf`). */
   errors?: ErrorCode[];
 }
+
+/** All scopes that a token needs for the operation. */
+export const scopesOf = ({ scope, furtherScopes = [] }: Operation): readonly Scope[] =>
+  scope ? [scope, ...furtherScopes] : [];
 
 /** Every error code the operation can answer with. */
 export function errorsOf(operation: Operation): ErrorCode[] {

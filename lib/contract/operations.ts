@@ -48,8 +48,8 @@ export const operations = {
   previewContact: {
     method: 'POST',
     path: '/contacts/preview',
-    // It tells of contacts what an upsert would, and is of use only before one.
     scope: 'contacts:write',
+    furtherScopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'Tell what creating or updating a contact would do',
     description:
@@ -72,6 +72,7 @@ export const operations = {
     method: 'POST',
     path: '/contacts/batch/preview',
     scope: 'contacts:write',
+    furtherScopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'Tell what creating or updating many contacts would do',
     description:
@@ -160,14 +161,16 @@ export const operations = {
     method: 'POST',
     path: '/bulk-changes',
     scope: 'contacts:write',
+    // Its answer, and its refusal too, say how many contacts match.
+    furtherScopes: ['contacts:read'],
     tag: 'Bulk changes',
     summary: 'Change many contacts at once',
     description:
-      'Decides for which contacts the change is, and changes none yet: `run` does. Ids that are unknown are passed over. When there are more or fewer than `expectedCount`, or others than those of `expectedFingerprint`, nothing is stored, and the answer is 412 with the `count` and the `fingerprint` there is.',
+      'Decides for which contacts the change is, and changes none yet: `run` does. Ids that are unknown are passed over. When there are more or fewer than `expectedCount`, or others than those of `expectedFingerprint`, nothing is stored, and the answer is 412 with the `count` and the `fingerprint` there is. While changes of very many contacts are waiting to be run, the answer is 409: run, cancel or undo one of them.',
     body: bulkChangeCreate,
     data: bulkChange,
     creates: 'always',
-    errors: ['PRECONDITION_FAILED'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   },
   listBulkChanges: {
     method: 'GET',
@@ -240,7 +243,7 @@ export const operations = {
   purgeContacts: {
     method: 'DELETE',
     path: '/trash',
-    scope: 'contacts:write',
+    scope: 'contacts:purge',
     tag: 'Trash',
     summary: 'Delete contacts in the trash forever',
     body: contactIds,
@@ -366,7 +369,7 @@ export const operations = {
     scope: 'tokens:manage',
     tag: 'Tokens',
     summary: 'Create an API token',
-    description: `It can have no scope that the calling token lacks. The token is in this answer and never again. With \`staff:act\` it may name the person it acts for, percent-encoded in the header \`${ACTOR_HEADER}\`; the activity tells it.`,
+    description: `It can have no scope that the calling token lacks, expires no later, whatever \`expiresAt\` says, and ends when that one is revoked. The token is in this answer and never again. \`staff:act\` is of the console’s own token, which says in the header \`${ACTOR_HEADER}\` for which person it acts.`,
     body: tokenCreate,
     data: createdToken,
     creates: 'always',
@@ -377,16 +380,18 @@ export const operations = {
     scope: 'tokens:manage',
     tag: 'Tokens',
     summary: 'Revoke an API token, from the next request on',
+    description: 'The tokens that were made with it end with it.',
     data: apiToken,
   },
   loadSampleData: {
     method: 'POST',
     path: '/sample-data',
     scope: 'contacts:write',
+    furtherScopes: ['segments:write', 'referral-codes:write'],
     tag: 'Organization',
     summary: 'Fill an empty organization with sample data',
     description:
-      'Some hundred contacts, a dozen segments and some referral codes. Only while there is no contact and no segment; 409 otherwise. The token needs `segments:write` and `referral-codes:write`, too.',
+      'Some hundred contacts, a dozen segments and some referral codes. Only while there is no contact and no segment; 409 otherwise.',
     data: count,
     errors: ['CONFLICT'],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actor } from './actor';
 import { BODY, requiredLine, time, uuid } from './text';
 
 /** A segment as `GET /segments` lists it; counts and times only where they were asked for. */
@@ -23,6 +24,7 @@ export const deletedSegment = segment
     deletedAt: time,
     purgeAt: time,
     deletedBy: z.string(),
+    actor: actor.nullable().default(null).meta({ description: 'Who deleted it, where that is known' }),
   })
   .meta({ id: 'DeletedSegment' });
 

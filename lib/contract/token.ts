@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { BODY, instant, requiredLine, time } from './text';
 
-/** What a token may do. `staff:act` lets the console's own token name the person it acts for in the activity. */
+/** What a token may do. */
 export const scopes = [
   'contacts:read',
   'contacts:write',
+  'contacts:purge',
   'segments:read',
   'segments:write',
   'referral-codes:read',
@@ -16,6 +17,11 @@ export const scopes = [
 
 export const scope = z.enum(scopes, `One of ${scopes.join(', ')}.`);
 export type Scope = z.infer<typeof scope>;
+
+/** `staff:act`, to say for which person it acts, is of the console's own token, and can be given to no other. */
+export const grantableScopes = scopes.filter((scope) => scope !== 'staff:act');
+export type GrantableScope = (typeof grantableScopes)[number];
+const grantable = z.enum(grantableScopes, `One of ${grantableScopes.join(', ')}.`);
 
 /** An API token as it can be listed: never the token itself, only how it begins. */
 export const apiToken = z
@@ -41,7 +47,7 @@ export type CreatedToken = z.infer<typeof createdToken>;
 export const tokenCreate = z.strictObject(
   {
     name: requiredLine(100, 'A name is required.'),
-    scopes: z.array(scope, 'A list of scopes.').min(1, 'Give at least one scope.'),
+    scopes: z.array(grantable, 'A list of scopes.').min(1, 'Give at least one scope.'),
     expiresAt: instant.nullable().optional(),
   },
   BODY,

@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { actor } from './actor';
 import { contact, contactIds } from './contact';
 import { countLimit, pageQuery, search } from './page';
 import { BODY, time, uuid } from './text';
 
 /** A deleted contact, as it was, until it is restored or purged. */
 export const trashedContact = contact
-  .extend({ deletedAt: time, purgeAt: time, deletedBy: z.string() })
+  .extend({
+    deletedAt: time,
+    purgeAt: time,
+    deletedBy: z.string(),
+    actor: actor.nullable().default(null).meta({ description: 'Who deleted it, where that is known' }),
+  })
   .meta({ id: 'TrashedContact' });
 
 export type TrashedContact = z.infer<typeof trashedContact>;

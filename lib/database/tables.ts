@@ -30,6 +30,7 @@ const sortKey = customType<{ data: string }>({ dataType: () => 'text collate "C"
 /** Milliseconds are what the wire carries; storing more would make a round trip lossy. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const organizationId = () => uuid('organization_id').notNull();
+const actorKind = (name: string) => text(name, { enum: ['staff', 'token', 'system'] });
 /**
  * Only for tables that are written now and then. The check of a foreign key locks the row it points at: all who create
  * contacts would meet at the row of their organization. Theirs comes from a token, which has one; organizations are
@@ -65,10 +66,13 @@ export const apiTokens = pgTable(
     expiresAt: time('expires_at'),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
+    /** The token it was made with, the one that was made with, and so on: it ends with any of them. */
+    makerIds: uuid('maker_ids').array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex('api_tokens_digest').on(table.digest),
+    check('api_tokens_staff_act', sql`${table.kind} = 'console' or 'staff:act' <> all (${table.scopes})`),
   ],
 );
 
@@ -90,6 +94,8 @@ export const contacts = pgTable(
     /** Set while the contact is in the trash. */
     deletedAt: time('deleted_at'),
     deletedBy: varchar('deleted_by', { length: 300 }),
+    deletedByKind: actorKind('deleted_by_kind'),
+    deletedById: uuid('deleted_by_id'),
     /** The delete request that put it there. */
     deletionId: uuid('deletion_id'),
     // What search and sort compare, kept by the trigger `contact_keys`.
@@ -147,6 +153,8 @@ export const deletedSegments = pgTable(
     createdAt: time('created_at').notNull(),
     deletedAt: time('deleted_at').notNull(),
     deletedBy: varchar('deleted_by', { length: 300 }).notNull(),
+    deletedByKind: actorKind('deleted_by_kind'),
+    deletedById: uuid('deleted_by_id'),
     /** As it was counted last. */
     contactCount: bigint('contact_count', { mode: 'number' }).notNull(),
     /** Who was assigned to it, and when: those in the trash, too. */
@@ -276,7 +284,8 @@ export const activities = pgTable(
     id: uuid('id').notNull(),
     at: time('at').notNull(),
     action: text('action').notNull(),
-    actorKind: text('actor_kind', { enum: ['staff', 'token', 'system'] }).notNull(),
+    actorKind: actorKind('actor_kind').notNull(),
+    actorId: uuid('actor_id'),
     actorName: varchar('actor_name', { length: 300 }).notNull(),
     subjectId: uuid('subject_id').notNull(),
     before: jsonb('before'),
@@ -311,6 +320,8 @@ export const bulkChanges = pgTable(
     conflicts: integer('conflicts').notNull().default(0),
     createdAt: time('created_at').notNull(),
     createdBy: varchar('created_by', { length: 300 }).notNull(),
+    createdByKind: actorKind('created_by_kind'),
+    createdById: uuid('created_by_id'),
     /** When it was last carried on, put back or cancelled. */
     updatedAt: time('updated_at').notNull(),
   },

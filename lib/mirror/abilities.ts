@@ -1,7 +1,7 @@
 import { type ApiError, failure, isMissing } from '@/lib/client/api-error';
 import type { Client } from '@/lib/client/client';
 import { cannot, mayNot, unknownWhether } from '@/lib/contract/connection';
-import type { Operation } from '@/lib/contract/operation';
+import { scopesOf } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { within } from './within';
 
@@ -198,8 +198,7 @@ class Survey {
     const { id, scopes } = organization.data;
     this.organizationId = id;
     const allows = (name: OperationName) => {
-      const { scope }: Operation = operations[name];
-      return !scope || scopes.includes(scope);
+      return scopesOf(operations[name]).every((scope) => scopes.includes(scope));
     };
     const parameters = new Set(describes('listContacts')?.parameters?.map((parameter) => parameter.name));
     const searches =

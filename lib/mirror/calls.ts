@@ -12,8 +12,8 @@ import { Recorder } from './recorder';
 const DELETIONS: ReadonlySet<OperationName> = new Set<OperationName>(['deleteContact', 'deleteContacts']);
 
 export interface CallParts {
-  /** A client of the service; `actor` is the person it acts for. */
-  client(actor?: string): Client;
+  /** A client of the service. */
+  client(): Client;
   /** The same, for what somebody waits for who can go on without. */
   brief: () => Client;
   /** The local API, over the copy. */
@@ -46,12 +46,10 @@ export class Calls {
     change: Partial<Asked> = {},
     how: 'patiently' | 'briefly' = 'patiently',
   ): Promise<Result<N>> {
-    const { client, brief, health, abilities, doubt } = this.parts;
+    const { client, brief, health, doubt } = this.parts;
     const { id, query, body, ifMatch, ifNoneMatch } = { ...asked, ...change };
-    // Names of people go to another Roster only, which records them.
-    const actor = abilities().searches ? asked.actor : undefined;
     const input = { id, query, body, ifMatch, ifNoneMatch, signal: change.signal } as unknown as CallInput<N>;
-    const result = await (how === 'briefly' ? brief() : client(actor)).call(name, input);
+    const result = await (how === 'briefly' ? brief() : client()).call(name, input);
     const isDone = DELETIONS.has(name) && !result.ok && result.error.empty;
     health.note(isDone ? { ok: true } : result);
     if (!result.ok && !isDone && isDoubtful(result.error)) doubt(name, result.error, id);

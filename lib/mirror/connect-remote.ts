@@ -90,17 +90,16 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
   /** The contact for which an operation was last said not to be there. */
   const suspected = new Map<OperationName, string>();
 
-  const client = (actor?: string, persistence = network) =>
+  const client = (persistence = network) =>
     new Client({
       baseUrl: url,
       token,
       fetch: options.fetch ?? networkFetch,
-      actor,
       // While it is known to be away one try tells whether it is back.
       network: health.isAway ? { ...persistence, attempts: 1 } : persistence,
     });
 
-  const brief = () => client(undefined, briefly(network));
+  const brief = () => client(briefly(network));
   const door = new Door({
     client,
     brief,

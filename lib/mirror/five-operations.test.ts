@@ -5,6 +5,7 @@ import type { FakeContact } from './fake-remote';
 import { MirrorStore } from './mirror-store';
 import { BRISK, Connected, statusOf, until } from './testing';
 
+const BEN = '0198c0de-7a11-7000-8000-0000000000b0';
 const query = (text: string) => new URLSearchParams(text);
 
 describe.each(engines)('a service with the five operations only, on $name', (engine) => {
@@ -65,7 +66,7 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     const made = await client.call('upsertContact', { body: { email: 'a@example.com', firstname: 'A' } });
     if (!made.ok) throw new Error(made.error.message);
     const { id } = made.data;
-    const ben = as('Ben <ben@example.com>');
+    const ben = as({ id: BEN, name: 'Ben <ben@example.com>' });
     await ben.call('updateContact', {
       id,
       body: { firstname: 'B', segmentIds: [service.segments[0]?.id as string] },
@@ -418,7 +419,11 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     theirs.segments.push({ segmentId: news, assignedAt: new Date().toISOString() });
     theirs.contact.company = 'Acme';
     const remove = (ifMatch: string | null) =>
-      as('Ben').call('updateContact', { id, body: { segmentIds: [] }, ifMatch: ifMatch as string });
+      as({ id: BEN, name: 'Ben' }).call('updateContact', {
+        id,
+        body: { segmentIds: [] },
+        ifMatch: ifMatch as string,
+      });
     expect(await remove(renamed.etag)).toMatchObject({ error: { code: 'PRECONDITION_FAILED' } });
     expect(theirs.segments).toHaveLength(2);
     const latest = await client.call('getContact', { id });

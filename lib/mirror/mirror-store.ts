@@ -1,6 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { onOneLine } from '@/lib/client/plain-text';
+import type { Actor } from '@/lib/contract/actor';
 import type { MirrorStatus, PerhapsDeleted, Sighting } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
@@ -8,9 +9,7 @@ import type { Database } from '@/lib/database/database';
 import { mirroredContacts, twin, type Unreadable } from './mirrored-contact';
 
 /** Who is recorded to have made a change. */
-export interface Author {
-  kind: 'staff' | 'token' | 'system';
-  name: string;
+export interface Author extends Actor {
   requestId: string | null;
 }
 
@@ -77,10 +76,11 @@ export class MirrorStore {
     if (held.length === 0) return leftOut;
     const gaveWay = await query<{ gave_way: string; field: 'email' | 'phone'; owner: string }>(
       'mirror_contacts',
-      'select * from mirror_contacts($1, $2, $3, $4, $5, $6, $7)',
+      'select * from mirror_contacts($1, $2, $3, $4, $5, $6, $7, $8)',
       [
         this.organizationId,
         author?.kind ?? null,
+        author?.id ?? null,
         author?.name ?? null,
         author?.requestId ?? null,
         asked,
@@ -95,8 +95,8 @@ export class MirrorStore {
   async deleted(ids: string[], author: Author): Promise<number> {
     const [row] = await this.query<{ count: number }>(
       'mirror_delete',
-      'select trash_contacts($1, $2, $3, $4, $5, $6)::int as count',
-      [this.organizationId, author.kind, author.name, author.requestId, uuidv7(), ids],
+      'select trash_contacts($1, $2, $3, $4, $5, $6, $7)::int as count',
+      [this.organizationId, author.kind, author.id, author.name, author.requestId, uuidv7(), ids],
     );
     return row?.count ?? 0;
   }

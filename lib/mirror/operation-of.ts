@@ -1,4 +1,4 @@
-import { ACTOR_HEADER } from '@/lib/contract/actor';
+import { ACTOR_HEADER, type Person, personOf } from '@/lib/contract/actor';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 
@@ -11,7 +11,7 @@ export interface Asked {
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
   /** The person it is made for. */
-  actor: string | undefined;
+  actor: Person | undefined;
   signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export async function operationOf(request: Request): Promise<Asked | null> {
       body: text ? JSON.parse(text) : undefined,
       ifMatch: request.headers.get('If-Match') ?? undefined,
       ifNoneMatch: request.headers.get('If-None-Match') ?? undefined,
-      actor: actor ? decodeURIComponent(actor) : undefined,
+      actor: (actor && personOf(actor)) || undefined,
       signal: request.signal,
     };
   }

@@ -8,12 +8,14 @@ interface Log {
 }
 
 /** In whose name the copy says that the service no longer has a contact. */
-export const SERVICE: Author = { kind: 'system', name: 'The contacts service', requestId: null };
+export const SERVICE: Author = { kind: 'system', id: null, name: 'The contacts service', requestId: null };
 
 /** In whose name a change is recorded that was asked for here. */
 export function authorOf({ actor }: Asked, requestId: string | null): Author {
-  const name = (actor ?? 'Console').replace(/\p{Cc}/gu, '').slice(0, 300);
-  return { kind: actor ? 'staff' : 'token', name, requestId: requestId?.slice(0, 128) ?? null };
+  const by = actor
+    ? { kind: 'staff' as const, ...actor }
+    : { kind: 'token' as const, id: null, name: 'Console' };
+  return { ...by, requestId: requestId?.slice(0, 128) ?? null };
 }
 
 /** Lets the copy follow what the service answered. That it could not changes nothing of what the service did. */

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { Client } from '@/lib/client/client';
 import type { Persistence } from '@/lib/client/persistence';
+import type { Person } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { createApi } from '@/lib/service/api';
 import { ensureConsoleToken } from '@/lib/service/bootstrap';
 import { connectRemote, type Remote, type RemoteOptions } from './connect-remote';
 import { FakeRemote, type FakeRemoteOptions } from './fake-remote';
+
+const ANA: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
 /** As over a network, without the waiting between attempts; a busy machine may take long for one. */
 export const BRISK: Persistence = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
@@ -99,8 +102,8 @@ export class Connected {
       [service.url],
     );
     const organizationId = rows[0]?.id;
-    const client = (actor?: string) =>
+    const client = (actor?: Person) =>
       new Client({ baseUrl: 'http://roster.internal/v1', token: '', fetch: remote.fetch, actor });
-    return { remote, client: client('Ana <ana@example.com>'), as: client, organizationId };
+    return { remote, client: client(ANA), as: client, organizationId };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Activity } from '@/lib/contract/activity';
-import { ACTOR_HEADER } from '@/lib/contract/actor';
-import { scopes } from '@/lib/contract/token';
+import { type Activity, activityActions } from '@/lib/contract/activity';
+import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
+import { grantableScopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
 
@@ -27,7 +27,7 @@ describe.each(engines)('activity on $name', (engine) => {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           at: data.createdAt,
           action: 'contact.created',
-          actor: { kind: 'token', name: 'First token' },
+          actor: { kind: 'token', id: await organization.tokenId('First token'), name: 'First token' },
           subjectId: data.id,
           before: null,
           after: { email: 'a@b.example', phone: '+4930901820', firstname: 'Ana' },
@@ -105,32 +105,81 @@ describe.each(engines)('activity on $name', (engine) => {
     ]);
   });
 
-  test('names the person only for tokens that may act for staff', async () => {
+  test('names the person for the console’s own token alone', async () => {
     const organization = await api.organization();
-    const act = await organization.as(scopes, { name: 'Console' });
-    const plain = await organization.as(
-      scopes.filter((scope) => scope !== 'staff:act'),
-      { name: 'Shop' },
-    );
+    const act = await organization.console();
+    const id = '0198c0de-7a11-7000-8000-0000000000a0';
+    const ana = { kind: 'staff', id };
+    const plain = await organization.as(grantableScopes, { name: 'Shop' });
     const actorFor = async (call: typeof act, header: string) => {
       await call('POST', '/segments', { title: crypto.randomUUID() }, { [ACTOR_HEADER]: header });
       return (await list(organization))[0]?.actor;
     };
-    const encoded = encodeURIComponent('Ana Müller (ana@acme.example)');
-    expect(await actorFor(act, encoded)).toEqual({ kind: 'staff', name: 'Ana Müller (ana@acme.example)' });
-    expect(await actorFor(plain, encoded)).toEqual({ kind: 'token', name: 'Shop' });
-    expect(await actorFor(act, '')).toEqual({ kind: 'token', name: 'Console' });
-    expect(await actorFor(act, '%E0%A4%A')).toEqual({ kind: 'staff', name: 'unknown' });
-    expect(await actorFor(act, encodeURIComponent('a\u0000\nb'))).toEqual({ kind: 'staff', name: 'ab' });
-    expect(await actorFor(act, '%00%20')).toEqual({ kind: 'staff', name: 'unknown' });
-    const long = encodeURIComponent(`${'x'.repeat(299)}😀😀`);
+    const header = actorHeader({ id, name: 'Ana Müller (ana@acme.example)' });
+    const console = { kind: 'token', id: await organization.tokenId('Console'), name: 'Console' };
+    expect(await actorFor(act, header)).toEqual({ ...ana, name: 'Ana Müller (ana@acme.example)' });
+    const shop = { kind: 'token', id: await organization.tokenId('Shop'), name: 'Shop' };
+    expect(await actorFor(plain, header)).toEqual(shop);
+    for (const none of ['', 'Ana', '%E0%A4%A', id, `${id}x Ana`])
+      expect(await actorFor(act, none)).toEqual(console);
+    expect(await actorFor(act, `${id} %E0%A4%A`)).toEqual({ ...ana, name: 'unknown' });
+    expect(await actorFor(act, actorHeader({ id, name: 'a\u0000\nb' }))).toEqual({ ...ana, name: 'ab' });
+    expect(await actorFor(act, `${id} %00%20`)).toEqual({ ...ana, name: 'unknown' });
+    const long = actorHeader({ id, name: `${'x'.repeat(299)}😀😀` });
     expect((await actorFor(act, long))?.name).toBe(`${'x'.repeat(299)}😀`);
-    const created = await act('POST', '/contacts', { email: 'long@b.example' }, { [ACTOR_HEADER]: long });
-    expect(created.status).toBe(201);
+  });
+
+  test('tells by kind and id who wrote, deleted and restored, in whatever way', async () => {
+    const organization = await api.organization();
+    const call = await organization.console();
+    const ana = { kind: 'staff', id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@acme.example>' };
+    const act: typeof call = (method, path, body) =>
+      call(method, path, body, { [ACTOR_HEADER]: actorHeader(ana) });
+    const vip = (await act<{ id: string }>('POST', '/segments', { title: 'VIP' })).data.id;
+    await act('PUT', `/segments/${vip}`, { title: 'VIPs' });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c'])
+      ids.push((await act<{ id: string }>('POST', '/contacts', { email: `${name}@b.example` })).data.id);
+    const [a, b, c] = ids;
+    await act('POST', '/contacts', { email: 'a@b.example', segmentIds: [vip] });
+    await act('PUT', `/contacts/${a}`, { firstname: 'Ana' });
+    const bulk = async (change: object, verb: string) => {
+      const { id } = (await act<{ id: string }>('POST', '/bulk-changes', { change, ids })).data;
+      await act('POST', `/bulk-changes/${id}/run`);
+      if (verb) await act('POST', `/bulk-changes/${id}/${verb}`);
+    };
+    await bulk({ type: 'segments', add: [vip], remove: [] }, 'undo');
+    await bulk({ type: 'delete' }, 'undo');
+    await act('DELETE', `/contacts/${a}`);
+    await act('DELETE', '/contacts', { ids: [b] });
+    await act('POST', '/trash/restore', { ids: [b] });
+    await bulk({ type: 'delete' }, '');
+    await act('DELETE', `/segments/${vip}`);
+    for (const path of ['/trash', '/trash/segments', '/bulk-changes']) {
+      const { data } = await organization.call<{ actor: unknown }[]>('GET', path);
+      expect(data.length, path).toBeGreaterThan(0);
+      for (const { actor } of data) expect(actor, path).toEqual(ana);
+    }
+    await act('POST', `/trash/segments/${vip}/restore`, {});
+    await act('DELETE', '/trash', { ids: [c] });
+    const code = (await act<{ id: string }>('POST', '/referral-codes', { code: 'WELCOME' })).data.id;
+    await act('PUT', `/referral-codes/${code}`, { label: 'Fair' });
+    const token = { name: 'Shop', scopes: ['contacts:read'] };
+    await act('DELETE', `/tokens/${(await act<{ id: string }>('POST', '/tokens', token)).data.id}`);
+    const history = await list(organization);
+    expect(new Set(history.map(({ action }) => action)).size).toBe(activityActions.length);
+    for (const { actor, action } of history) expect(actor, action).toEqual(ana);
+  });
+
+  test('of what was done before ids were kept has the name alone', async () => {
+    const organization = await api.organization();
     const { id } = await organization.contact({ email: 'a@b.example' });
-    await act('DELETE', `/contacts/${id}`, undefined, { [ACTOR_HEADER]: encoded });
+    await organization.call('DELETE', `/contacts/${id}`);
+    await api.query('update contacts set deleted_by_kind = null, deleted_by_id = null where id = $1', [id]);
+    await api.query('update activities set actor_id = null where organization_id = $1', [organization.id]);
     const trash = await organization.call('GET', '/trash');
-    expect(trash.data).toMatchObject([{ deletedBy: 'Ana Müller (ana@acme.example)' }]);
+    expect(trash.data).toMatchObject([{ deletedBy: 'First token', actor: null }]);
+    expect((await list(organization))[0]?.actor).toEqual({ kind: 'token', id: null, name: 'First token' });
   });
 
   test('is listed latest first, by cursors, of one subject or all', async () => {

@@ -8,6 +8,7 @@ interface Row {
   at: string;
   action: Activity['action'];
   actor_kind: Activity['actor']['kind'];
+  actor_id: string | null;
   actor_name: string;
   subject_id: string;
   before: Record<string, unknown> | null;
@@ -18,7 +19,7 @@ interface Row {
 const SORT = '-at';
 /** After every id there is: where the list begins. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const columns = 'id, at, action, actor_kind, actor_name, subject_id, before, after, request_id';
+const columns = 'id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id';
 
 const list = scoped<Row>(
   'list_activity',
@@ -52,7 +53,7 @@ function activityOf(row: Row): Activity {
     id: row.id,
     at: row.at,
     action: row.action,
-    actor: { kind: row.actor_kind, name: row.actor_name },
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     subjectId: row.subject_id,
     before: row.before,
     after: row.after,

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import { ACTOR_HEADER } from '@/lib/contract/actor';
+import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
 import { detailsOf, type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
 import { openApiDocument } from '@/lib/contract/openapi';
-import type { Operation } from '@/lib/contract/operation';
+import { type Operation, scopesOf } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
 import type { Database } from '@/lib/database/database';
@@ -56,12 +56,14 @@ export function createApi(options: ApiOptions): Api {
 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const handler = table[name as OperationName] as Handler<OperationName>;
+    const needed = scopesOf(operation);
     const answer = async (request: Request, id: string, limited: boolean): Promise<Reply<unknown>> => {
       const bearer = await authenticate(request.headers.get('Authorization'));
       if (!bearer) return UNAUTHORIZED;
       const exceeded = limited && (await limit(bearer.tokenId));
       if (exceeded) return { refusal: exceeded };
-      if (operation.scope && !bearer.scopes.includes(operation.scope)) return lacking(operation.scope);
+      const missing = needed.find((scope) => !bearer.scopes.includes(scope));
+      if (missing) return lacking(missing);
       const checked = await check(operation, bodies[name as OperationName] ?? operation.body, request);
       if ('refusal' in checked) return checked;
       const scope = scopeOf(bearer, request, options.database);
@@ -167,8 +169,7 @@ async function check(
     if (parsed.success) checked.body = parsed.data;
     else issues.push(parsed.error);
   }
-  if (issues.length > 0)
-    return refuse('VALIDATION_ERROR', 'The request is not valid.', issues.flatMap(detailsOf));
+  if (issues.length > 0) return refuse('VALIDATION_ERROR', 'The request is not valid.', detailsOf(...issues));
   return checked;
 }
 
@@ -187,29 +188,16 @@ function queryOf(url: string): Record<string, string | string[]> {
 }
 
 function scopeOf(bearer: Bearer, request: Request, database: Database): Call<OperationName>['scope'] {
-  const person = bearer.scopes.includes('staff:act') && request.headers.get(ACTOR_HEADER);
+  const named = bearer.scopes.includes('staff:act') && request.headers.get(ACTOR_HEADER);
+  const person = named ? personOf(named) : null;
   return {
     database,
     organizationId: bearer.organizationId,
     tokenId: bearer.tokenId,
     scopes: bearer.scopes,
     requestId: request.headers.get('X-Request-Id'),
-    actor: person ? { kind: 'staff', name: nameOf(person) } : { kind: 'token', name: bearer.name },
+    actor: person ? { kind: 'staff', ...person } : { kind: 'token', id: bearer.tokenId, name: bearer.name },
   };
-}
-
-const LONGEST_NAME = 300;
-
-/** Who a header names. Cut between characters: of half of one the database makes no JSON. */
-function nameOf(header: string): string {
-  try {
-    const name = decodeURIComponent(header)
-      .replace(/\p{Cc}/gu, '')
-      .trim();
-    return [...name].slice(0, LONGEST_NAME).join('') || 'unknown';
-  } catch {
-    return 'unknown';
-  }
 }
 
 /** `If-Match` and `If-None-Match`. Weak versions match in the second only (RFC 9110, 13.1). */

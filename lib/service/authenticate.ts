@@ -3,6 +3,7 @@ import type { Database } from '@/lib/database/database';
 import { run } from './statement';
 import { together } from './together';
 import { digestOf, isPlausible } from './token-secret';
+import { unrevoked } from './tokens';
 
 /** Who a token stands for. */
 export interface Bearer {
@@ -35,7 +36,7 @@ export function authenticator(database: Database): (authorization: string | null
     const rows = await run<Row>(database, {
       name: 'find_tokens',
       text: `select id, organization_id, name, scopes, digest from api_tokens
-        where digest = any($1) and revoked_at is null and (expires_at is null or expires_at > now())`,
+        where digest = any($1) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
       values: [[...digests.values()]],
     });
     return tokens.map((token) => bearerOf(rows.find((row) => digests.get(token)?.equals(row.digest))));

@@ -1,8 +1,9 @@
 import type { Activity } from '@/lib/contract/activity';
+import type { Actor } from '@/lib/contract/actor';
 import type { Scope } from './statement';
 
-/** Who writes, and in which request: `$2` to `$4` of every statement that writes. */
-export const author = (scope: Scope) => [scope.actor.kind, scope.actor.name, scope.requestId];
+/** Who writes, and in which request: `$2` to `$5` of every statement that writes. */
+export const author = (scope: Scope) => [scope.actor.kind, scope.actor.id, scope.actor.name, scope.requestId];
 
 /** The part of a statement that records what its other parts do; `from` follows. */
 export function recording(
@@ -12,7 +13,11 @@ export function recording(
   after: string,
 ): string {
   return `insert into activities
-    (organization_id, id, at, action, actor_kind, actor_name, request_id, subject_id, before, after)
+    (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id, before, after)
     select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), '${action}',
-      $2, $3, $4, ${subject}, (${before})::jsonb, (${after})::jsonb`;
+      $2, $3, $4, $5, ${subject}, (${before})::jsonb, (${after})::jsonb`;
 }
+
+/** Who did what is stored with a name: `null` where no more was recorded. */
+export const knownActor = (kind: Actor['kind'] | null, id: string | null, name: string): Actor | null =>
+  kind && { kind, id, name };

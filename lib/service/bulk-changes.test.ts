@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
@@ -35,6 +36,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       conflicts: 0,
       createdAt: data.createdAt,
       createdBy: 'First token',
+      actor: { kind: 'token', id: await organization.tokenId('First token'), name: 'First token' },
       updatedAt: data.createdAt,
     });
     expect((await organization.call('GET', `/bulk-changes/${data.id}`)).data).toEqual(data);
@@ -57,13 +59,21 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     for (let index = 0; index < 20; index++)
       await other('POST', '/bulk-changes', { change: deletion, ids: [MISSING_ID] });
     expect(await list(organization)).not.toContainEqual(mine);
-    const of = async (name: string) =>
-      (await organization.call<BulkChange[]>('GET', `/bulk-changes?createdBy=${encodeURIComponent(name)}`))
-        .data;
-    expect(await of(mine.createdBy)).toEqual([mine]);
-    expect((await of('Shop')).map(({ createdBy }) => createdBy)).toEqual(Array(20).fill('Shop'));
-    expect(await of('Nobody')).toEqual([]);
-    for (const query of ['createdBy=', 'createdBy=%00', 'by=Shop', 'type=all', 'undoable=0', 'before=1'])
+    const of = async (id: string | null | undefined) =>
+      (await organization.call<BulkChange[]>('GET', `/bulk-changes?createdBy=${id}`)).data;
+    expect(await of(mine.actor?.id)).toEqual([mine]);
+    const shops = await of(await organization.tokenId('Shop'));
+    expect(shops.map(({ createdBy }) => createdBy)).toEqual(Array(20).fill('Shop'));
+    expect(await of(MISSING_ID)).toEqual([]);
+    for (const query of [
+      'createdBy=',
+      'createdBy=Shop',
+      'createdBy=%00',
+      'by=Shop',
+      'type=all',
+      'undoable=0',
+      'before=1',
+    ])
       expect((await organization.call('GET', `/bulk-changes?${query}`)).status, query).toBe(400);
   });
 
@@ -312,6 +322,51 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     for (const body of [{}, { ids: [vip], filter: {} }, { ids: many }])
       expect((await organization.call('POST', '/contacts/segment-counts', body)).status).toBe(400);
     expect(await list(organization)).toEqual([]);
+  });
+
+  test('are told apart by who made them, not by what they are called', async () => {
+    const organization = await api.organization();
+    const ana = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@acme.example>' };
+    const call = await organization.console();
+    const headers = { [ACTOR_HEADER]: actorHeader(ana) };
+    const body = { change: deletion, ids: [MISSING_ID] };
+    const hers = (await call<BulkChange>('POST', '/bulk-changes', body, headers)).data;
+    const twin = await organization.as(['contacts:read', 'contacts:write'], { name: ana.name });
+    const theirs = (await twin<BulkChange>('POST', '/bulk-changes', body, headers)).data;
+    expect(theirs.createdBy).toBe(hers.createdBy);
+    expect(theirs.actor).toMatchObject({ kind: 'token' });
+    const found = await organization.call<BulkChange[]>('GET', `/bulk-changes?createdBy=${ana.id}`);
+    expect(found.data).toEqual([hers]);
+  });
+
+  test('that wait for very many contacts are refused, until one is run, cancelled or undone', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1_500);
+    const stored = async () =>
+      (
+        await api.query<{ count: number }>(
+          'select coalesce(sum(cardinality(contact_ids)), 0)::int as count from bulk_change_chunks where organization_id = $1',
+          [organization.id],
+        )
+      )[0]?.count;
+    const change = { change: deletion, ids };
+    for (const verb of ['cancel', 'undo', 'run'] as const) {
+      const waiting = await bulkChange(organization, deletion, { ids });
+      const before = (await stored()) ?? 0;
+      // As if it had been made for so many.
+      await api.query('update bulk_changes set total = 2000000 where id = $1', [waiting.id]);
+      const refused = await create(organization, change);
+      expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+      expect(refused.error.message).toContain('2,000,000 contacts');
+      expect(await stored()).toBe(before);
+      expect((await create(await api.organization(), change)).status).toBe(201);
+      expect((await step(organization, waiting, verb)).state).not.toBe('finished');
+      // What will never be run is not kept.
+      expect(await stored()).toBe(verb === 'run' ? before : before - 1_500);
+      const next = await create(organization, change);
+      expect(next.status).toBe(201);
+      await step(organization, next.data, 'cancel');
+    }
   });
 
   test('run chunk by chunk, and can be cancelled in between', async () => {

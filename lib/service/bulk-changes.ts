@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '@/lib/contract/actor';
 import { BULK_CHANGES_LISTED, type BulkChange, type BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { gatherStatistics } from '@/lib/database/statistics';
-import { author } from './author';
+import { author, knownActor } from './author';
 import { countOf } from './contact-list';
 import { type ContactSelection, fingerprintOf, selected } from './contact-selection';
 import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
@@ -11,6 +12,12 @@ import { parameters, repeated, runScoped, type Scope, scoped } from './statement
 const CHUNK = 1_000;
 /** At most so many rows of assignments, too. */
 const ASSIGNMENTS = 4_000;
+
+/**
+ * While unfinished changes of an organization hold the ids of so many contacts, 32 MB, no more are made: a call stores up to
+ * all of them. One change of however many is always possible.
+ */
+const MOST_WAITING = 2_000_000;
 
 interface Row {
   id: string;
@@ -26,18 +33,20 @@ interface Row {
   conflicts: number;
   created_at: string;
   created_by: string;
+  created_by_kind: Actor['kind'] | null;
+  created_by_id: string | null;
   updated_at: string;
 }
 
 const columns = `b.id, b.kind, b.add_ids, b.remove_ids, b.state, b.total, b.processed, b.changed, b.gone, b.undone,
-  b.conflicts, b.created_at, b.created_by, b.updated_at`;
+  b.conflicts, b.created_at, b.created_by, b.created_by_kind, b.created_by_id, b.updated_at`;
 const get = scoped<Row>(
   'get_bulk_change',
   `select ${columns} from bulk_changes b where b.organization_id = $1 and b.id = $2`,
 );
 const list = scoped<Row>(
   'list_bulk_changes',
-  `select ${columns} from bulk_changes b where b.organization_id = $1 and ($2::text is null or b.created_by = $2)
+  `select ${columns} from bulk_changes b where b.organization_id = $1 and ($2::uuid is null or b.created_by_id = $2)
      and ($3::text is null or b.kind = $3)
      and ($4::int is null or b.state <> 'undone' and b.changed - b.undone - b.conflicts >= $4 and (b.kind <> 'delete' or
        (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
@@ -47,18 +56,23 @@ const list = scoped<Row>(
 );
 const runNext = scoped<Row>(
   'run_bulk_change',
-  `select ${columns} from run_bulk_change($1, $2, $3, $4, $5) b`,
+  `select ${columns} from run_bulk_change($1, $2, $3, $4, $5, $6) b`,
 );
 const undoNext = scoped<Row>(
   'undo_bulk_change',
-  `select ${columns} from undo_bulk_change($1, $2, $3, $4, $5) b`,
+  `select ${columns} from undo_bulk_change($1, $2, $3, $4, $5, $6) b`,
 );
 const cancel = scoped<Row>(
   'cancel_bulk_change',
-  `update bulk_changes b set
-     state = case when b.state in ('running', 'undoing') then 'cancelled' else b.state end,
-     updated_at = case when b.state in ('running', 'undoing') then date_trunc('milliseconds', clock_timestamp()) else b.updated_at end
-   where b.organization_id = $1 and b.id = $2 returning ${columns}`,
+  `with stopped as (
+     update bulk_changes b set
+       state = case when b.state in ('running', 'undoing') then 'cancelled' else b.state end,
+       updated_at = case when b.state in ('running', 'undoing') then date_trunc('milliseconds', clock_timestamp()) else b.updated_at end
+     where b.organization_id = $1 and b.id = $2 returning b.*),
+   dropped as (
+     delete from bulk_change_chunks c using stopped s
+     where c.organization_id = $1 and c.bulk_change_id = s.id and c.number > s.position)
+   select ${columns} from stopped b`,
 );
 const knownSegments = scoped<{ id: string }>(
   'known_segments',
@@ -76,7 +90,7 @@ export const createBulkChange: Handler<'createBulkChange'> = async ({ scope, bod
   );
   if (unknown.length > 0) return invalid(unknown);
 
-  const { found, fingerprint, row } = await freeze(scope, body, {
+  const { found, fingerprint, waiting, row } = await freeze(scope, body, {
     kind: change.type,
     add: [...new Set(add)],
     remove: [...new Set(remove)],
@@ -84,6 +98,11 @@ export const createBulkChange: Handler<'createBulkChange'> = async ({ scope, bod
     expectedFingerprint,
   });
   if (row) return { data: bulkChangeOf(row), created: `/bulk-changes/${row.id}` };
+  if (waiting >= MOST_WAITING)
+    return refuse(
+      'CONFLICT',
+      `Bulk changes of ${number(waiting)} contacts have not been run to their end. Run, cancel or undo some of them first.`,
+    );
   const match = `${number(found)} ${found === 1 ? 'contact matches' : 'contacts match'} now`;
   const there = { count: found, fingerprint };
   if (expectedCount !== undefined && found !== expectedCount)
@@ -103,34 +122,40 @@ async function freeze(
     BulkChangeCreate,
     'expectedCount' | 'expectedFingerprint'
   >,
-): Promise<{ found: number; fingerprint: string; row: Row | null }> {
+): Promise<{ found: number; fingerprint: string; waiting: number; row: Row | null }> {
   const { kind, add, remove, expectedCount, expectedFingerprint } = change;
   const size = Math.min(CHUNK, Math.floor(ASSIGNMENTS / Math.max(add.length + remove.length, 1)));
   const { values, parameter } = parameters();
   const id = parameter(uuidv7());
-  const [row] = await runScoped<Row & { found: number; fingerprint: string }>(
+  const [row] = await runScoped<Row & { found: number; fingerprint: string; waiting: number }>(
     scope,
-    `with collected as (
+    `with unfinished as (
+       select coalesce(sum(total - processed), 0)::bigint as waiting
+       from bulk_changes where organization_id = $1 and state = 'running'),
+     collected as (
        select coalesce(array_agg(c.id), '{}') as ids, ${fingerprintOf('c.id')} as fingerprint
        from (${selected(selection, parameter)}) c),
      made as (
-       insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at, created_by, updated_at)
+       insert into bulk_changes (organization_id, id, kind, add_ids, remove_ids, state, total, chunks, created_at,
+         created_by, created_by_kind, created_by_id, updated_at)
        select $1, ${id}, ${parameter(kind)}, ${parameter(add)}, ${parameter(remove)},
          case found when 0 then 'finished' else 'running' end, found, ceil(found / ${size}::numeric),
-         made_at, ${parameter(scope.actor.name)}, made_at
+         made_at, ${parameter(scope.actor.name)}, ${parameter(scope.actor.kind)}, ${parameter(scope.actor.id)}::uuid, made_at
        from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found, fingerprint from collected) counted
-       where found = coalesce(${parameter(expectedCount)}::bigint, found)
+       where (select waiting from unfinished) < ${MOST_WAITING} and found = coalesce(${parameter(expectedCount)}::bigint, found)
          and fingerprint = coalesce(${parameter(expectedFingerprint)}, fingerprint) returning *),
      stored as (
        insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
        select $1, ${id}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]
        from collected cross join lateral generate_series(1, ceil(cardinality(ids) / ${size}::numeric)::integer) number
        where exists (select from made))
-     select cardinality(ids) as found, fingerprint, ${columns} from collected left join made b on true`,
+     select cardinality(ids) as found, fingerprint, waiting, ${columns}
+     from collected cross join unfinished left join made b on true`,
     values,
   );
   if (!row) throw new Error('Counting gave no row.');
-  return { found: row.found, fingerprint: row.fingerprint, row: row.id ? row : null };
+  const { found, fingerprint, waiting } = row;
+  return { found, fingerprint, waiting, row: row.id ? row : null };
 }
 
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => {
@@ -182,6 +207,7 @@ function bulkChangeOf(row: Row): BulkChange {
     conflicts: row.conflicts,
     createdAt: row.created_at,
     createdBy: row.created_by,
+    actor: knownActor(row.created_by_kind, row.created_by_id, row.created_by),
     updatedAt: row.updated_at,
   };
 }

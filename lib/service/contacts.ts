@@ -9,12 +9,15 @@ import type { Upsert } from './upsert';
 
 const update = scoped<Outcome>(
   'update_contact',
-  'select * from update_contact($1, $2, $3, $4, $5, $6, $7, $8)',
+  'select * from update_contact($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );
-const trashOne = scoped<Outcome>('trash_contact', 'select * from trash_contact($1, $2, $3, $4, $5, $6, $7)');
+const trashOne = scoped<Outcome>(
+  'trash_contact',
+  'select * from trash_contact($1, $2, $3, $4, $5, $6, $7, $8)',
+);
 const trashMany = scoped<{ count: number }>(
   'trash_contacts',
-  'select trash_contacts($1, $2, $3, $4, $5, $6) as count',
+  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
 );
 export const contactRow = scoped<ContactRow>(
   'get_contact',

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { scopes } from '@/lib/contract/token';
+import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from './statement';
 import { digestOf, hintOf, newToken } from './token-secret';
@@ -15,7 +15,7 @@ export async function createOrganization(
     text: `with made as (insert into organizations (id, name, created_at) values ($1, $2, now()) returning id)
       insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
       select id, $3, 'issued', 'First token', $4, $5, $6, now() from made`,
-    values: [id, name, uuidv7(), digestOf(token), hintOf(token), scopes],
+    values: [id, name, uuidv7(), digestOf(token), hintOf(token), grantableScopes],
   });
   return { id, token };
 }

@@ -20,9 +20,9 @@ type Judged = { data: ContactVerdict } | { refusal: Refusal };
 
 const previewAll = scoped<(Outcome | Verdict) & { position: number }>(
   'preview_contacts',
-  `select r.*, g.position from json_to_recordset($5::json) as g (position integer, email text, phone text, firstname text,
+  `select r.*, g.position from json_to_recordset($6::json) as g (position integer, email text, phone text, firstname text,
      lastname text, jobtitle text, company text, "segmentIds" uuid[], "referralCode" text)
-   cross join lateral upsert_contact($1, $2, $3, $4, g.email, g.phone, g.firstname, g.lastname, g.jobtitle, g.company,
+   cross join lateral upsert_contact($1, $2, $3, $4, $5, g.email, g.phone, g.firstname, g.lastname, g.jobtitle, g.company,
      g."segmentIds", g."referralCode", null, null, true) r`,
 );
 

@@ -32,7 +32,7 @@ async function purgeSome(database: Database, days: number): Promise<number> {
   const [row] = await repeated(() =>
     run<{ count: number }>(database, {
       // The index of the trash begins with the organization. Without it all that is due would be sorted for each chunk.
-      text: `select coalesce(sum(purge_contacts(organization_id, 'system', 'Trash', null, ids)), 0)::bigint as count
+      text: `select coalesce(sum(purge_contacts(organization_id, 'system', null, 'Trash', null, ids)), 0)::bigint as count
         from (select organization_id, array_agg(id) as ids from (
           select o.id as organization_id, due.id from organizations o cross join lateral (
             select c.id from contacts c

@@ -54,34 +54,34 @@ const create = scoped<{ id: string }>(
   'create_referral_code',
   `with made as (
      insert into referral_codes (organization_id, id, code, label, referrer_id, max_redemptions, expires_at, active, created_at)
-     select $1, uuid_of(clock_timestamp()), $5, $6, $7, $8, $9, $10, date_trunc('milliseconds', clock_timestamp())
+     select $1, uuid_of(clock_timestamp()), $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', clock_timestamp())
      returning *),
    assigned as (
      insert into referral_code_segments (organization_id, referral_code_id, segment_id)
-     select made.organization_id, made.id, segment_id from made, unnest($11::uuid[]) segment_id),
-   record as (${recording('referral-code.created', 'made.id', 'null', fields('made', sorted('$11')))} from made)
+     select made.organization_id, made.id, segment_id from made, unnest($12::uuid[]) segment_id),
+   record as (${recording('referral-code.created', 'made.id', 'null', fields('made', sorted('$12')))} from made)
    select id from made`,
 );
-/** `$6`: the columns to change, `$7`: the segments to assign from now on, or null. */
+/** `$7`: the columns to change, `$8`: the segments to assign from now on, or null. */
 const update = scoped<{ id: string }>(
   'update_referral_code',
   `with old as (
      select r as stored, ${assigned} as segment_ids from referral_codes r
-     where r.organization_id = $1 and r.id = $5 for update),
-   wanted as (select (jsonb_populate_record(stored, $6::jsonb)).* from old),
+     where r.organization_id = $1 and r.id = $6 for update),
+   wanted as (select (jsonb_populate_record(stored, $7::jsonb)).* from old),
    new as (
      update referral_codes r set label = w.label, referrer_id = w.referrer_id, max_redemptions = w.max_redemptions,
        expires_at = w.expires_at, active = w.active
      from wanted w where r.organization_id = w.organization_id and r.id = w.id returning r.*),
    dropped as (
      delete from referral_code_segments s using new
-     where s.organization_id = new.organization_id and s.referral_code_id = new.id and s.segment_id <> all($7::uuid[])),
+     where s.organization_id = new.organization_id and s.referral_code_id = new.id and s.segment_id <> all($8::uuid[])),
    assigned as (
      insert into referral_code_segments (organization_id, referral_code_id, segment_id)
-     select new.organization_id, new.id, segment_id from new, unnest($7::uuid[]) segment_id on conflict do nothing),
+     select new.organization_id, new.id, segment_id from new, unnest($8::uuid[]) segment_id on conflict do nothing),
    change as (
      select new.id, ${fields('(old.stored)', 'old.segment_ids')} as before,
-       ${fields('new', `case when $7::uuid[] is null then old.segment_ids else ${sorted('$7')} end`)} as after from new, old),
+       ${fields('new', `case when $8::uuid[] is null then old.segment_ids else ${sorted('$8')} end`)} as after from new, old),
    record as (${recording('referral-code.updated', 'id', 'differing(before, after)', 'differing(after, before)')}
      from change where before <> after)
    select id from new`,

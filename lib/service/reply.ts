@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode, ErrorDetail } from '@/lib/contract/error';
+import { type ErrorCode, type ErrorDetail, limitedDetails } from '@/lib/contract/error';
 import type { OperationName, Operations } from '@/lib/contract/operations';
 import type { Scope as TokenScope } from '@/lib/contract/token';
 import type { Scope } from './statement';
@@ -44,7 +44,7 @@ export type Handler<N extends OperationName> = (
 export type Handlers = { [N in OperationName]: Handler<N> };
 
 export function refuse(code: ErrorCode, message: string, details: ErrorDetail[] = []) {
-  return { refusal: { code, message, details } };
+  return { refusal: { code, message, details: limitedDetails(details) } };
 }
 
 export const notFound = (what: string) => refuse('NOT_FOUND', `There is no such ${what}.`);

@@ -1,5 +1,6 @@
+import type { Actor } from '@/lib/contract/actor';
 import { type Segment, segmentPalette } from '@/lib/contract/segment';
-import { author, recording } from './author';
+import { author, knownActor, recording } from './author';
 import { type Handler, isUuid, notFound, refuse } from './reply';
 import { isRace, repeated, scoped } from './statement';
 
@@ -15,6 +16,8 @@ interface DeletedRow extends Row {
   contact_count: number;
   deleted_at: string;
   deleted_by: string;
+  deleted_by_kind: Actor['kind'] | null;
+  deleted_by_id: string | null;
   purge_at: string;
 }
 
@@ -38,7 +41,7 @@ const create = scoped<Row>(
   'create_segment',
   `with made as (
      insert into segments (organization_id, id, title, color, created_at)
-     select $1, uuid_of(clock_timestamp()), $5, coalesce($6, ($7::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($7::text[])]),
+     select $1, uuid_of(clock_timestamp()), $6, coalesce($7, ($8::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($8::text[])]),
        date_trunc('milliseconds', clock_timestamp())
      returning *),
    record as (${recording('segment.created', 'made.id', 'null', fields('made'))} from made)
@@ -46,22 +49,25 @@ const create = scoped<Row>(
 );
 const update = scoped<Row>(
   'update_segment',
-  `with old as (select * from segments s where s.organization_id = $1 and s.id = $5 for update),
+  `with old as (select * from segments s where s.organization_id = $1 and s.id = $6 for update),
    new as (
-     update segments s set title = coalesce($6, s.title), color = coalesce($7, s.color) from old
+     update segments s set title = coalesce($7, s.title), color = coalesce($8, s.color) from old
      where s.organization_id = old.organization_id and s.id = old.id returning s.*),
    record as (${recording('segment.updated', 'new.id', `differing(${fields('old')}, ${fields('new')})`, `differing(${fields('new')}, ${fields('old')})`)}
      from new, old where (new.title, new.color) is distinct from (old.title, old.color))
    select * from new`,
 );
-const remove = scoped<Row>('trash_segment', 'select id, title, color from trash_segment($1, $2, $3, $4, $5)');
+const remove = scoped<Row>(
+  'trash_segment',
+  'select id, title, color from trash_segment($1, $2, $3, $4, $5, $6)',
+);
 const restore = scoped<Row>(
   'restore_segment',
-  'select id, title, color from restore_segment($1, $2, $3, $4, $5, $6)',
+  'select id, title, color from restore_segment($1, $2, $3, $4, $5, $6, $7)',
 );
 const listDeleted = scoped<DeletedRow>(
   'list_deleted_segments',
-  `select id, title, color, contact_count, created_at, deleted_at, deleted_by,
+  `select id, title, color, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
      deleted_at + make_interval(days => $2) as purge_at
    from deleted_segments where organization_id = $1 order by deleted_at desc, id desc`,
 );
@@ -115,6 +121,7 @@ export function listDeletedSegments(days: number): Handler<'listDeletedSegments'
       deletedAt: row.deleted_at,
       purgeAt: row.purge_at,
       deletedBy: row.deleted_by,
+      actor: knownActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
     })),
   });
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Actor } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import { isOutage } from './outage';
 
@@ -6,7 +7,7 @@ import { isOutage } from './outage';
 export interface Scope {
   database: Database;
   organizationId: string;
-  actor: { kind: 'staff' | 'token' | 'system'; name: string };
+  actor: Actor;
   requestId: string | null;
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '@/lib/contract/error';
 import { errorsOf, type Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
-import { scopes } from '@/lib/contract/token';
+import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing';
@@ -55,6 +55,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   },
   restoreSegment: async () => ({ title: 'vip' }),
   createReferralCode: async () => ({ code: 'welcome' }),
+  createBulkChange: async ({ organization: { api, id }, ids }) => {
+    await api.query('update bulk_changes set total = 2000000 where organization_id = $1', [id]);
+    return { change: { type: 'delete' }, ids: [ids.contacts] };
+  },
   loadSampleData: async () => undefined,
 };
 
@@ -153,7 +157,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
   const provocations: { [C in ErrorCode]?: (name: OperationName, there: There) => ReturnType<Caller> } = {
     UNAUTHORIZED: (name, there) => send(name, there, caller(api, null)),
     FORBIDDEN: async (name, there) => {
-      const others = scopes.filter((scope) => scope !== operations[name].scope);
+      const others = grantableScopes.filter((scope) => scope !== operations[name].scope);
       return send(name, there, await there.organization.as(others));
     },
     VALIDATION_ERROR: (name, there) => {

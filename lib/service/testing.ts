@@ -6,10 +6,11 @@ import { type ErrorEnvelope, errorEnvelope, errorStatus } from '@/lib/contract/e
 import type { PageMeta } from '@/lib/contract/page';
 import type { ReferralCode, ReferralCodeCreate } from '@/lib/contract/referral-code';
 import type { Segment } from '@/lib/contract/segment';
-import { type Scope, scopes } from '@/lib/contract/token';
+import { grantableScopes, type Scope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { type ApiOptions, createApi } from './api';
+import { ensureConsoleToken } from './bootstrap';
 import { createOrganization } from './organizations';
 import { digestOf, newToken } from './token-secret';
 
@@ -108,9 +109,14 @@ export class TestOrganization {
     return caller(this.api, await this.issue(granted, row));
   }
 
+  /** A caller with the console's own token. */
+  async console(): Promise<Caller> {
+    return caller(this.api, await ensureConsoleToken(this.api.database, this.id, { secret: 'of the test' }));
+  }
+
   /** A token with any scopes, which the API gives to nobody who lacks them. */
   async issue(
-    granted: readonly Scope[] = scopes,
+    granted: readonly Scope[] = grantableScopes,
     { name = 'Test token', expiresAt }: { name?: string; expiresAt?: string } = {},
   ): Promise<string> {
     const token = newToken();
@@ -120,6 +126,12 @@ export class TestOrganization {
       [this.id, uuidv7(), name, digestOf(token), granted, expiresAt],
     );
     return token;
+  }
+
+  /** The id of the token with this name. */
+  async tokenId(name: string): Promise<string | undefined> {
+    const text = 'select id from api_tokens where organization_id = $1 and name = $2';
+    return (await this.api.query<{ id: string }>(text, [this.id, name]))[0]?.id;
   }
 
   async contact(fields: ContactUpsert): Promise<Contact> {

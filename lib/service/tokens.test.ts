@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ApiToken, CreatedToken } from '@/lib/contract/token';
+import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
+import { type ApiToken, type CreatedToken, grantableScopes, scopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
+import { ensureConfiguredToken, ensureConsoleToken } from './bootstrap';
 import { caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
 import { digestOf } from './token-secret';
 
@@ -67,7 +69,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     const call = await organization.as(['tokens:manage', 'contacts:read']);
     const answer = await call('POST', '/tokens', {
       name: 'More',
-      scopes: ['contacts:read', 'contacts:write', 'staff:act'],
+      scopes: ['contacts:read', 'contacts:write', 'contacts:purge'],
     });
     expect([answer.status, pathsOf(answer)]).toEqual([400, ['scopes.1', 'scopes.2']]);
     expect((await call('POST', '/tokens', { name: 'Same', scopes: ['contacts:read'] })).status).toBe(201);
@@ -86,6 +88,148 @@ describe.each(engines)('tokens on $name', (engine) => {
     const answer = await create(organization, body);
     expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
     expect(await list(organization)).toHaveLength(1);
+  });
+
+  test('that act for a person are made by nobody: not with the console’s, not by hand', async () => {
+    const organization = await api.organization();
+    const answer = await (await organization.console())('POST', '/tokens', {
+      name: 'Console',
+      scopes: ['contacts:read', 'staff:act'],
+    });
+    expect([answer.status, pathsOf(answer)]).toEqual([400, ['scopes.1']]);
+    await expect(organization.issue(['staff:act'])).rejects.toThrow('api_tokens_staff_act');
+    const configured = 'configured-token-of-at-least-32-characters';
+    await ensureConfiguredToken(api.database, organization.id, { token: configured });
+    for (const token of [organization.token, configured]) {
+      const { data } = await caller(api, token)<{ scopes: string[] }>('GET', '/organization');
+      expect(data.scopes).toEqual(grantableScopes);
+    }
+    const { data } = await (await organization.console())<{ scopes: string[] }>('GET', '/organization');
+    expect(data.scopes).toEqual(scopes);
+  });
+
+  test('that are configured come and go without the console’s', async () => {
+    const organization = await api.organization();
+    const warnings: string[] = [];
+    const log = { warn: (_: object, message: string) => void warnings.push(message) };
+    const console = await organization.console();
+    const [first, second] = ['first-', 'second-'].map((name) => name.padEnd(32, 'x'));
+    const statuses = async () => [
+      (await console('GET', '/contacts')).status,
+      ...(await Promise.all(
+        [first, second].map(async (token) => (await callWith(`Bearer ${token}`)).status),
+      )),
+    ];
+    const configure = (token: string | undefined) =>
+      ensureConfiguredToken(api.database, organization.id, { token, log });
+    await configure(first);
+    await configure(first);
+    expect(await statuses()).toEqual([200, 200, 401]);
+    expect(warnings).toEqual([]);
+    await configure(second);
+    expect(await statuses()).toEqual([200, 401, 200]);
+    expect(warnings).toEqual([expect.stringMatching(/^CONTACTS_API_TOKEN has another token/)]);
+    await configure(undefined);
+    expect(await statuses()).toEqual([200, 401, 401]);
+    await ensureConsoleToken(api.database, organization.id, { secret: 'another', log });
+    expect(await statuses()).toEqual([401, 401, 401]);
+    expect(warnings.at(-1)).toMatch(/^The console has another token/);
+  });
+
+  test('made with a token expire no later than that one', async () => {
+    const organization = await api.organization();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const maker = await organization.as(['tokens:manage', 'contacts:read'], { expiresAt });
+    const expiries: (string | null)[] = [];
+    for (const wanted of [undefined, null, '2099-01-01T00:00:00.000Z', expiresAt]) {
+      const body = { name: 'Child', scopes: ['tokens:manage', 'contacts:read'], expiresAt: wanted };
+      expiries.push((await maker<CreatedToken>('POST', '/tokens', body)).data.expiresAt);
+    }
+    expect(expiries).toEqual(Array(4).fill(expiresAt));
+    const sooner = new Date(Date.now() + 60_000).toISOString();
+    const body = { name: 'Child', scopes: ['tokens:manage'], expiresAt: sooner };
+    const child = (await maker<CreatedToken>('POST', '/tokens', body)).data;
+    expect(child.expiresAt).toBe(sooner);
+    const grandchild = await caller(api, child.token)<CreatedToken>('POST', '/tokens', {
+      name: 'Grandchild',
+      scopes: ['tokens:manage'],
+      expiresAt,
+    });
+    expect(grandchild.data.expiresAt).toBe(sooner);
+  });
+
+  test('made with a token end with it, and with the one it was made with', async () => {
+    const organization = await api.organization();
+    const line: CreatedToken[] = [];
+    for (const name of ['Maker', 'Child', 'Grandchild']) {
+      const call = caller(api, line.at(-1)?.token ?? organization.token);
+      const body = { name, scopes: ['tokens:manage', 'contacts:read'] };
+      line.push((await call<CreatedToken>('POST', '/tokens', body)).data);
+    }
+    const statuses = () =>
+      Promise.all(line.map(async ({ token }) => (await caller(api, token)('GET', '/contacts')).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const [maker, child] = line;
+    await organization.call('DELETE', `/tokens/${child?.id}`);
+    expect(await statuses()).toEqual([200, 401, 401]);
+    expect((await list(organization)).map(({ name }) => name)).toEqual(['Maker', 'First token']);
+    await organization.call('DELETE', `/tokens/${maker?.id}`);
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+
+  test('made while their maker is being revoked end with it', async () => {
+    const organization = await api.organization();
+    const body = { name: 'Maker', scopes: ['tokens:manage', 'contacts:read'] };
+    for (let round = 0; round < 5; round++) {
+      const maker = (await create(organization, body)).data;
+      const call = caller(api, maker.token);
+      const making = Array.from({ length: 6 }, () =>
+        call<CreatedToken>('POST', '/tokens', { ...body, name: 'Child' }),
+      );
+      const revoking = organization.call('DELETE', `/tokens/${maker.id}`);
+      for (const answer of await Promise.all(making)) {
+        expect([201, 401]).toContain(answer.status);
+        if (answer.status === 401) continue;
+        await revoking;
+        expect((await caller(api, answer.data.token)('GET', '/contacts')).status).toBe(401);
+      }
+    }
+    expect((await list(organization)).map(({ name }) => name)).toEqual(['First token']);
+  });
+
+  test('made by a person in the console stay when the console gets another token', async () => {
+    const organization = await api.organization();
+    const person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana' };
+    const made = await (await organization.console())<CreatedToken>(
+      'POST',
+      '/tokens',
+      { name: 'Shop', scopes: ['contacts:read'] },
+      { [ACTOR_HEADER]: actorHeader(person) },
+    );
+    await ensureConsoleToken(api.database, organization.id, { secret: 'another' });
+    expect((await caller(api, made.data.token)('GET', '/contacts')).status).toBe(200);
+  });
+
+  test('that may only write learn of no contact, and delete none forever', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'secret@b.example' });
+    const write = await organization.as(['contacts:write']);
+    const refused: string[] = [];
+    for (const [path, body] of [
+      ['/contacts/preview', { email: 'secret@b.example' }],
+      ['/contacts/batch/preview', { contacts: [{ email: 'secret@b.example' }] }],
+      ['/contacts/segment-counts', { filter: { search: 'secret' } }],
+      ['/bulk-changes', { change: { type: 'delete' }, filter: { search: 'secret' }, expectedCount: 9 }],
+    ] as const) {
+      const answer = await write('POST', path, body);
+      expect(answer.text, path).not.toMatch(/secret@|"count"|fingerprint|total/);
+      refused.push(answer.error.message);
+    }
+    expect(refused).toEqual(Array(4).fill('This token lacks the scope contacts:read.'));
+    await write('DELETE', `/contacts/${id}`);
+    const purge = await write('DELETE', '/trash', { ids: [id] });
+    expect([purge.status, purge.error.message]).toEqual([403, 'This token lacks the scope contacts:purge.']);
+    expect((await organization.call('DELETE', '/trash', { ids: [id] })).data).toEqual({ count: 1 });
   });
 
   test('are revoked from the next request on, in every instance', async () => {

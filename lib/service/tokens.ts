@@ -1,6 +1,6 @@
 import type { ApiToken, Scope as TokenScope } from '@/lib/contract/token';
 import { author, recording } from './author';
-import { type Handler, invalid, isUuid, notFound } from './reply';
+import { type Handler, invalid, isUuid, notFound, refuse } from './reply';
 import { scoped } from './statement';
 import { digestOf, hintOf, newToken } from './token-secret';
 
@@ -17,16 +17,28 @@ interface Row {
 const columns = 'id, name, hint, scopes, created_at, expires_at, last_used_at';
 const fields = (of: string) => `jsonb_build_object('name', ${of}.name, 'scopes', ${of}.scopes)`;
 
+/**
+ * Whether neither the token nor one that it was made with is revoked. Asked at each use: one that is made while its maker is
+ * being revoked ends all the same.
+ */
+export const unrevoked = (
+  token: string,
+) => `${token}.revoked_at is null and not exists (select from api_tokens m
+  where m.organization_id = ${token}.organization_id and m.id = any(${token}.maker_ids) and m.revoked_at is not null)`;
+
 const list = scoped<Row>(
   'list_tokens',
-  `select ${columns} from api_tokens
-   where organization_id = $1 and kind = 'issued' and revoked_at is null order by created_at desc, id desc`,
+  `select ${columns} from api_tokens t
+   where organization_id = $1 and kind = 'issued' and ${unrevoked('t')} order by created_at desc, id desc`,
 );
+/** What a person makes in the console is theirs; what a token makes is the token's, and ends with it. */
 const create = scoped<Row>(
   'create_token',
   `with made as (
-     insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at)
-     select $1, uuid_of(clock_timestamp()), 'issued', $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp())
+     insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, maker_ids)
+     select $1, uuid_of(clock_timestamp()), 'issued', $6, $7, $8, $9, least($10, m.expires_at),
+       date_trunc('milliseconds', clock_timestamp()), case $2 when 'token' then m.maker_ids || m.id else '{}' end
+     from api_tokens m where m.organization_id = $1 and m.id = $11 and ${unrevoked('m')}
      returning *),
    record as (${recording('token.created', 'made.id', 'null', fields('made'))} from made)
    select ${columns} from made`,
@@ -35,7 +47,7 @@ const revoke = scoped<Row>(
   'revoke_token',
   `with gone as (
      update api_tokens set revoked_at = now()
-     where organization_id = $1 and id = $5 and kind = 'issued' and revoked_at is null returning *),
+     where organization_id = $1 and id = $6 and kind = 'issued' and ${unrevoked('api_tokens')} returning *),
    record as (${recording('token.revoked', 'gone.id', fields('gone'), 'null')} from gone)
    select ${columns} from gone`,
 );
@@ -60,9 +72,11 @@ export const createToken: Handler<'createToken'> = async ({ scope, body }) => {
     hintOf(token),
     [...new Set(body.scopes)],
     body.expiresAt ?? null,
+    scope.tokenId,
   ];
   const [row] = await create(scope, ...author(scope), ...values);
-  return { data: { ...tokenOf(row as Row), token }, created: `/tokens/${row?.id}` };
+  if (!row) return refuse('UNAUTHORIZED', 'The calling token has just been revoked.');
+  return { data: { ...tokenOf(row), token }, created: `/tokens/${row.id}` };
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ scope, id }) => {

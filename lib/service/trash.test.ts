@@ -35,6 +35,7 @@ describe.each(engines)('trash on $name', (engine) => {
           deletedAt,
           purgeAt: new Date(Date.parse(deletedAt) + 30 * 86_400_000).toISOString(),
           deletedBy: 'First token',
+          actor: { kind: 'token', id: expect.any(String), name: 'First token' },
         },
       ],
       meta: {

@@ -1,8 +1,9 @@
+import type { Actor } from '@/lib/contract/actor';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
-import { author } from './author';
+import { author, knownActor } from './author';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
 import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
 import { type Handler, invalid } from './reply';
@@ -12,6 +13,8 @@ import { parameters, repeated, runScoped, scoped } from './statement';
 interface Row extends ContactRow {
   deleted_at: string;
   deleted_by: string;
+  deleted_by_kind: Actor['kind'] | null;
+  deleted_by_id: string | null;
   purge_at: string;
 }
 
@@ -19,11 +22,11 @@ const SORT = '-deletedAt';
 
 const restore = scoped<{ count: number }>(
   'restore_contacts',
-  'select restore_contacts($1, $2, $3, $4, $5) as count',
+  'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
 );
 const purge = scoped<{ count: number }>(
   'purge_contacts',
-  'select purge_contacts($1, $2, $3, $4, $5) as count',
+  'select purge_contacts($1, $2, $3, $4, $5, $6) as count',
 );
 const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
@@ -94,7 +97,8 @@ export function listTrash(days: number): Handler<'listTrash'> {
     const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
     const rows = await runScoped<Row>(
       scope,
-      `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_at + make_interval(days => ${parameter(days)}) as purge_at
+      `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_by_kind, c.deleted_by_id,
+         c.deleted_at + make_interval(days => ${parameter(days)}) as purge_at
        from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
          limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c
        order by c.deleted_at ${direction}, c.id ${direction}`,
@@ -122,6 +126,7 @@ export function listTrash(days: number): Handler<'listTrash'> {
       deletedAt: row.deleted_at,
       purgeAt: row.purge_at,
       deletedBy: row.deleted_by,
+      actor: knownActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
     }));
     return { data, meta };
   };

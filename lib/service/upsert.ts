@@ -94,6 +94,7 @@ async function upsertInOne(upserts: Upsert[], patience: string | null): Promise<
   const given = ordered.map(([place, upsert]) => ({
     place,
     actor_kind: upsert.scope.actor.kind,
+    actor_id: upsert.scope.actor.id,
     actor_name: upsert.scope.actor.name,
     request: upsert.scope.requestId,
     ...upsert.fields,

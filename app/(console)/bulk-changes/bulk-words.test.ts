@@ -20,6 +20,7 @@ function job(values: Partial<BulkChange>, rest: Partial<BulkJob> = {}): BulkJob 
     conflicts: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     createdBy: 'Ada',
+    actor: null,
     updatedAt: '2026-01-02T03:04:05.000Z',
     ...values,
   };

@@ -20,6 +20,7 @@ function service(failures: { before?: number[]; after?: number[]; blind?: boolea
     conflicts: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     createdBy: 'Ada <ada@example.com>',
+    actor: null,
     updatedAt: '2026-01-02T03:04:05.000Z',
   };
   const jobs = new BulkJobs();

@@ -28,14 +28,14 @@ export function useSegmentChanges() {
  * The deletions of many contacts that can be put back, by whomever, as many as there are: the latest ones until more are
  * asked for. What somebody else left half done is offered to everybody once it no longer moves.
  *
- * @param me Who is signed in, as `createdBy` calls them.
+ * @param me The id of who is signed in.
  */
 export function useLargeDeletions(me: string) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(largeDeletionsOptions());
   const [isOpen, setOpen] = useState(false);
   const { isAway, putBack } = useWayBack();
   const deletions = (data?.pages.flat() ?? []).filter(
-    (change) => isAway(change) && !(change.createdBy === me ? isInterrupted(change) : isMoving(change)),
+    (change) => isAway(change) && !(isOf(change, me) ? isInterrupted(change) : isMoving(change)),
   );
   return {
     deletions: isOpen ? deletions : deletions.slice(0, SHOWN),
@@ -49,6 +49,8 @@ export function useLargeDeletions(me: string) {
     putBack,
   };
 }
+
+const isOf = ({ actor }: BulkChange, me: string) => actor?.kind === 'staff' && actor.id === me;
 
 function useWayBack() {
   const driver = useBulkDriver();

@@ -51,7 +51,7 @@ const deletion = {
   id: ID,
   at: AT,
   action: 'contact.deleted',
-  actor: { kind: 'staff', name: 'Ada' },
+  actor: { kind: 'staff', id: null, name: 'Ada' },
   subjectId: ID,
   before: { email: 'ana@example.com', phone: null, firstname: 'Ana', segmentIds: [SEGMENT], referral: 'x' },
   after: null,

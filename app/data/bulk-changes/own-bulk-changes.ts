@@ -1,4 +1,4 @@
-import { actorOf, type SignedIn } from '@/app/session';
+import type { SignedIn } from '@/app/session';
 import type { Result } from '@/lib/client/client';
 
 /** The latest bulk changes of who is signed in, latest first. */
@@ -6,5 +6,5 @@ export function ownBulkChanges(
   { client, staff }: SignedIn,
   signal?: AbortSignal,
 ): Promise<Result<'listBulkChanges'>> {
-  return client.call('listBulkChanges', { query: { createdBy: actorOf(staff) }, signal });
+  return client.call('listBulkChanges', { query: { createdBy: staff.id }, signal });
 }

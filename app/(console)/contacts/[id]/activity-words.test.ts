@@ -10,7 +10,7 @@ function activity(part: Partial<Activity>): Activity {
     id: vip.id,
     at: '2026-01-31T09:30:00.000Z',
     action: 'contact.updated',
-    actor: { kind: 'staff', name: 'Ada' },
+    actor: { kind: 'staff', id: null, name: 'Ada' },
     subjectId: vip.id,
     before: null,
     after: null,

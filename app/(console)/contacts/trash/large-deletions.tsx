@@ -12,7 +12,7 @@ import { useLargeDeletions } from '../../bulk-changes/use-ways-back';
 /**
  * The deletions of many contacts, by whomever, each to be restored as a whole.
  *
- * @param me Who is signed in, as `createdBy` calls them.
+ * @param me The id of who is signed in.
  */
 export function LargeDeletions({ me }: { me: string }) {
   const { deletions, isOpen, isMore, isReading, showMore, putBack } = useLargeDeletions(me);

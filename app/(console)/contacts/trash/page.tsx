@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { unwrap } from '@/app/data/unwrap';
 import { pagePatience, serviceView } from '@/app/service-view';
-import { actorOf, requireStaff } from '@/app/session';
+import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { largeDeletionsOptions, largeDeletionsQuery } from '../../bulk-changes/bulk-change-queries';
@@ -45,7 +45,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <TrashTable initialView={view} me={actorOf(staff)} />
+      <TrashTable initialView={view} me={staff.id} />
     </HydrationBoundary>
   );
 }

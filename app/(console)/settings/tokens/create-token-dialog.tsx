@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { type CreatedToken, type Scope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
+import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
 import { ScopeChoice } from './scope-choice';
 import { ShownToken } from './shown-token';
 import { createToken } from './token-actions';
@@ -18,7 +18,7 @@ import { tokenListOptions } from './token-queries';
 
 interface Values {
   name: string;
-  scopes: Scope[];
+  scopes: GrantableScope[];
   /** `yyyy-mm-dd`, or blank for a token that does not expire. */
   expiresAt: string;
 }

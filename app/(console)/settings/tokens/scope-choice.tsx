@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
-import type { Scope } from '@/lib/contract/token';
+import type { GrantableScope } from '@/lib/contract/token';
 import { offeredScopes, scopeWords } from './scope-words';
 
 interface ScopeChoiceProps {
-  value: readonly Scope[];
-  onChange(scopes: Scope[]): void;
+  value: readonly GrantableScope[];
+  onChange(scopes: GrantableScope[]): void;
   error: string | undefined;
 }
 

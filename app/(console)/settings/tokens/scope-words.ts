@@ -1,9 +1,10 @@
-import type { Scope } from '@/lib/contract/token';
+import type { GrantableScope } from '@/lib/contract/token';
 
-/** What each scope lets a program do. `staff:act` is the console's own and is not offered. */
-export const scopeWords: Record<Exclude<Scope, 'staff:act'>, string> = {
+/** What each scope lets a program do. */
+export const scopeWords: Record<GrantableScope, string> = {
   'contacts:read': 'List, search and read contacts',
   'contacts:write': 'Create, update, delete and restore contacts',
+  'contacts:purge': 'Delete contacts forever',
   'segments:read': 'List segments',
   'segments:write': 'Create, rename, recolor and delete segments',
   'referral-codes:read': 'List referral codes',
@@ -12,4 +13,4 @@ export const scopeWords: Record<Exclude<Scope, 'staff:act'>, string> = {
   'tokens:manage': 'Create and revoke API tokens',
 };
 
-export const offeredScopes = Object.keys(scopeWords) as (keyof typeof scopeWords)[];
+export const offeredScopes = Object.keys(scopeWords) as GrantableScope[];
