@@ -56,6 +56,25 @@ describe('details point at each problem', () => {
     ],
   ])('%s', (_, body, paths) => expect(pathsOf(contactUpsert, body).sort()).toEqual(paths.sort()));
 
+  test('the first hundred of very many, and how many more there are', () => {
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
+    const details = (value: unknown, query: unknown = { page: '1' }) => {
+      const errors = [contactUpsert.safeParse(value).error, contactListQuery.safeParse(query).error];
+      return detailsOf(...errors.filter((error) => error !== undefined));
+    };
+    expect(details({ email: 'a@b.example', ...unknown(100) })).toHaveLength(100);
+    const many = details({ email: 'ana', ...unknown(100_000) }, { page: '0' });
+    expect(many).toHaveLength(100);
+    expect(many.at(-1)).toEqual({ path: '', message: 'There are 99,903 more problems.' });
+    expect(many.slice(0, 2).map(({ path }) => path)).toEqual(['email', 'key0']);
+    const wrong = details({ email: 'a@b.example', segmentIds: Array(101).fill('x'), ...unknown(150) });
+    expect(wrong).toHaveLength(100);
+  });
+
+  test('one of a list of far too many scopes, none of which is looked at', () =>
+    expect(pathsOf(tokenCreate, { name: 'A', scopes: Array(10_000).fill('x') })).toEqual(['scopes']));
+
   test('a referral code is no field of an update', () =>
     expect(pathsOf(contactUpdate, { referralCode: 'WELCOME' })).toEqual(['referralCode']));
 

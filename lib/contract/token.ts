@@ -47,7 +47,10 @@ export type CreatedToken = z.infer<typeof createdToken>;
 export const tokenCreate = z.strictObject(
   {
     name: requiredLine(100, 'A name is required.'),
-    scopes: z.array(grantable, 'A list of scopes.').min(1, 'Give at least one scope.'),
+    scopes: z
+      .array(grantable, 'A list of scopes.')
+      .min(1, 'Give at least one scope.')
+      .max(100, 'At most 100 scopes.'),
     expiresAt: instant.nullable().optional(),
   },
   BODY,
