@@ -119,7 +119,13 @@ export const BULK_CHANGES_LISTED = 20;
 const UNDOABLE = 'A whole number from 1 on.';
 
 export const bulkChangeListQuery = z.strictObject({
-  createdBy: uuid.optional().meta({ description: 'Only those that the person or token with this id made' }),
+  createdBy: z
+    .union([z.literal('me'), uuid], 'An id, or me.')
+    .optional()
+    .meta({
+      description:
+        'Only those that the person or token with this id made; `me`: who calls, or the person that the console calls for',
+    }),
   type: z
     .enum(['delete', 'segments'], 'delete or segments.')
     .optional()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '@/lib/contract/operations';
-import { scopes } from '@/lib/contract/token';
+import { grantableScopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
 import { TestApi } from '@/lib/service/testing';
 import { Connected, until } from './testing';
@@ -81,6 +81,9 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
     if (!made.ok) throw new Error(made.error.message);
     const { id } = made.data;
     expect(made.data).toMatchObject({ total: 2, createdBy: 'First token' });
+    expect(await client.call('listBulkChanges', { query: { createdBy: 'me' } })).toMatchObject({
+      data: [{ id }],
+    });
     expect(await client.call('runBulkChange', { id })).toMatchObject({ data: { state: 'finished' } });
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
     expect(await client.call('undoBulkChange', { id })).toMatchObject({ data: { undone: 2 } });
@@ -92,7 +95,7 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
   test('what the token may not do is not offered', async () => {
     const theirs = await other.organization('Theirs');
     const token = await theirs.issue(
-      scopes.filter((scope) => !scope.endsWith('manage') && scope !== 'segments:write'),
+      grantableScopes.filter((scope) => !scope.endsWith('manage') && scope !== 'segments:write'),
     );
     const { client, remote } = await connected.to({ url: 'http://b.test/v1', token }, { fetch });
     await known(remote);

@@ -337,6 +337,9 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(theirs.actor).toMatchObject({ kind: 'token' });
     const found = await organization.call<BulkChange[]>('GET', `/bulk-changes?createdBy=${ana.id}`);
     expect(found.data).toEqual([hers]);
+    expect((await call('GET', '/bulk-changes?createdBy=me', undefined, headers)).data).toEqual([hers]);
+    expect((await twin('GET', '/bulk-changes?createdBy=me', undefined, headers)).data).toEqual([theirs]);
+    expect((await call('GET', '/bulk-changes?createdBy=me')).data).toEqual([]);
   });
 
   test('that wait for very many contacts are refused, until one is run, cancelled or undone', async () => {

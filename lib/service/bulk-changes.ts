@@ -47,11 +47,11 @@ const get = scoped<Row>(
 const list = scoped<Row>(
   'list_bulk_changes',
   `select ${columns} from bulk_changes b where b.organization_id = $1 and ($2::uuid is null or b.created_by_id = $2)
-     and ($3::text is null or b.kind = $3)
-     and ($4::int is null or b.state <> 'undone' and b.changed - b.undone - b.conflicts >= $4 and (b.kind <> 'delete' or
+     and ($3::text is null or b.created_by_kind = $3) and ($4::text is null or b.kind = $4)
+     and ($5::int is null or b.state <> 'undone' and b.changed - b.undone - b.conflicts >= $5 and (b.kind <> 'delete' or
        (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
-         and c.deleted_at is not null limit $4) still_there) >= $4))
-     and b.id < coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+         and c.deleted_at is not null limit $5) still_there) >= $5))
+     and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
    order by b.id desc limit ${BULK_CHANGES_LISTED}`,
 );
 const runNext = scoped<Row>(
@@ -159,8 +159,9 @@ async function freeze(
 }
 
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => {
-  const { createdBy = null, type = null, undoable = null, before = null } = query;
-  return { data: (await list(scope, createdBy, type, undoable, before)).map(bulkChangeOf) };
+  const { createdBy, type = null, undoable = null, before = null } = query;
+  const by = createdBy === 'me' ? [scope.actor.id, scope.actor.kind] : [createdBy ?? null, null];
+  return { data: (await list(scope, ...by, type, undoable, before)).map(bulkChangeOf) };
 };
 
 export const getBulkChange: Handler<'getBulkChange'> = async ({ scope, id }) =>

@@ -145,7 +145,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     );
     // Not by the API, which would call again: among many who create contacts it would lose every time.
     const undo = pool.query(
-      "select undone, conflicts, state from undo_bulk_change($1, 'token', 'Test', null, $2)",
+      "select undone, conflicts, state from undo_bulk_change($1, 'token', null, 'Test', null, $2)",
       [racers.organizationId, id],
     );
     const waiting =

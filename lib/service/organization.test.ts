@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
-import { scopes } from '@/lib/contract/token';
+import { grantableScopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
 import { seed } from './sample-data';
 import { caller, TestApi } from './testing';
@@ -17,7 +17,7 @@ describe.each(engines)('organization on $name', (engine) => {
       data: {
         id: organization.id,
         name: 'Größe & Co',
-        scopes,
+        scopes: grantableScopes,
       },
     });
     const other = await organization.as(['activity:read']);
@@ -42,7 +42,7 @@ describe.each(engines)('organization on $name', (engine) => {
     test('is made by nobody who may not make all that it holds', async () => {
       const organization = await api.organization();
       for (const missing of ['segments:write', 'referral-codes:write'] as const) {
-        const call = await organization.as(scopes.filter((scope) => scope !== missing));
+        const call = await organization.as(grantableScopes.filter((scope) => scope !== missing));
         const { status, error } = await call('POST', '/sample-data');
         expect([status, error.message]).toEqual([403, `This token lacks the scope ${missing}.`]);
       }

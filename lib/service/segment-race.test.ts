@@ -68,7 +68,7 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
     });
     const other = await pool.connect();
     await other.query('begin');
-    await other.query("select update_contact($1, 'token', 'Test', null, $2, null, '{}', '{}')", [
+    await other.query("select update_contact($1, 'token', null, 'Test', null, $2, null, '{}', '{}')", [
       racers.organizationId,
       contact.id,
     ]);

@@ -171,7 +171,7 @@ describe.each(engines)('segments on $name', (engine) => {
       const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
       await organization.call('DELETE', `/contacts/${id}`);
       await other.query('begin');
-      await other.query("select restore_contacts($1, 'token', 'Test', null, array[$2::uuid])", [
+      await other.query("select restore_contacts($1, 'token', null, 'Test', null, array[$2::uuid])", [
         organization.id,
         id,
       ]);
