@@ -123,8 +123,11 @@ export const bulkChangeListQuery = z.strictObject({
     .union([z.literal('me'), uuid], 'An id, or me.')
     .optional()
     .meta({
-      description:
-        'Only those that the person or token with this id made; `me`: who calls, or the person that the console calls for',
+      openapi: {
+        type: 'string',
+        description:
+          'Only those that the person or token with this id made; `me`: who calls, or the person that the console calls for',
+      },
     }),
   type: z
     .enum(['delete', 'segments'], 'delete or segments.')
