@@ -177,22 +177,19 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  test('made while their maker is being revoked end with it', async () => {
+  test.skipIf(engine.name === 'PGlite')('made while their maker is being revoked end with it', async () => {
     const organization = await api.organization();
     const body = { name: 'Maker', scopes: ['tokens:manage', 'contacts:read'] };
-    for (let round = 0; round < 5; round++) {
-      const maker = (await create(organization, body)).data;
-      const call = caller(api, maker.token);
-      const making = Array.from({ length: 6 }, () =>
-        call<CreatedToken>('POST', '/tokens', { ...body, name: 'Child' }),
-      );
-      const revoking = organization.call('DELETE', `/tokens/${maker.id}`);
-      for (const answer of await Promise.all(making)) {
-        expect([201, 401]).toContain(answer.status);
-        if (answer.status === 401) continue;
-        await revoking;
-        expect((await caller(api, answer.data.token)('GET', '/contacts')).status).toBe(401);
-      }
+    const maker = (await create(organization, body)).data;
+    const revoking = await api.database.pool.connect();
+    try {
+      await revoking.query('begin');
+      await revoking.query('update api_tokens set revoked_at = now() where id = $1', [maker.id]);
+      const child = await caller(api, maker.token)<CreatedToken>('POST', '/tokens', body);
+      await revoking.query('commit');
+      expect((await caller(api, child.data.token)('GET', '/contacts')).status).toBe(401);
+    } finally {
+      revoking.release();
     }
     expect((await list(organization)).map(({ name }) => name)).toEqual(['First token']);
   });
