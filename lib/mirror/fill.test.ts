@@ -203,7 +203,9 @@ describe.each(engines)('a service that lists, on $name', (engine) => {
     for (const contact of service.contacts.values()) contact.updatedAt = 'never';
     const { remote } = await connected.to(service);
     const error = await until(async () => (await remote.status()).mirror?.fill?.error);
-    expect(error).toBe('The contacts service lists its contacts in an unknown form.');
+    expect(error).toBe(
+      'No contact in the list of the contacts service can be read. The first: Its updatedAt cannot be read: "never".',
+    );
   });
 
   test('what the service no longer has is marked, and what it has not', async () => {

@@ -214,7 +214,7 @@ export class ListReader implements Reached {
     }
     const { data: contacts, unreadable = [] } = result;
     if (number === 1 && contacts.length === 0 && unreadable.length > 1)
-      throw new FillFailed(unknownForm(result.requestId));
+      throw new FillFailed(unknownForm(unreadable[0]?.problem, result.requestId));
     await this.parts.check(contacts[0]);
     const { pageSize, totalPages, totalIsExact } = result.meta;
     if (!totalIsExact && (number > this.end || this.isFirstAgain(number, contacts)))
@@ -358,8 +358,13 @@ function lastOf({ data, unreadable = [] }: Success<'listContacts'>): string | un
 }
 
 /** Not one contact is wrong: it is another interface. */
-const unknownForm = (requestId: string | null) =>
-  failure('BAD_RESPONSE', 200, 'The contacts service lists its contacts in an unknown form.', requestId);
+const unknownForm = (problem = '', requestId: string | null = null) =>
+  failure(
+    'BAD_RESPONSE',
+    200,
+    `No contact in the list of the contacts service can be read. The first: ${problem}`,
+    requestId,
+  );
 
 /** Whether the service itself does not want to give a page. */
 const isRefusedPage = (error: ApiError) => isMissing(error) || [400, 416, 422].includes(error.status);
