@@ -1,6 +1,6 @@
 import type { Client } from './client/client';
 import type { Person } from './contract/actor';
-import type { ConnectionStatus, PerhapsDeleted, Sighting } from './contract/connection';
+import type { ConnectionStatus, Sighting } from './contract/connection';
 import type { OperationName } from './contract/operations';
 import type { PhoneCountry } from './contract/phone';
 import type { Staff } from './staff/staff';
@@ -21,8 +21,6 @@ export interface Connection {
   refresh(): Promise<Date | null>;
   /** When these contacts were last seen; those that the copy does not know are left out. Empty without a copy. */
   sightings(ids: string[]): Promise<Record<string, Sighting>>;
-  /** Contacts that the service may have deleted, 10,000 at most: see `Sighting.deletionLostAt`. */
-  deletionsLost(): Promise<PerhapsDeleted[]>;
 }
 
 /** What `server.ts` hands to the console. Next's bundle contains none of the code behind it. */

@@ -49,6 +49,14 @@ export interface Success<N extends OperationName> {
 
 export type Result<N extends OperationName> = Success<N> | { ok: false; error: ApiError };
 
+/** How a call is made. `when not received`: repeated only where the service cannot have received it. */
+interface How {
+  repeat: 'when lost' | 'when not received' | 'never';
+  isChange: boolean;
+  limit: number;
+  signal: AbortSignal | undefined;
+}
+
 export interface ClientOptions {
   /** With the version prefix, for example `https://api.example.com/v1`. */
   baseUrl: string;
@@ -61,21 +69,10 @@ export interface ClientOptions {
   network?: Persistence;
 }
 
-/** Milliseconds until a call in this process is given up. */
-const TIMEOUT = 60_000;
+/** Milliseconds until a call in this process is given up: longer than a change at another service may take. */
+const TIMEOUT = 120_000;
 const ONCE: Persistence = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
 
-/** What is a POST and yet no harm when done twice: a bulk change changes each contact once. */
-const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
-  'upsertContact',
-  'upsertContacts',
-  'previewContact',
-  'previewContacts',
-  'countContactSegments',
-  'runBulkChange',
-  'cancelBulkChange',
-  'undoBulkChange',
-]);
 /** What is answered with the contact that the call names. */
 const OF_ONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'getContact',
@@ -88,8 +85,6 @@ const QUESTIONS: ReadonlySet<OperationName> = new Set<OperationName>([
   'previewContacts',
   'countContactSegments',
 ]);
-const TRY_AGAIN = 'It may have been done all the same; trying again does no harm.';
-const LOOK_FIRST = 'It may have been done all the same; look before you try again.';
 /** Bytes that the answer may have. */
 function limitOf(name: OperationName): number {
   switch (name) {
@@ -107,6 +102,15 @@ function limitOf(name: OperationName): number {
       return LIMITS.long;
   }
 }
+/** Tells, in this process, that a call over the network was made more than once. */
+export const REPEATED_HEADER = 'Roster-Repeated';
+
+/** Whether a referral code is sent: somebody else's service may count each repetition. */
+function redeems(input: object): boolean {
+  const { body } = input as { body?: { referralCode?: unknown; contacts?: { referralCode?: unknown }[] } };
+  return [body, ...(body?.contacts ?? [])].some((one) => one?.referralCode != null);
+}
+
 /** Statuses of an answer after which the same request may succeed. Not 501: that will stay so. */
 const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
 
@@ -120,18 +124,26 @@ export class Client {
   /** Calls one operation. */
   async call<N extends OperationName>(name: N, input: CallInput<N>): Promise<Result<N>> {
     const operation: Operation = operations[name];
+    const isQuestion = operation.method === 'GET' || QUESTIONS.has(name);
     // After the first of two equal conditional changes the condition is no longer true.
-    const repeatable =
-      !input.ifMatch && !input.ifNoneMatch && (operation.method !== 'POST' || REPEATABLE.has(name));
+    const isConditional = Boolean(input.ifMatch || input.ifNoneMatch);
+    const repeatable = !isConditional && (operation.method !== 'POST' || isQuestion);
     const outcome = await this.persist(
       (given) => this.request(operation, input, given),
       (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
-      { repeatable, limit: limitOf(name), signal: input.signal },
+      {
+        repeat: !isQuestion && redeems(input) ? 'never' : repeatable ? 'when lost' : 'when not received',
+        isChange: !isQuestion,
+        limit: limitOf(name),
+        signal: input.signal,
+      },
     );
-    if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated };
+    if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated || outcome.done.repeated };
     const { error, isSettled } = outcome;
-    if (isSettled || operation.method === 'GET' || QUESTIONS.has(name)) return { ok: false, error };
-    return { ok: false, error: { ...error, unsettled: repeatable ? TRY_AGAIN : LOOK_FIRST } };
+    if (isSettled || isQuestion) return { ok: false, error };
+    const done = operation.method === 'DELETE' ? 'deleted' : 'saved';
+    const unsettled = `It may have been ${done}; check before trying again.`;
+    return { ok: false, error: { ...error, unsettled } };
   }
 
   /** Reads what is no operation, such as the OpenAPI document; `path` is below the base. */
@@ -142,7 +154,7 @@ export class Client {
     const outcome = await this.persist(
       (given) => this.request({ method: 'GET', path }, {}, given),
       (_, body) => ({ done: { ok: true as const, body } }),
-      { repeatable: true, limit: LIMITS.long, signal },
+      { repeat: 'when lost', isChange: false, limit: LIMITS.long, signal },
     );
     return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
@@ -150,7 +162,7 @@ export class Client {
   private persist<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
-    { repeatable, limit, signal }: { repeatable: boolean; limit: number; signal: AbortSignal | undefined },
+    { repeat, isChange, limit, signal }: How,
   ) {
     const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
@@ -166,13 +178,15 @@ export class Client {
         return failedFetch(cause, begun);
       }
       const { response, body } = answer;
-      return response.ok ? interpret(response, body) : refused(response, body);
+      return response.ok ? interpret(response, body) : refused(response, body, network !== undefined);
     };
     const guarded = async (timeout: number) => {
       const outcome = await attempt(timeout);
       return 'error' in outcome ? { ...outcome, error: presentable(outcome.error, token) } : outcome;
     };
-    return persist(network ?? ONCE, repeatable, network ? guarded : attempt, signal);
+    const patience = { ...(network ?? ONCE), ...(isChange && network?.changes) };
+    if (repeat === 'never') patience.attempts = 1;
+    return persist(patience, repeat === 'when lost', network ? guarded : attempt, signal);
   }
 
   private request(
@@ -261,6 +275,7 @@ function success<N extends OperationName>(
       requestId,
       answeredAt: dateOf(response.headers),
       unreadable,
+      repeated: !foreign && response.headers.has(REPEATED_HEADER),
     } as Success<N>,
   };
 }
@@ -270,16 +285,18 @@ function dateOf(headers: Headers): Date | null {
   return Number.isNaN(time) ? null : new Date(time);
 }
 
-function refused(response: Response, body: unknown): Failed {
+function refused(response: Response, body: unknown, foreign: boolean): Failed {
   const { status, headers } = response;
   const error = errorOf(status, body, headers.get('X-Request-Id'));
   const retryAfter = retryAfterOf(headers);
   if (retryAfter) error.retryAfter = retryAfter;
-  return { error, again: againAfter(status, body) };
+  if (!foreign && headers.has(REPEATED_HEADER)) error.repeated = true;
+  return { error, again: againAfter(response, body) };
 }
 
-function againAfter(status: number, body: unknown): Failed['again'] {
-  // A gateway that lost its way for a moment: the request did not come to the service.
-  if (status === 429 || (status !== 403 && isFromElsewhere(status, body))) return 'unprocessed';
+function againAfter({ status, headers }: Response, body: unknown): Failed['again'] {
+  if (status === 429 || (status === 503 && headers.has('Retry-After'))) return 'unprocessed';
+  // A gateway may have lost its way for a moment.
+  if (status !== 403 && isFromElsewhere(status, body)) return 'unknown';
   return isTemporary(status) ? 'unknown' : 'final';
 }

@@ -9,10 +9,21 @@ export interface Persistence {
   total: number;
   /** The longest wait before the second attempt; it doubles with each further one. */
   backOff: number;
+  /** The same for changes, where these may take longer than reads. */
+  changes?: { timeout: number; total: number };
 }
 
-export const NETWORK: Persistence = { attempts: 4, timeout: 10_000, total: 30_000, backOff: 400 };
+/** Published clients wait 60 s for a change. */
+export const NETWORK: Persistence = {
+  attempts: 4,
+  timeout: 10_000,
+  total: 30_000,
+  backOff: 400,
+  changes: { timeout: 60_000, total: 90_000 },
+};
 const LONGEST_BACK_OFF = 5_000;
+/** A longer `Retry-After` is told instead of waited for. */
+const LONGEST_WAIT = 30_000;
 
 /** One attempt that failed, and whether another one may be made. */
 export interface Failed {
@@ -45,7 +56,7 @@ export async function persist<T>(
     const error = made > 1 ? { ...outcome.error, repeated: true } : outcome.error;
     const wait = waitOf(made, backOff, error.retryAfter);
     const useful = again === 'unprocessed' || (again === 'unknown' && repeatable);
-    if (!useful || made >= attempts || Date.now() + wait >= deadline)
+    if (!useful || made >= attempts || wait > LONGEST_WAIT || Date.now() + wait >= deadline)
       return { error, isSettled: !inDoubt || isRefusal(outcome) };
     await pause(wait, signal);
   }

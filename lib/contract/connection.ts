@@ -1,4 +1,3 @@
-import type { Contact } from './contact';
 import { type OperationName, operations } from './operations';
 
 /** What went wrong last between the console and the remote service. */
@@ -22,8 +21,6 @@ export interface MirrorStatus {
   contacts: number;
   /** Of those, how many the service no longer has. */
   vanished: number;
-  /** Of how many it is not known whether the service has deleted them: see `Sighting.deletionLostAt`. */
-  deletionsLost: number;
   /**
    * What the last fill found in the service's list and left out: what is no contact as the interface describes it, and
    * contacts without an email or phone of their own.
@@ -75,12 +72,7 @@ export interface ConnectionStatus {
 export interface Sighting {
   seenAt: string;
   vanishedAt: string | null;
-  /** When the service last left a call to delete it without an answer, and it was not seen since; else `null`. */
-  deletionLostAt: string | null;
 }
-
-/** What a contact is called of which it is not known whether the service has deleted it. */
-export type PerhapsDeleted = Pick<Contact, 'id' | 'email' | 'phone' | 'contact'>;
 
 /** Why something is not offered: `This service cannot create a segment.` */
 export const cannot = (name: OperationName): string => `This service cannot ${doingOf(name)}.`;

@@ -126,7 +126,6 @@ export async function discover(
   if (soon && !soon.ok && !mayBeAlone(soon.error)) return { error: soon.error };
   const survey = new Survey(brief, known, signal);
   const abilities = (await survey.described()) ?? (await survey.tried());
-  if (!soon?.ok && !survey.hasSpoken) await survey.answersToDeletions();
   const segments = survey.hasSpoken ? await within(SUSPICIOUS, answer) : await answer;
   const error = segments ? (segments.ok ? null : segments.error) : SEGMENTS_UNTOLD;
   if (error && (!mayBeAlone(error) || (!survey.hasSpoken && !isScope(error)))) return { error };
@@ -242,19 +241,6 @@ class Survey {
     if (nowhere.ok || this.tellsNothing(nowhere) || nowhere.error.message === got.error.message)
       return this.knewOf('getContact');
     return true;
-  }
-
-  /**
-   * Of a service that has no other read, and whose segments hang, its refusal to delete a contact that is not there is
-   * all that tells it from nobody. An id that was made up this moment is of none, and of the five operations only this
-   * one writes nothing then: an update may make the contact, whatever its body, and a list of ids may be taken for all.
-   */
-  async answersToDeletions(): Promise<void> {
-    const { client, signal } = this;
-    const result = await client.call('deleteContact', { id: crypto.randomUUID(), signal });
-    // Some answer so whether or not it was there.
-    if (!result.ok && result.error.empty) this.hasSpoken = true;
-    else this.tellsNothing(result);
   }
 
   private knewOf(name: OperationName): boolean {

@@ -23,6 +23,8 @@ export interface CallParts {
   abilities(): Abilities;
   /** Told that the service may no longer be what it was, and by what; `id` is the contact that the call was for. */
   doubt(name: OperationName, error: ApiError, id: string | undefined): void;
+  /** Told that a contact may have been created without an answer: the next look at the list tells. */
+  mayBeCreated(): void;
   log: { error(fields: object, message: string): void };
 }
 

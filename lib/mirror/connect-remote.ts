@@ -1,8 +1,7 @@
 import { isUnanswered } from '@/lib/client/api-error';
 import { Client } from '@/lib/client/client';
 import { NETWORK, type Persistence } from '@/lib/client/persistence';
-import type { ConnectionStatus, PerhapsDeleted, Sighting } from '@/lib/contract/connection';
-import { BULK_LIMIT } from '@/lib/contract/contact';
+import type { ConnectionStatus, Sighting } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
 import { Abilities, discover, type Known } from './abilities';
@@ -68,8 +67,6 @@ export interface Remote {
   check(): Promise<void>;
   status(): Promise<ConnectionStatus>;
   sightings(ids: string[]): Promise<Record<string, Sighting>>;
-  /** Contacts of the copy of which it is not known whether the service has deleted them. */
-  deletionsLost(): Promise<PerhapsDeleted[]>;
   /** Starts a fill, or goes on with one; returns as soon as it is claimed, or until when the service forbids it. */
   refresh(): Promise<Date | null>;
   close(): Promise<void>;
@@ -121,6 +118,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
         lost.set(name, Date.now());
       tender.discoverSoon();
     },
+    mayBeCreated: () => tender.fillSoon(),
     log,
   });
 
@@ -189,7 +187,6 @@ export async function connectRemote(options: RemoteOptions): Promise<Remote> {
       await within(MOST_PATIENCE, tender.check());
     },
     sightings: (ids) => copy.store.sightings(ids),
-    deletionsLost: () => copy.store.deletionsLost(BULK_LIMIT),
     refresh: () => tender.refresh(),
     close: () => tender.close(),
     async status() {

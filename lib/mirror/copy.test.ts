@@ -206,14 +206,12 @@ describe.each(engines)('the copy of a service that lists, on $name', (engine) =>
     const { client, remote } = await connected.to(service);
     await complete(remote);
     await service.stop();
+    await remote.check();
+    expect((await remote.status()).state).toBe('unreachable');
     const refused = await client.call('upsertContact', { body: { email: 'a@example.com' } });
     expect(refused).toMatchObject({
-      error: {
-        code: 'UNAVAILABLE',
-        message: expect.stringMatching(/^The contacts service cannot be reached\./) as string,
-      },
+      error: { code: 'UNAVAILABLE', message: 'The contacts service cannot be reached.' },
     });
-    expect((await remote.status()).state).toBe('unreachable');
     const [contact] = [...service.contacts.values()];
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 5 } });
     expect(await client.call('getContact', { id: contact?.id ?? '' })).toMatchObject({

@@ -2,21 +2,20 @@ import { type ApiError, isMissing, isUnanswered } from '@/lib/client/api-error';
 import { cannot } from '@/lib/contract/connection';
 import { answerOf, copyAnswer, countAnswer, refusalOf, refuse } from './answer';
 import type { CallParts, Calls } from './calls';
-import type { Latest } from './latest';
 import { isMadeHere } from './mirrored-contact';
 import type { Asked } from './operation-of';
 import { authorOf, SERVICE } from './recorder';
+import { refuseStale } from './refuse-stale';
 
-/** Deletions, of which it is not always told whether they have been made, and of what. */
+/** Deletions: not every service tells how many contacts it deleted, or what they were. */
 export class Deletions {
   constructor(
     private readonly calls: Calls,
-    private readonly latest: Latest,
     private readonly parts: CallParts,
   ) {}
 
   async deleteContact(asked: Asked): Promise<Response> {
-    const stale = await this.latest.stale(asked);
+    const stale = await refuseStale(this.calls, asked);
     if (stale) return stale;
     const id = asked.id ?? '';
     const before = await this.calls.copyOf(id);
@@ -32,9 +31,9 @@ export class Deletions {
       return answerOf({ ...result, deletionId: null });
     }
     const { empty, repeated } = result.error;
-    if (!isMissing(result.error) && !(empty && before)) return this.refused(result.error, [id]);
+    if (!isMissing(result.error) && !(empty && before)) return refusalOf(result.error);
     // It is done, and nothing more is said; or the answer to an earlier try was lost, and this one found it done.
-    if (before && (empty || repeated || (await this.lost([id])) > 0)) {
+    if (before && (empty || repeated)) {
       await this.calls.recorder.record((store) =>
         store.deleted([id], authorOf(asked, result.error.requestId)),
       );
@@ -53,30 +52,17 @@ export class Deletions {
     // Whoever asks can still delete one after the other.
     if (!result.ok && (isUnanswered(result.error) || isMissing(result.error)))
       return refuse('METHOD_NOT_ALLOWED', cannot('deleteContacts'));
-    if (!result.ok) return this.refused(result.error, ids);
+    if (!result.ok) return refusalOf(result.error);
     // Whichever of them the service did not have, it does not have either.
     if (result.data.count > 0) await this.parts.copy.confirm();
-    const lost = await this.lost(ids);
     // Of none of them it was this call.
-    const wasDone = result.data.count > 0 || result.repeated || lost > 0;
+    const wasDone = result.data.count > 0 || result.repeated;
     const author = wasDone ? authorOf(asked, result.requestId) : SERVICE;
     const known = await this.calls.recorder.record((store) => store.deleted(ids, author));
     // Of a call whose answer was lost, the next one finds nothing left to count.
-    const most = result.repeated ? ids.length : Math.min(ids.length, result.data.count + lost);
+    const most = result.repeated ? ids.length : result.data.count;
     const count = Math.max(result.data.count, Math.min(most, known ?? 0));
     return answerOf({ ...result, data: { count }, deletionId: null });
-  }
-
-  /** Where no answer came it may have been done all the same: that is remembered for whoever tries again. */
-  private async refused(error: ApiError, ids: string[]): Promise<Response> {
-    if (error.unsettled !== undefined)
-      await this.calls.recorder.record((store) => store.deletionLost(ids, new Date()));
-    return refusalOf(error);
-  }
-
-  /** How many of these contacts an earlier call may have deleted whose answer was lost. */
-  private async lost(ids: string[]): Promise<number> {
-    return (await this.calls.recorder.record((store) => store.lostDeletions(ids))) ?? 0;
   }
 
   /** It is done, and nothing more is said: what was deleted are those that nobody knew to be gone. */

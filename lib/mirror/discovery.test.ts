@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NETWORK } from '@/lib/client/persistence';
 import { engines } from '@/lib/database/testing';
 import type { FakeRemote, Fault } from './fake-remote';
-import { Connected, until } from './testing';
+import { Connected, methodsOf, until } from './testing';
 
 const five = ['deleteContact', 'deleteContacts', 'listSegments', 'updateContact', 'upsertContact'];
 const [embedded] = engines;
@@ -99,42 +98,18 @@ describe('finding out what a service can do', () => {
     });
   });
 
-  // Side by side: each waits for what never comes.
-  test('one whose segments hang is there, and keeps nobody waiting, whatever its unknown paths answer', async () => {
-    const unknown: Record<string, Fault> = {
-      '404 and a web page': page(BEYOND_FIVE, 404),
-      '404 and nothing, and to a deletion of nothing 204': (request, response) => {
-        if (request.method === 'DELETE') return !!response.writeHead(204).end();
-        return BEYOND_FIVE.test(`${request.method} ${request.url}`) && !!response.writeHead(404).end();
-      },
-    };
-    const look = async (name: string, fault: Fault) => {
-      const service = await connected.service();
-      const isOfSegments = (url = '') => url.endsWith('/segments');
-      service.fault = (request, response) => {
-        // As some do, it makes what is to be updated.
-        if (request.method === 'PUT') service.add({ firstname: 'Nobody' });
-        return isOfSegments(request.url) || fault(request, response);
-      };
-      const { remote, client } = await connected.to(service, { network: { ...NETWORK, backOff: 5 } });
-      await until(async () => (await remote.status()).state !== 'unknown');
-      expect(await remote.status(), name).toMatchObject({
-        state: 'reachable',
-        lastError: { message: 'The contacts service did not tell its segments in time.' },
-      });
-      expect([...remote.abilities()].sort(), name).toEqual(five);
-      const start = performance.now();
-      expect(await client.call('listSegments', {}), name).toMatchObject({
-        error: { code: 'UNAVAILABLE', message: 'The contacts service did not tell its segments in time.' },
-      });
-      expect(performance.now() - start, name).toBeLessThan(6_000);
-      expect(await client.call('upsertContact', { body: { email: 'a@example.com' } }), name).toMatchObject({
-        ok: true,
-      });
-      expect(service.contacts.size, name).toBe(1);
-    };
-    await Promise.all(Object.entries(unknown).map(([name, fault]) => look(name, fault)));
-  }, 30_000);
+  test('one whose segments hang, and that tells nothing else, is taken not to be there', async () => {
+    const service = await connected.service();
+    service.fault = (request, response) =>
+      request.url === '/v1/segments' || page(BEYOND_FIVE, 404)(request, response);
+    const { remote } = await connected.to(service, {
+      network: { attempts: 1, timeout: 200, total: 200, backOff: 5 },
+    });
+    await until(async () => (await remote.status()).state === 'unreachable');
+    expect(methodsOf(service)).toEqual(['GET']);
+    service.fault = null;
+    await until(async () => (await remote.status()).state === 'reachable');
+  });
 
   test('a service that answers nothing in time is not there', async () => {
     const service = await connected.service();

@@ -9,10 +9,10 @@ import { SEGMENTS_UNTOLD } from './abilities';
 import { answerOf, copyAnswer, refusalOf, refuse } from './answer';
 import { type CallParts, Calls } from './calls';
 import { Deletions } from './deletions';
-import { Latest } from './latest';
 import { isMadeHere, versionOf } from './mirrored-contact';
 import { type Asked, operationOf } from './operation-of';
 import { authorOf, type Recorder } from './recorder';
+import { refuseStale } from './refuse-stale';
 import { unlessAborted, within } from './within';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -23,7 +23,6 @@ const PATIENCE = 2_500;
 export class Door {
   private readonly calls: Calls;
   private readonly recorder: Recorder;
-  private readonly latest: Latest;
   private readonly deletions: Deletions;
   /** Whether the service was asked for its segments, and has not told them since. */
   private segmentsAreLate = false;
@@ -31,8 +30,7 @@ export class Door {
   constructor(private readonly parts: CallParts) {
     this.calls = new Calls(parts);
     this.recorder = this.calls.recorder;
-    this.latest = new Latest(this.calls);
-    this.deletions = new Deletions(this.calls, this.latest, parts);
+    this.deletions = new Deletions(this.calls, parts);
   }
 
   /** Whoever asks waits no longer than they want to; what they asked for goes on. */
@@ -44,6 +42,9 @@ export class Door {
     if (!asked) return refuse('NOT_FOUND', 'There is no such path in this API.');
     // A malformed id is an id that does not exist, to whichever service.
     if (asked.id !== undefined && !UUID.test(asked.id)) return refuse('NOT_FOUND', 'There is no such id.');
+    // An update of nothing is a read: another service's PUT may clear what it is not given.
+    if (asked.name === 'updateContact' && Object.keys(asked.body ?? {}).length === 0)
+      return this.answer(new Request(request.url, { headers: request.headers, signal: request.signal }));
     const { operations, searches } = this.parts.abilities();
     if (searches) return operations.has(asked.name) ? this.pass(asked) : this.cannotAnswer(asked.name);
     switch (asked.name) {
@@ -151,16 +152,14 @@ export class Door {
 
   private async save(asked: Asked): Promise<Response> {
     const name = asked.name as 'upsertContact' | 'updateContact';
-    const stale = await this.latest.stale(asked);
+    const stale = await refuseStale(this.calls, asked);
     if (stale) return stale;
     const since = new Date();
     const ifMatch = isMadeHere(asked.ifMatch) ? undefined : asked.ifMatch;
-    const isUnasked = name === 'updateContact' && !this.calls.can('getContact');
-    const before = isUnasked ? await this.calls.copyOf(asked.id ?? '') : null;
-    const answer = await this.calls.call(name, asked, { ifMatch });
-    const result = await this.latest.updated(asked, answer, before);
+    const result = await this.calls.call(name, asked, { ifMatch });
     if (!result.ok) {
       await this.calls.recordMissing(result.error, asked, since);
+      if (name === 'upsertContact' && result.error.unsettled) this.parts.mayBeCreated();
       return refusalOf(result.error);
     }
     const created =

@@ -65,8 +65,6 @@ export class FakeRemote {
   /** Awaited between making an answer and sending it: how an answer grows old on its way. */
   held: ((route: string) => Promise<void> | undefined) | null = null;
   lists: boolean;
-  /** What it answers to an update that names no field; 0 to do nothing, and tell the contact. */
-  emptyUpdate = 0;
   /** How many contacts it gives at most on a page, however many it is asked for. */
   largestPage = 100;
   /** How many contacts it says it has, whatever it has. */
@@ -173,8 +171,6 @@ export class FakeRemote {
         return { body: { data: { count: this.deleteMany((body as { ids?: string[] }).ids ?? []) } } };
       case 'PUT /contacts/{id}': {
         const found = this.find(id);
-        if (this.emptyUpdate && Object.keys(body).length === 0)
-          throw new Problem(this.emptyUpdate, 'EMPTY', 'Nothing to update');
         this.checkFree(body, found);
         this.write(found, body);
         return { body: { data: shown(found) } };

@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { onOneLine } from '@/lib/client/plain-text';
 import type { Actor } from '@/lib/contract/actor';
-import type { MirrorStatus, PerhapsDeleted, Sighting } from '@/lib/contract/connection';
+import type { MirrorStatus, Sighting } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
@@ -23,10 +23,6 @@ export type Query = <Row extends QueryResultRow>(
 /** serialization failure, deadlock, unique, foreign key violation: somebody else was quicker; the next try sees it. */
 const RACES = new Set(['40001', '40P01', '23505', '23503']);
 const MOST_TRIES = 10;
-
-/** Contacts `m` of the copy that a call without an answer may have deleted: those that were not seen since. */
-const DELETION_LOST = `mirror_contacts m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
-  where m.organization_id = $1 and m.deletion_lost_at is not null and m.seen_at <= m.deletion_lost_at and c.deleted_at is null`;
 
 /** The copy of a remote service's contacts: what was answered goes in here, and the local API reads it. */
 export class MirrorStore {
@@ -101,41 +97,6 @@ export class MirrorStore {
     return row?.count ?? 0;
   }
 
-  /** Records that at `at` there was no answer to a call that was to delete these contacts. */
-  async deletionLost(ids: string[], at: Date): Promise<void> {
-    await this.query(
-      'mirror_deletion_lost',
-      `update mirror_contacts set deletion_lost_at = greatest($3, seen_at)
-       where organization_id = $1 and contact_id = any($2)`,
-      [this.organizationId, ids, at],
-    );
-  }
-
-  /** How many of these contacts of the copy such a call may have deleted: those that were not seen since. */
-  async lostDeletions(ids: string[]): Promise<number> {
-    const [row] = await this.query<{ count: string }>(
-      'mirror_lost_deletions',
-      `select count(*) from ${DELETION_LOST} and m.contact_id = any($2)`,
-      [this.organizationId, ids],
-    );
-    return Number(row?.count);
-  }
-
-  /** Those of the copy that such a call may have deleted, so many at most. */
-  async deletionsLost(limit: number): Promise<PerhapsDeleted[]> {
-    const rows = await this.query<Record<'id' | 'email' | 'phone' | 'firstname' | 'lastname', string | null>>(
-      'mirror_deletions_lost',
-      `select c.id, c.email, c.phone, c.firstname, c.lastname from ${DELETION_LOST} order by c.id limit $2`,
-      [this.organizationId, limit],
-    );
-    return rows.map(({ id, email, phone, firstname, lastname }) => ({
-      id: id as string,
-      email,
-      phone,
-      contact: { firstname: firstname ?? undefined, lastname: lastname ?? undefined },
-    }));
-  }
-
   /** Marks contacts that the service said at `asked` it does not have; they stay in the copy. */
   async vanished(ids: string[], asked: Date): Promise<void> {
     await this.query(
@@ -170,45 +131,30 @@ export class MirrorStore {
   }
 
   async sightings(ids: string[]): Promise<Record<string, Sighting>> {
-    const rows = await this.query<{
-      id: string;
-      seen_at: Date;
-      vanished_at: Date | null;
-      lost_at: Date | null;
-    }>(
+    const rows = await this.query<{ id: string; seen_at: Date; vanished_at: Date | null }>(
       'mirror_sightings',
-      `select contact_id as id, seen_at, vanished_at,
-         case when deletion_lost_at >= seen_at then deletion_lost_at end as lost_at
+      `select contact_id as id, seen_at, vanished_at
        from mirror_contacts where organization_id = $1 and contact_id = any($2)`,
       [this.organizationId, ids],
     );
     return Object.fromEntries(
-      rows.map(({ id, seen_at, vanished_at, lost_at }) => [
+      rows.map(({ id, seen_at, vanished_at }) => [
         id,
-        {
-          seenAt: seen_at.toISOString(),
-          vanishedAt: vanished_at?.toISOString() ?? null,
-          deletionLostAt: lost_at?.toISOString() ?? null,
-        },
+        { seenAt: seen_at.toISOString(), vanishedAt: vanished_at?.toISOString() ?? null },
       ]),
     );
   }
 
-  /** How many contacts the copy has, how many of those have vanished, and how many may have been deleted. */
-  async counts(): Promise<Pick<MirrorStatus, 'contacts' | 'vanished' | 'deletionsLost'>> {
-    const [row] = await this.query<{ contacts: string; vanished: string; lost: string }>(
+  /** How many contacts the copy has, and how many of those have vanished. */
+  async counts(): Promise<Pick<MirrorStatus, 'contacts' | 'vanished'>> {
+    const [row] = await this.query<{ contacts: string; vanished: string }>(
       'mirror_counts',
       `select (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and counted_id = $1) as contacts,
         (select count(*) from mirror_contacts m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
-         where m.organization_id = $1 and m.vanished_at is not null and c.deleted_at is null) as vanished,
-        (select count(*) from ${DELETION_LOST}) as lost`,
+         where m.organization_id = $1 and m.vanished_at is not null and c.deleted_at is null) as vanished`,
       [this.organizationId],
     );
-    return {
-      contacts: Number(row?.contacts),
-      vanished: Number(row?.vanished),
-      deletionsLost: Number(row?.lost),
-    };
+    return { contacts: Number(row?.contacts), vanished: Number(row?.vanished) };
   }
 
   /** Records what is in the service's list and not in the copy. */

@@ -57,6 +57,7 @@ export class Tender {
   private absences = 0;
   private doubts = 0;
   private nextFill = 0;
+  private wantsFill = false;
 
   constructor(private readonly parts: TenderParts) {
     this.rhythm = { ...RHYTHM, ...parts.rhythm };
@@ -108,6 +109,11 @@ export class Tender {
     return null;
   }
 
+  /** Reads the list again once the service is there: it may have a contact that the copy has not. */
+  fillSoon(): void {
+    this.wantsFill = true;
+  }
+
   /** Stops what is under way; a fill goes on from there the next time. */
   async close(): Promise<void> {
     this.end.abort();
@@ -126,7 +132,7 @@ export class Tender {
     if (retryAt && retryAt.getTime() > now) return;
     const isOld = !completeAt || now - completeAt.getTime() >= this.rhythm.fill;
     const wasInterrupted = startedAt && !finishedAt;
-    if (!running && (isOld || wasInterrupted)) await this.beginFill();
+    if (!running && (isOld || wasInterrupted || this.wantsFill)) await this.beginFill();
   }
 
   private async findOut(): Promise<void> {
@@ -151,6 +157,7 @@ export class Tender {
     const progress = this.parts.progress();
     const claim = await progress.claim(new Date());
     if (!claim || this.filling) return;
+    this.wantsFill = false;
     log.info({ page: claim.page }, 'Filling the copy of the contacts service.');
     this.filling = fill(claim, this.end.signal)
       .then(() => log.info({}, 'The copy of the contacts service is complete.'))

@@ -41,6 +41,11 @@ export const pagesOf = (service: FakeRemote) =>
     return page ? [Number(page)] : [];
   });
 
+/** The methods of all requests to the service. */
+export const methodsOf = (service: FakeRemote) => [
+  ...new Set(service.requests.map((line) => line.split(' ')[0])),
+];
+
 /** A console connected to a fake service, on a database of its own, for the tests of one `describe`. */
 export class Connected {
   readonly warnings: string[] = [];

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
-import type { ApiError, Client } from '@/lib/client/client';
+import type { ApiError, Client, Success } from '@/lib/client/client';
 import { conflictingContact } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import type { SaveOutcome } from './contact-save';
@@ -23,16 +23,26 @@ export const createContact = action('contacts:write', upsert, async ({ body, exp
     return now.ok ? outcome({ kind: 'overtaken', verdict: now.data }) : now;
   }
   if (!result.ok) return await refusedOutcome(client, result.error);
-  const kind = result.status === 201 ? 'created' : result.etag === expected ? 'unchanged' : 'updated';
-  return outcome({ kind, contact: result.data, etag: result.etag });
+  return outcome({ kind: kindOf(result, expected), contact: result.data, etag: result.etag });
 });
+
+function kindOf({ status, etag, repeated }: Success<'upsertContact'>, expected: string | null | undefined) {
+  if (repeated) return 'saved';
+  if (status === 201) return 'created';
+  return etag === expected ? 'unchanged' : 'updated';
+}
 
 const update = z.strictObject({ id: z.guid(), etag: z.string().nullable(), body: contactUpdate });
 
 /** Changes a contact, unless it is no longer the version that the change is based on. */
 export const updateContact = action('contacts:write', update, async ({ id, etag, body }, { client }) => {
   const result = await client.call('updateContact', { id, body, ifMatch: etag ?? undefined });
-  if (result.ok) return outcome({ kind: 'updated', contact: result.data, etag: result.etag });
+  if (result.ok)
+    return outcome({
+      kind: result.repeated ? 'saved' : 'updated',
+      contact: result.data,
+      etag: result.etag,
+    });
   if (result.error.code === 'NOT_FOUND') return outcome({ kind: 'gone' });
   if (result.error.code !== 'PRECONDITION_FAILED') return await refusedOutcome(client, result.error);
   const latest = await client.call('getContact', { id });

@@ -21,8 +21,11 @@ export interface Owners {
 /** What saving the form led to. Anything else is an error of the action. */
 export type SaveOutcome = Saved | NotSaved;
 
-/** `already`: it was like this already, by a save whose answer was lost or by somebody else. */
-export type Saved = { kind: 'created' | 'updated' | 'unchanged' | 'already' } & VersionedContact;
+/**
+ * `saved`: the request was repeated, so whether the first one created or updated is not known. `already`: it was like this
+ * already, by a save whose answer was lost or by somebody else.
+ */
+export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
 export type NotSaved =
   /** Nothing was saved: saving would no longer do what was said. */

@@ -14,16 +14,13 @@ export function LastSeen({ id }: { id: string }) {
   return sighting ? <RelativeTime at={sighting.seenAt} /> : <span className="text-muted">–</span>;
 }
 
-/** Marks a contact that the service no longer has, or may have deleted. */
+/** Marks a contact that the service no longer has. */
 export function VanishedBadge({ id }: { id: string }) {
   const sighting = useContext(Sightings)[id];
-  if (!sighting?.vanishedAt && !sighting?.deletionLostAt) return null;
-  const [title, words] = sighting.vanishedAt
-    ? ['The service no longer has this contact.', 'Vanished']
-    : ['It was to be deleted, and the service did not answer.', 'Perhaps deleted'];
+  if (!sighting?.vanishedAt) return null;
   return (
-    <span title={title} className="flex shrink-0">
-      <Badge tone="warning">{words}</Badge>
+    <span title="The service no longer has this contact." className="flex shrink-0">
+      <Badge tone="warning">Vanished</Badge>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { RefreshCw, Undo2 } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
@@ -10,14 +10,12 @@ import { useMay } from '../console-providers';
 import { useService } from '../service-provider';
 import { isStranger, isUp, notSoFar } from '../service-queries';
 import { useConnectionActions } from '../settings/connection/use-connection-actions';
-import { useUndoLostDeletions } from './use-undo-lost-deletions';
 
 /** How complete and how old the copy is that the table shows, and the way to a newer one. */
 export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
   const { refresh, pending } = useConnectionActions();
   const mayRefresh = useMay('contacts:write');
-  const deletions = useUndoLostDeletions();
   const running = mirror.fill?.running ?? false;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2 text-sm text-muted md:px-6">
@@ -31,12 +29,6 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
           Refresh
         </Button>
       ) : null}
-      {mirror.deletionsLost > 0 && deletions.offered ? (
-        <Button variant="ghost" size="sm" pending={deletions.pending} onClick={deletions.undoAll}>
-          <Undo2 aria-hidden className="text-muted" />
-          Undo {mirror.deletionsLost === 1 ? 'deletion' : 'deletions'}
-        </Button>
-      ) : null}
     </div>
   );
 }
@@ -44,13 +36,11 @@ export function CopyStatus({ mirror }: { mirror: MirrorStatus }) {
 /** A sentence or two on what the copy has. */
 export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   const { connection } = useService();
-  const { fillable, certain, contacts, vanished, deletionsLost, unreadable } = mirror;
+  const { fillable, certain, contacts, vanished, unreadable } = mirror;
   const { completeAt, claimed, lack, fill } = mirror;
   const has = countOf(contacts, 'contact');
   const gone = [
     vanished > 0 && ` ${countOf(vanished, 'contact has', 'contacts have')} vanished from the service.`,
-    deletionsLost > 0 &&
-      ` ${countOf(deletionsLost, 'contact')} may have been deleted: the service did not answer.`,
     unreadable.count > 0 && ` ${countOf(unreadable.count, 'contact')} could not be copied.`,
   ];
   if (connection && isStranger(connection))
@@ -83,16 +73,21 @@ export function CopyWords({ mirror }: { mirror: MirrorStatus }) {
   if (lack && !fill)
     return (
       <>
-        The copy is not complete: {progressWords(lack.seen, lack.total)} contacts of the service were seen.{' '}
-        {lack.why} It is read again by itself.{gone}
+        Incomplete: {progressWords(lack.seen, lack.total)} contacts of the service. {lack.why} It is read
+        again by itself.{gone}
+      </>
+    );
+  if (completeAt && claimed !== null && !fill)
+    return (
+      <>
+        Incomplete: {formatCount(contacts)} of {claimWords(claimed)} contacts that the service counts. Its
+        list ended there <RelativeTime at={completeAt} />.{gone}
       </>
     );
   if (completeAt)
     return (
       <>
-        A copy of {has}, complete <RelativeTime at={completeAt} />.
-        {claimed !== null && !fill ? claimWords(claimed) : null}
-        {gone}
+        A copy of {has}, complete <RelativeTime at={completeAt} />.{gone}
       </>
     );
   return (
@@ -124,8 +119,7 @@ export function FillProgress({ mirror: { fill } }: { mirror: MirrorStatus }) {
 const MOST = 2_147_483_647;
 
 function claimWords(claimed: number): string {
-  const total = claimed < MOST ? formatCount(claimed) : `${formatCount(MOST)} or more`;
-  return ` The service says that it has ${total}, but its list ended there.`;
+  return claimed < MOST ? formatCount(claimed) : `${formatCount(MOST)} or more`;
 }
 
 function progressWords(done: number, total: number | null): string {

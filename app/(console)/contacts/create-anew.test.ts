@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '@/lib/client/client';
-import { createAnew, undoLostDeletion } from './create-anew';
+import { createAnew } from './create-anew';
 
 const ID = '0198c0de-7a11-4000-8000-0123456789ab';
 const NEW_ID = '0198c0de-7a11-4000-8000-0123456789cd';
 const SEGMENT = '0198c0de-7a11-4000-8000-0123456789ef';
 const AT = '2026-01-02T03:04:05.000Z';
 
-/** A service whose last activity is this, or that has a contact, and what it was sent. */
-function serviceWith(read: object[] | object, answer?: Response, verdict: object = creates) {
+/** A service whose last activity is this, and what it was sent. */
+function serviceWith(activity: object[], answer?: Response, verdict: object = creates) {
   const sent: unknown[] = [];
   const client = new Client({
     baseUrl: 'http://service.invalid/v1',
     token: 'token',
     fetch: async (request) => {
       if (request.method === 'GET')
-        return Response.json({ data: read, meta: { pageSize: 1, nextCursor: null } });
+        return Response.json({ data: activity, meta: { pageSize: 1, nextCursor: null } });
       if (request.url.endsWith('/preview')) return Response.json({ data: verdict });
       sent.push(await request.json());
       return answer ?? Response.json({ data: created }, { status: 201 });
@@ -110,27 +110,5 @@ describe('createAnew', () => {
       ok: false,
       message: 'There is no such segment.',
     });
-  });
-});
-
-describe('undoLostDeletion', () => {
-  const kept = { ...created, id: ID, segments: [{ segmentId: SEGMENT, assignedAt: AT }] };
-  const body = { email: 'ana@example.com', firstname: 'Ana', segmentIds: [SEGMENT] };
-  // The copy still has the contact.
-  const itself = { ...creates, outcome: 'unchanged', contact: kept };
-
-  it.each([
-    ['gone', 201, created, { newId: NEW_ID, existed: false }],
-    ['still there', 200, kept, { newId: ID, existed: true }],
-  ])('sends what is known of the contact, which is %s', async (_, status, saved, expected) => {
-    const { client, sent } = serviceWith(kept, Response.json({ data: saved }, { status }), itself);
-    expect(await undoLostDeletion(client, ID)).toEqual({ id: ID, ok: true, ...expected });
-    expect(sent).toEqual([body]);
-  });
-
-  it('overwrites nobody else', async () => {
-    const { client, sent } = serviceWith(kept, undefined, { ...itself, contact: created });
-    expect(await undoLostDeletion(client, ID)).toMatchObject({ ok: false });
-    expect(sent).toEqual([]);
   });
 });

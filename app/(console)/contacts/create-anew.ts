@@ -19,50 +19,29 @@ const CLOCKS_DIFFER = 60_000;
  * @param since When it was deleted at the earliest: what somebody deleted before is not brought back.
  */
 export async function createAnew(client: Caller, id: string, since: Date): Promise<CreatedAnew> {
+  const refused = (message: string, requestId: string | null = null) =>
+    ({ id, ok: false, message, requestId }) as const;
   const history = await client.call('listActivity', {
     query: new URLSearchParams({ subjectId: id, pageSize: '1' }),
   });
-  if (!history.ok) return refused(id, history.error.message, history.error.requestId);
+  if (!history.ok) return refused(history.error.message, history.error.requestId);
   const [latest] = history.data;
   if (
     latest?.action !== 'contact.deleted' ||
     !latest.before ||
     Date.parse(latest.at) < since.getTime() - CLOCKS_DIFFER
   )
-    return refused(id, 'It was gone before.');
-  return create(client, id, bodyOf(latest.before));
-}
-
-/**
- * Creates a contact anew, or leaves it as it is, of which it is not known whether the service has deleted it, from what
- * the service says it is, or the copy. Where it is there, it keeps its id.
- */
-export async function undoLostDeletion(client: Caller, id: string): Promise<CreatedAnew> {
-  const read = await client.call('getContact', { id });
-  if (!read.ok) return refused(id, read.error.message, read.error.requestId);
-  const { email, phone, contact, segments } = read.data;
-  return create(
-    client,
-    id,
-    bodyOf({ email, phone, ...contact, segmentIds: segments.map(({ segmentId }) => segmentId) }),
-  );
-}
-
-async function create(client: Caller, id: string, body: ContactUpsert): Promise<CreatedAnew> {
+    return refused('It was gone before.');
+  const body = bodyOf(latest.before);
   const verdict = await client.call('previewContact', { body });
-  // The copy may still have the contact itself.
-  const isOther = verdict.ok && verdict.data.outcome !== 'create' && verdict.data.contact?.id !== id;
-  if (isOther) return refused(id, ADDED_AGAIN);
+  if (verdict.ok && verdict.data.outcome !== 'create') return refused(ADDED_AGAIN);
   const result = await client.call('upsertContact', { body });
   if (!result.ok) {
     const [detail] = result.error.details;
-    return refused(id, detail?.message ?? result.error.message, result.error.requestId);
+    return refused(detail?.message ?? result.error.message, result.error.requestId);
   }
   return { id, ok: true, newId: result.data.id, existed: result.status !== 201 };
 }
-
-const refused = (id: string, message: string, requestId: string | null = null) =>
-  ({ id, ok: false, message, requestId }) as const;
 
 function bodyOf(before: Record<string, unknown>): ContactUpsert {
   const body: ContactUpsert = {};

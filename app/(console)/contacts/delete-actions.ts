@@ -6,7 +6,7 @@ import { contactIds } from '@/lib/contract/contact';
 import { uuid } from '@/lib/contract/text';
 import { type Caller, callEach } from './call-each';
 import { AT_ONCE } from './calls-at-once';
-import { createAnew, undoLostDeletion } from './create-anew';
+import { createAnew } from './create-anew';
 import type { OneDeleted } from './delete-in-chunks';
 
 /** Deletes up to 10,000 contacts, all or nothing; `since` is when that began. */
@@ -28,7 +28,8 @@ const named = (id: string) => ({ id });
 
 async function deleteOne(client: Caller, { id }: { id: string }): Promise<OneDeleted> {
   const result = await client.call('deleteContact', { id });
-  if (result.ok || result.error.code === 'NOT_FOUND') return { id, ok: true, removed: result.ok };
+  if (result.ok || result.error.code === 'NOT_FOUND')
+    return { id, ok: true, removed: result.ok || result.error.repeated === true };
   const { message, requestId, code } = result.error;
   return { id, ok: false, message, requestId, code };
 }
@@ -51,9 +52,4 @@ const anew = z.strictObject({
 /** Creates contacts anew that a service without a trash has deleted since then: one call each, and a word on each. */
 export const createContactsAnew = action('contacts:delete', anew, ({ ids, since }, { client }) =>
   callEach(client, ids.map(named), (caller, { id }) => createAnew(caller, id, new Date(since))),
-);
-
-/** Brings back contacts that may have been deleted without an answer: one call each, and a word on each. */
-export const undoLostDeletions = action('contacts:delete', some, ({ ids }, { client }) =>
-  callEach(client, ids.map(named), (caller, { id }) => undoLostDeletion(caller, id)),
 );

@@ -45,6 +45,6 @@ function outcomeOf(answer: Answer): SaveOutcome | Refusal {
 }
 
 function noAnswer() {
-  const message = 'No answer came, so it may be saved or not. Saving again is safe.';
+  const message = 'No answer. It may have been saved; check before trying again.';
   return { ok: false as const, error: { ...NO_ANSWER, message } };
 }

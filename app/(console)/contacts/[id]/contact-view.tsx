@@ -74,7 +74,7 @@ export function ContactView({ id }: { id: string }) {
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     const name = contactName(next.contact);
     if (kind === 'already') return toast.info(`Saved already: ${name} is like this`, { description });
-    return toast.success(`Updated ${name}`, {
+    return toast.success(kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
       // In the place of the one before: what that one would undo has been changed since.
       id: `updated-${id}-${undone.current}`,
       description,
@@ -119,7 +119,7 @@ export function ContactView({ id }: { id: string }) {
           ) : undefined
         }
       />
-      <VanishedNote contact={contact} />
+      <VanishedNote id={contact.id} />
       {form ? (
         <ContactForm
           current={current}

@@ -103,13 +103,11 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     }));
     setPending(false);
     if (!result.ok && result.error.status !== 404) {
-      if (result.error === NO_ANSWER) unanswered.current = true;
-      // It may be done all the same: then that is said where the contact is shown.
-      void queryClient.invalidateQueries({ queryKey: contactKeys.sightings([]) });
+      if (result.error === NO_ANSWER || (result.error.status ?? 0) >= 500) unanswered.current = true;
       return setRefusal(result.error.message);
     }
     // Gone by what was asked for before, if no answer came to that.
-    const done = result.ok || unanswered.current;
+    const done = result.ok || unanswered.current || 'repeated' in result.error;
     dropFromLists(queryClient, contact.id);
     refresh();
     queryClient.setQueryData(deletedHereKey(contact.id), true);

@@ -32,6 +32,7 @@ export function CreateContact() {
     const open = { label: 'Open', onClick: () => leavePage(() => router.push(path)) };
     const action = here ? undefined : open;
     if (kind === 'created') toast.success(`Created ${contactName(contact)}`, { action });
+    else if (kind === 'saved') toast.success(`Saved ${contactName(contact)}`, { action });
     else if (kind === 'unchanged')
       toast.info(`Nothing has changed: ${contactName(contact)} is like this already`, { action });
     else if (kind === 'already')

@@ -37,7 +37,6 @@ it('a service with the five operations leaves the rest to the copy', () => {
       certain: true,
       contacts: 3,
       vanished: 0,
-      deletionsLost: 0,
       unreadable: { count: 0, first: [] },
       completeAt: null,
       claimed: null,
