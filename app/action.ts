@@ -9,7 +9,7 @@ import type { SignedIn } from './session';
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /**
- * Makes a server action: parses what the browser sent, requires staff who may do it, and calls the handler with a
+ * Makes a server action: requires staff who may do it, parses what the browser sent, and calls the handler with a
  * client that acts for them. The handler's result goes to the browser as it is.
  *
  * The action never throws: `VALIDATION_ERROR` with details where the schema refuses the input, `UNAUTHORIZED` when
@@ -20,11 +20,12 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
   schema: S,
   handler: (input: z.output<S>, signedIn: SignedIn) => Promise<R>,
 ): (input: z.input<S>) => Promise<R | Refusal> {
-  return async (input) => {
-    // What arrives is whatever somebody sent to the action's address; its type is only what the pages send.
-    const parsed = await schema.safeParseAsync(input);
-    if (!parsed.success)
-      return refusal('VALIDATION_ERROR', 'Some of this cannot be used.', detailsOf(parsed.error));
-    return guarded(permission, 'A server action', (signedIn) => handler(parsed.data, signedIn));
-  };
+  return async (input) =>
+    guarded(permission, 'A server action', async (signedIn): Promise<R | Refusal> => {
+      // What arrives is whatever somebody sent to the action's address; its type is only what the pages send.
+      const parsed = await schema.safeParseAsync(input);
+      if (!parsed.success)
+        return refusal('VALIDATION_ERROR', 'Some of this cannot be used.', detailsOf(parsed.error));
+      return handler(parsed.data, signedIn);
+    });
 }
