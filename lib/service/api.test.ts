@@ -191,6 +191,14 @@ describe.each(engines)('API on $name', (engine) => {
     expect((await call('POST', '/segments', chunked(MEBIBYTE + 1))).status).toBe(413);
   });
 
+  test('does not parse what is nested deeper than any request', async () => {
+    const { call } = await api.organization();
+    expect(await call('POST', '/contacts/batch', bytes('['.repeat(MEBIBYTE)))).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: '', message: 'The body is nested too deeply.' }] } },
+    });
+  });
+
   test('takes a body that breaks off for no trouble of its own', async () => {
     const { call } = await api.organization();
     const broken = () =>

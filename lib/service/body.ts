@@ -1,3 +1,4 @@
+import { isNestedTooDeep } from '@/lib/contract/nesting';
 import { type Refusal, refuse } from './reply';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -24,6 +25,7 @@ export async function readBody(request: Request): Promise<{ value: unknown } | {
     return unreadable('The body broke off.');
   }
   if (!bytes) return TOO_LARGE;
+  if (isNestedTooDeep(bytes)) return unreadable('The body is nested too deeply.');
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch (cause) {
