@@ -6,6 +6,8 @@ export default {
   poweredByHeader: false,
   // server.ts compresses for both halves of the program.
   compress: false,
+  // No page has images to resize, and /_next/image would do it for strangers.
+  images: { unoptimized: true },
   // forbidden() answers 403 with the page that says that a role may not.
   experimental: { authInterrupts: true },
 };
