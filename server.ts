@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     process.exit(1);
   });
   const dev = process.env.NODE_ENV === 'development';
-  const front = createFront({ dev, appUrl: config.appUrl, log });
+  const front = createFront({ dev, appUrl: config.appUrl, trustedProxies: config.trustedProxies, log });
 
   const closing: Closing = [];
   const stop = new AbortController();
@@ -74,8 +74,8 @@ async function start(): Promise<void> {
     await opened.value.close();
     throw listened.reason;
   }
-  const url = config.appUrl ?? listened.value;
-  serving = serve({ config, log, dev, front, database: opened.value, url, closing, signal: stop.signal });
+  const parts = { config, log, dev, front, database: opened.value, address: listened.value, closing };
+  serving = serve({ ...parts, signal: stop.signal });
   await serving;
 }
 
@@ -88,14 +88,16 @@ interface Parts {
   dev: boolean;
   front: Front;
   database: Database;
-  url: string;
+  /** Origin that it listens on. */
+  address: string;
   closing: Closing;
   /** Aborted as soon as the program is told to stop. */
   signal: AbortSignal;
 }
 
 async function serve(parts: Parts): Promise<void> {
-  const { config, log, dev, front, database, url, signal } = parts;
+  const { config, log, dev, front, database, address, signal } = parts;
+  const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const secret = secretOf(config.appSecret, config.dataDir);
   const contacts = await openContacts(parts, secret);
@@ -120,12 +122,16 @@ async function serve(parts: Parts): Promise<void> {
     retryLater,
     log,
   });
-  const console = await openConsole({ dev, front, url, secret });
+  const console = await openConsole({ dev, front, address, secret });
   await contacts.remote?.begun(CONNECTING_MILLISECONDS);
   if (signal.aborted) return;
   front.open({
     api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
     console,
+    isSignedIn: async (cookie = '') => {
+      const found = await staff.session(new Headers({ cookie })).catch(() => null);
+      return found !== null;
+    },
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => readiness(database),
   });
@@ -133,6 +139,8 @@ async function serve(parts: Parts): Promise<void> {
   scheduleVacuum(parts);
   const code = await staff.newSetupCode();
   process.stdout.write(`Roster is ready: ${url}\n`);
+  if (!config.trustedProxies)
+    process.stdout.write('Behind a TLS proxy, set APP_URL and TRUSTED_PROXIES; the README says how.\n');
   if (code) process.stdout.write(`Make the first account here: ${url}/setup?code=${code}\n`);
 }
 
@@ -215,16 +223,19 @@ function scheduleVacuum({ log, database, closing }: Parts): void {
 async function openConsole(parts: {
   dev: boolean;
   front: Front;
-  url: string;
+  address: string;
   secret: string;
 }): Promise<RequestListener> {
   // Instances that share the secret can read each other's server actions.
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(
     hkdfSync('sha256', parts.secret, '', 'next server actions', 32),
   ).toString('base64');
+  // What Next asks of itself, with the cookies of a request, it asks here and nowhere else.
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Next's
+  process.env.__NEXT_PRIVATE_ORIGIN = parts.address;
   // Only now: loading Next takes most of a second, and it reads the environment while it does.
   const { default: next } = await import('next');
-  const { hostname, port } = new URL(parts.url);
+  const { hostname, port } = new URL(parts.address);
   const app = next({
     dev: parts.dev,
     dir: repositoryRoot(),
@@ -232,7 +243,7 @@ async function openConsole(parts: {
     // Node leaves a request that merely offers it (`Upgrade: h2c`, as some clients always do) an ordinary request.
     httpServer: parts.dev ? parts.front.server : createServer(),
     hostname,
-    port: Number(port) || undefined,
+    port: Number(port),
   });
   await app.prepare();
   return withRetryLater(app.getRequestHandler());

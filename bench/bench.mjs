@@ -58,6 +58,7 @@ async function measureEngine(engine) {
     PORT: String(whole.port),
     DATA_DIR: whole.dataDir,
     CONTACTS_API_TOKEN: TOKEN,
+    RATE_LIMIT: 'none',
     APP_SECRET: TOKEN,
     ...(whole.url && { DATABASE_URL: whole.url }),
   };

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { API_TOKEN, type Program, spawnProgram, startProgram } from './program';
+import { ADMIN, API_TOKEN, type Program, spawnProgram, startProgram } from './program';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -50,6 +51,13 @@ async function requestUnderWay(url: string) {
   return { status, finish: (body: string) => sending.end(body) };
 }
 
+/** A server that never answers, and what it hears. */
+async function listening(hear: (text: string) => void): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => void socket.on('data', (data) => hear(String(data))));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
 test('a client that offers another protocol is answered in this one', async ({ program: { url } }) => {
   // Next has set up what it wants of the server once it has answered.
   await fetch(`${url}/sign-in`);
@@ -91,6 +99,50 @@ test('one line says that it is ready, and then everything answers, and the data 
   expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
   expect(Date.now() - before).toBeLessThan(15_000);
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+});
+
+test('signing in asks nothing of another program that listens at the public address', async ({ page }) => {
+  const heard: string[] = [];
+  const [silent, taken] = await Promise.all([1, 2].map(() => listening((data) => heard.push(data))));
+  if (!silent || !taken) throw new Error('There are two.');
+  taken.server.close();
+  await start({ APP_URL: `http://127.0.0.1:${silent.port}`, PORT: String(taken.port) });
+  // Without the page's script Next asks nothing.
+  const button = page.getByRole('button', { name: 'Sign in' });
+  await page.goto(`http://127.0.0.1:${taken.port}/sign-in`);
+  await expect.poll(() => button.evaluate((element) => Object.keys(element).join())).toContain('__react');
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByLabel('Password').fill(ADMIN.password);
+  await button.click();
+  await page.waitForURL('**/contacts');
+  expect(heard).toEqual([]);
+  silent.server.close();
+  // Before its program ends.
+  await page.close();
+});
+
+test('behind a trusted proxy that does TLS, cookies are for https only', async () => {
+  const { url } = await start({ TRUSTED_PROXIES: '127.0.0.1' });
+  const proxied = { 'X-Forwarded-Host': 'contacts.example.com', 'X-Forwarded-Proto': 'https' };
+  const page = await (await fetch(`${url}/sign-in`)).text();
+  const form = new FormData();
+  for (const [, name = '', value = ''] of page.matchAll(
+    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
+  ))
+    form.set(name, value.replaceAll('&quot;', '"'));
+  form.set('email', ADMIN.email);
+  form.set('password', ADMIN.password);
+  const post = (headers: Record<string, string>) =>
+    fetch(`${url}/sign-in`, { method: 'POST', body: form, headers, redirect: 'manual' });
+  const signedIn = await post({ ...proxied, Origin: 'https://contacts.example.com' });
+  const cookies = signedIn.headers.getSetCookie();
+  expect([signedIn.status, cookies.length]).toEqual([303, 2]);
+  for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
+  expect((await post({ ...proxied, Origin: 'http://contacts.example.com' })).status).toBe(403);
+});
+
+test('no images are resized for strangers', async ({ program: { url } }) => {
+  expect((await fetch(`${url}/_next/image?url=%2Fscreenshot.png&w=640&q=75`)).status).toBe(404);
 });
 
 test('without an account in the environment, a link to make one is printed', async () => {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config';
@@ -10,12 +11,13 @@ test('everything has a default, and a blank variable counts as unset', () => {
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     appUrl: undefined,
+    trustedProxies: undefined,
     appSecret: undefined,
     admin: undefined,
     contactsApiToken: undefined,
     remote: undefined,
     trashDays: 30,
-    rateLimit: undefined,
+    rateLimit: 100_000,
     phoneCountry: null,
     logLevel: 'info',
   };
@@ -44,6 +46,22 @@ test('values are read as what they are', () => {
   expect(config.appUrl).toBe('https://contacts.example.com');
   expect(config.admin).toEqual({ email: 'ana@example.com', password: ' with spaces ' });
   expect(config.logLevel).toBe('debug');
+});
+
+test('proxies are addresses and ranges, and a limit can be lifted', () => {
+  const { trustedProxies, rateLimit } = readConfig({
+    TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16,2001:db8::/32, ::1',
+    RATE_LIMIT: 'none',
+  });
+  const isTrusted = (address: string) => trustedProxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  expect(['127.0.0.1', '10.1.2.3', '2001:db8::7', '::1'].map(isTrusted)).toEqual([true, true, true, true]);
+  expect(['127.0.0.2', '10.2.0.1', '2001:db9::7', '::2'].map(isTrusted)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(rateLimit).toBeUndefined();
 });
 
 test('a remote service has its own rules for tokens', () => {
@@ -99,7 +117,12 @@ test.each([
   [{ CONTACTS_API_URL: 'https://api.example.com/v1?key=hidden', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ CONTACTS_API_URL: 'https://api.example.com/v1#hidden', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ TRASH_DAYS: '0' }, /^TRASH_DAYS must be a whole number from 1/],
-  [{ RATE_LIMIT: 'many' }, /^RATE_LIMIT must be a whole number from 1/],
+  [{ RATE_LIMIT: 'many' }, /^RATE_LIMIT must be a whole number or none, not "many"\.$/],
+  [{ RATE_LIMIT: '0' }, /^RATE_LIMIT must be a whole number from 1/],
+  [{ TRUSTED_PROXIES: 'nginx' }, /^TRUSTED_PROXIES must list .* not "nginx"\.$/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES must list .* not "10\.0\.0\.0\/33"\.$/],
+  [{ TRUSTED_PROXIES: '::1/64/2' }, /^TRUSTED_PROXIES must list /],
+  [{ TRUSTED_PROXIES: '127.0.0.1,' }, /^TRUSTED_PROXIES must list /],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of debug, info, warn, error/],
 ])('%j is refused in one sentence that repeats no secret', (env, sentence) => {
   let refused: unknown;

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import type { PhoneCountry } from './contract/phone';
 import { phoneCountryOf } from './phone-country';
@@ -13,6 +14,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Public origin, without a slash at the end. */
   appUrl: string | undefined;
+  /** Reverse proxies whose `X-Forwarded-*` headers count; `undefined` for none. */
+  trustedProxies: BlockList | undefined;
   /** Secret for sessions and actions; generated into the data folder when there is none. */
   appSecret: string | undefined;
   /** The first account, made at the first start. */
@@ -23,7 +26,7 @@ export interface Config {
   remote: { url: string; token: string } | undefined;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
-  /** Requests a minute that one token may make, in each instance; `undefined` for as many as it likes. */
+  /** Requests a minute that one token may make, in each instance; `undefined` for no limit. */
   rateLimit: number | undefined;
   /** Of phone numbers that are typed into the console without a country. */
   phoneCountry: PhoneCountry | null;
@@ -41,7 +44,6 @@ export type LogLevel = (typeof logLevels)[number];
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
-  const rateLimit = get('RATE_LIMIT');
   const token = tokenOf(get('CONTACTS_API_TOKEN'));
   const remote = remoteOf(get('CONTACTS_API_URL'), token);
   return {
@@ -50,6 +52,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrlOf(get('DATABASE_URL')),
     appUrl: appUrlOf(get('APP_URL')),
+    trustedProxies: trustedProxiesOf(get('TRUSTED_PROXIES')),
     appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
     // A password may begin or end with a space.
     admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined),
@@ -57,7 +60,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
-    rateLimit: rateLimit ? wholeNumber('RATE_LIMIT', rateLimit, 1, 1_000_000) : undefined,
+    rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
     phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
   };
@@ -107,6 +110,33 @@ function appUrlOf(value: string | undefined): string | undefined {
       'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
     );
   return url.origin;
+}
+
+function trustedProxiesOf(value: string | undefined): BlockList | undefined {
+  if (value === undefined) return undefined;
+  const proxies = new BlockList();
+  for (const entry of value.split(',').map((part) => part.trim())) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    if (
+      !version ||
+      rest.length > 0 ||
+      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    )
+      throw new StartError(
+        `TRUSTED_PROXIES must list addresses or ranges, such as 127.0.0.1, 10.0.0.0/8, not "${entry}".`,
+      );
+    proxies.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return proxies;
+}
+
+function rateLimitOf(value: string): number | undefined {
+  if (value === 'none') return undefined;
+  if (!/^\d+$/.test(value))
+    throw new StartError(`RATE_LIMIT must be a whole number or none, not "${value}".`);
+  return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
 function adminOf(email: string | undefined, password: string | undefined): Config['admin'] {

@@ -1,38 +1,59 @@
 import type { IncomingMessage } from 'node:http';
+import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
 import { setForwarded } from './forwarded';
 
-function headersAfter(remoteAddress: string, headers: Record<string, string>, appUrl?: string) {
+const trustedProxies = new BlockList();
+trustedProxies.addAddress('127.0.0.1');
+trustedProxies.addSubnet('2001:db8::', 32, 'ipv6');
+const PUBLIC = 'https://contacts.example.com';
+
+/** Address, host and scheme that the console is told. */
+function told(remoteAddress: string, headers: Record<string, string>, options = {}) {
   const request = { socket: { remoteAddress }, headers: { ...headers } } as unknown as IncomingMessage;
-  setForwarded(request, appUrl);
-  return request.headers;
+  setForwarded(request, { appUrl: undefined, trustedProxies: undefined, ...options });
+  return ['for', 'host', 'proto'].map((name) => request.headers[`x-forwarded-${name}`]);
 }
 
-test('the address is what a proxy nearby wrote last, and else the peer', () => {
-  expect(headersAfter('203.0.113.9', {})['x-forwarded-for']).toBe('203.0.113.9');
-  expect(headersAfter('::ffff:203.0.113.9', {})['x-forwarded-for']).toBe('203.0.113.9');
-  expect(headersAfter('203.0.113.9', { 'x-forwarded-for': '1.1.1.1' })['x-forwarded-for']).toBe(
-    '203.0.113.9',
-  );
-  expect(headersAfter('127.0.0.1', { 'x-forwarded-for': '1.1.1.1, 2.2.2.2' })['x-forwarded-for']).toBe(
-    '2.2.2.2',
-  );
-  expect(headersAfter('::1', { 'x-forwarded-for': '2.2.2.2' })['x-forwarded-for']).toBe('2.2.2.2');
+const FORGED = {
+  host: 'roster:3000',
+  'x-forwarded-for': '1.1.1.1',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+};
+
+test.each(['203.0.113.9', '127.0.0.1', '10.0.0.7', '::1', '2001:db9::1'])(
+  'without a trusted proxy nobody says where it comes from, %s neither',
+  (peer) => {
+    expect(told(peer, FORGED)).toEqual([peer, 'roster:3000', 'http']);
+    if (peer !== '127.0.0.1') expect(told(peer, FORGED, { trustedProxies })[0]).toBe(peer);
+  },
+);
+
+test.each(['127.0.0.1', '::ffff:127.0.0.1', '2001:db8::5'])('the trusted proxy %s says it', (peer) => {
+  expect(told(peer, FORGED, { trustedProxies })).toEqual(['1.1.1.1', 'evil.example', 'https']);
+  // It passes the host on by itself, or says nothing.
+  const quiet = { host: 'contacts.example.com', 'x-forwarded-proto': 'http' };
+  expect(told(peer, quiet, { trustedProxies })).toEqual([
+    peer.replace('::ffff:', ''),
+    'contacts.example.com',
+    'http',
+  ]);
 });
 
-test('a page of the public origin is taken for one, whatever host the proxy names', () => {
-  const appUrl = 'https://contacts.example.com';
-  const own = headersAfter('127.0.0.1', { origin: appUrl, host: 'roster:3000' }, appUrl);
-  expect(own).toMatchObject({ 'x-forwarded-host': 'contacts.example.com', 'x-forwarded-proto': 'https' });
-  const foreign = headersAfter('127.0.0.1', { origin: 'https://evil.example', host: 'roster:3000' }, appUrl);
-  expect(foreign).not.toHaveProperty('x-forwarded-host');
+test('of several, each added the one before it: the last that is no proxy is the client', () => {
+  const chain = (list: string) => told('127.0.0.1', { 'x-forwarded-for': list }, { trustedProxies })[0];
+  expect(chain('1.1.1.1, 2.2.2.2')).toBe('2.2.2.2');
+  expect(chain('1.1.1.1, 2.2.2.2, 2001:db8::5')).toBe('2.2.2.2');
+  expect(chain('1.1.1.1, ::ffff:2.2.2.2')).toBe('2.2.2.2');
+  expect(chain('1.1.1.1, unknown')).toBe('127.0.0.1');
 });
 
-test('a stranger cannot say what host it came by', () => {
-  const headers = headersAfter('203.0.113.9', {
-    'x-forwarded-host': 'evil.example',
-    'x-forwarded-proto': 'https',
-  });
-  expect(headers).not.toHaveProperty('x-forwarded-host');
-  expect(headers).not.toHaveProperty('x-forwarded-proto');
+test('what is for the public origin is told so, however the proxy passes it on', () => {
+  const appUrl = PUBLIC;
+  const own = ['203.0.113.9', 'contacts.example.com', 'https'];
+  expect(told('203.0.113.9', { origin: PUBLIC, host: 'roster:3000' }, { appUrl })).toEqual(own);
+  expect(told('203.0.113.9', { host: 'contacts.example.com' }, { appUrl })).toEqual(own);
+  const foreign = { origin: 'https://evil.example', host: 'roster:3000' };
+  expect(told('203.0.113.9', foreign, { appUrl })).toEqual(['203.0.113.9', 'roster:3000', 'http']);
 });

@@ -1,42 +1,37 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
-
-/** Where a reverse proxy of this installation can stand: the same machine, or a private network. */
-const near = new BlockList();
-near.addSubnet('127.0.0.0', 8);
-near.addSubnet('10.0.0.0', 8);
-near.addSubnet('172.16.0.0', 12);
-near.addSubnet('192.168.0.0', 16);
-near.addAddress('::1', 'ipv6');
-near.addSubnet('fc00::', 7, 'ipv6');
-near.addSubnet('fe80::', 10, 'ipv6');
+import { type BlockList, isIP } from 'node:net';
 
 /**
- * Makes the `X-Forwarded-*` headers of a console request trustworthy, because sign-in limits count addresses and
- * Next compares origins by them.
- *
- * - `X-Forwarded-For` becomes one address: what a proxy nearby has put last, else that of the peer.
- * - A request that a page of the public origin sent is told to Next as one to that origin, so that server actions
- *   work behind a proxy that passes another `Host` on. A request from any other origin keeps the `Host` it came with.
+ * Sets the `X-Forwarded-*` headers of a console request, by which sign-in limits, cookies and the check of its origin
+ * go: the client's address, and host and scheme of the console as the browser knows them. What the request brought
+ * counts only where a trusted proxy sent it.
  */
-export function setForwarded(request: IncomingMessage, appUrl: string | undefined): void {
-  const peer = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const trusted = near.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
+export function setForwarded(
+  request: IncomingMessage,
+  { appUrl, trustedProxies }: { appUrl: string | undefined; trustedProxies: BlockList | undefined },
+): void {
   const { headers } = request;
-  const last = trusted
-    ? String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-    : undefined;
-  headers['x-forwarded-for'] = last || peer;
-  if (!trusted) {
-    delete headers['x-forwarded-host'];
-    delete headers['x-forwarded-proto'];
-  }
-  if (appUrl && headers.origin === appUrl) {
-    const { host, protocol } = new URL(appUrl);
-    headers['x-forwarded-host'] = host;
-    headers['x-forwarded-proto'] = protocol.slice(0, -1);
-  }
+  const peer = withoutPrefix(request.socket.remoteAddress ?? '');
+  const isTrusted = (address: string): boolean =>
+    isIP(address) > 0 && trustedProxies?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') === true;
+  const told = (name: string) => (isTrusted(peer) ? listOf(headers[name]) : []);
+
+  const client = told('x-forwarded-for').findLast((address) => !isTrusted(address)) ?? '';
+  const host = told('x-forwarded-host').at(-1) ?? headers.host ?? '';
+  const scheme = told('x-forwarded-proto').at(-1) === 'https' ? 'https' : 'http';
+  const known = appUrl ? new URL(appUrl) : undefined;
+  const isPublic = known && (headers.origin === appUrl || host === known.host);
+  headers['x-forwarded-for'] = isIP(client) ? client : peer;
+  headers['x-forwarded-host'] = isPublic ? known.host : host;
+  headers['x-forwarded-proto'] = isPublic ? known.protocol.slice(0, -1) : scheme;
 }
+
+/** Each proxy adds what it knows at the end. */
+const listOf = (header: string | string[] | undefined): string[] =>
+  String(header ?? '')
+    .split(',')
+    .map((part) => withoutPrefix(part.trim()))
+    .filter(Boolean);
+
+/** An IPv4 address as it is, where the socket takes both versions. */
+const withoutPrefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');

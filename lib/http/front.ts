@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -5,14 +6,14 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { BlockList } from 'node:net';
 import compression from 'compression';
 import { requestId } from '../contract/request-id';
 import type { Log } from '../log';
 import { answerError, answerJson } from './answer-json';
-import { answerMalformed } from './answer-malformed';
 import { setForwarded } from './forwarded';
-import { isAction, refuseUnreadable } from './refuse-unreadable';
-import { refuseUnreadableBody } from './refuse-unreadable-body';
+import { isAction, refuseBody } from './refuse-body';
+import { refuseHead } from './refuse-head';
 import { setSecurityHeaders } from './security-headers';
 
 /** What answers requests once the program has started. */
@@ -21,6 +22,8 @@ export interface Backends {
   console: RequestListener;
   /** Answers `/_next/static/`; in development the console does. */
   files?: RequestListener;
+  /** Whether somebody is signed in to the console with these cookies. */
+  isSignedIn(cookie: string | undefined): Promise<boolean>;
   /** `ready` when the program can serve, else why it cannot; asks the database. */
   ready(): Promise<string>;
 }
@@ -43,9 +46,15 @@ export interface Front {
  * @param options.dev Whether Next runs in development mode.
  * @param options.appUrl The public origin, when it is configured.
  */
-export function createFront(options: { dev: boolean; appUrl: string | undefined; log: Log }): Front {
+export function createFront(options: {
+  dev: boolean;
+  appUrl: string | undefined;
+  trustedProxies: BlockList | undefined;
+  log: Log;
+}): Front {
   const { dev, appUrl, log } = options;
-  const https = appUrl?.startsWith('https:') ?? false;
+  /** Comes back only with what Next asks of itself, with all headers of the request that it does so for. */
+  const ownKey = randomUUID();
   let backends: Backends | 'starting' | 'draining' = 'starting';
   const compress = compression({ threshold: 1024 });
   /** Those that a backend has, and whom to tell when it has none any more. */
@@ -58,15 +67,13 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       headersTimeout: 15_000,
       maxHeaderSize: 16_384,
       connectionsCheckingInterval: 5_000,
-      // Without it Node answers by itself, and not in JSON.
-      requireHostHeader: false,
     },
     (request, response) => {
       request.url = withoutOrigin(request.url);
       if (log.isLevelEnabled('debug')) logAccess(log, request, response);
       if (isHealth(request.url)) return void answerHealth(request, response, backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
-      const { api, console, files } = backends;
+      const { api, console, files, isSignedIn } = backends;
       underWay.count++;
       response.once('close', () => --underWay.count || underWay.onNone());
       if (files && isFile(request.url)) return files(request, response);
@@ -74,9 +81,11 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
       if (backend === console) {
         // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
         request.headers['x-roster-path'] = request.url;
-        setForwarded(request, appUrl);
+        if (request.headers['x-roster-key'] !== ownKey) setForwarded(request, options);
+        request.headers['x-roster-key'] = ownKey;
+        const https = appUrl?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https';
         setSecurityHeaders(request, response, { dev, https });
-        if (refuseUnreadable(request, response)) return;
+        if (refuseHead(request, response)) return;
       } else {
         // The API does not ask by which name it was called: a missing or malformed one is no reason to refuse.
         request.headers.host = 'roster.internal';
@@ -85,16 +94,17 @@ export function createFront(options: { dev: boolean; appUrl: string | undefined;
         if (!request.headers['accept-encoding']) backend(request, response);
         else compress(request, response, () => backend(request, response));
       };
-      if (backend !== console || !isAction(request)) return pass();
-      void refuseUnreadableBody(request, response).then((isRefused) => isRefused || pass());
+      if (backend !== console || request.method !== 'POST') return pass();
+      if (isAction(request)) tellGarbage(response);
+      const isKnown = () => isSignedIn(request.headers.cookie);
+      void refuseBody(request, response, isKnown).then((isRefused) => isRefused || pass());
     },
   );
   // Longer than the idle time of usual proxies (60 seconds), so that it is never this side that closes a
   // connection on which a request is just being sent.
   server.keepAliveTimeout = 75_000;
-  server.on('clientError', answerMalformed);
-  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Each costs memory before it has said anything.
+  server.maxConnections = 2_000;
 
   return {
     server,
@@ -127,6 +137,19 @@ const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url);
 const isFile = (url = '') => url.startsWith('/_next/static/');
 const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
+
+/**
+ * Next answers 500 to the body of an action that it cannot decode. Actions tell what goes wrong in them by what they
+ * return: what is left is the sender's doing.
+ */
+function tellGarbage(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (
+    status: number,
+    ...rest: unknown[]
+  ) => ServerResponse;
+  response.writeHead = (status: number, ...rest: unknown[]) =>
+    writeHead(status === 500 ? 400 : status, ...rest);
+}
 
 async function answerHealth(
   request: IncomingMessage,
