@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { syncFolder } from './sync-folder';
 
 /**
  * Makes a folder, and those above it that are missing. Node's own recursive way never ends where the file system says of
@@ -12,6 +13,7 @@ export function makeFolder(folder: string): void {
   makeFolder(path.dirname(folder));
   try {
     mkdirSync(folder);
+    syncFolder(path.dirname(folder));
   } catch (cause) {
     // Another start was quicker.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './make-folder';
 import { StartError } from './start-error';
+import { syncFolder } from './sync-folder';
 
 /**
  * The secret of sessions and actions: the configured one, else that of the data folder, generated at the first start.
@@ -50,5 +51,6 @@ function generate(file: string): string {
   } finally {
     rmSync(draft);
   }
+  syncFolder(path.dirname(file));
   return read(file) as string;
 }

@@ -1,8 +1,8 @@
 import { errorFields, errorText } from './error-fields';
 
 /**
- * A reason not to start that the operator can remove. The message is one sentence that says what to change; it is
- * printed as it is, without a stack, so it never contains a password or a token.
+ * A reason not to start, or not to go on, that the operator can remove. The message is one sentence that says what to
+ * change; it is printed as it is, without a stack, so it never contains a password or a token.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -1,10 +1,9 @@
-import { statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error';
 import { connectionError } from './connection-error';
 import { startEngine } from './embedded-engine';
-import { acquireLock, diskFull } from './lock';
+import { acquireLock } from './lock';
 import { migrate } from './migrate';
 
 /** The open database: the one thing that SQL goes through, whichever engine it is. */
@@ -58,12 +57,8 @@ const STATEMENT_MILLISECONDS = 30_000;
 /** One that has not said even that by now is no longer there. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
-/**
- * What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. The
- * files of its log are not filled with zeros before they are written: that is an eighth of the work of writing much, and
- * helps only where commits wait for the disk, as none does here.
- */
-const FRESH_SESSION = 'rollback; deallocate all; set wal_init_zero = off';
+/** What a new client of the embedded database's one session begins with: nothing open, nothing prepared by the one before. */
+const FRESH_SESSION = 'rollback; deallocate all';
 
 /**
  * Opens the database and brings it to the current schema.
@@ -136,14 +131,6 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** What PostgreSQL writes at once: the next part of its log. The engine does not say that it lacked the room for it. */
-const ROOM = 16 * 1024 * 1024;
-
-function hasRoom(folder: string): boolean {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > ROOM;
-}
-
 export interface EmbeddedDatabase extends Database {
   /** A consistent copy of all of it, as a tar file. */
   dump(): Promise<Uint8Array>;
@@ -159,7 +146,6 @@ export async function embedded(
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
     ...(snapshot && { snapshot }),
   }).catch((cause: Error) => {
-    if (!hasRoom(dirname(folder))) throw diskFull(folder, cause);
     // All that it says of files it may not read, or cannot make sense of, is that it failed.
     throw new StartError(
       `The database in ${folder} cannot be opened (${cause.message || cause.name}): make all of the folder readable and writable for this user, or, if it is damaged, put a copy in its place.`,

@@ -3,7 +3,10 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { exitWithError } from '../start-error';
+import type { DiskFailure } from './durable-files';
 import type { EngineCall, EngineOptions } from './embedded-worker';
+import { diskFailed } from './lock';
 
 /** The embedded database in a thread of its own: however long a query takes, the program goes on meanwhile. */
 export interface EmbeddedEngine {
@@ -39,7 +42,7 @@ function sizeOf(dataDir: string): number {
 /** The memory of the machine, or less where this process is given less of it, in bytes. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Opens it; fails with what the engine says of its folder. */
+/** Opens it; fails with what the engine says of its folder. A disk that is full or fails ends the program. */
 export async function startEngine(
   options: Pick<EngineOptions, 'dataDir' | 'snapshot'>,
 ): Promise<EmbeddedEngine> {
@@ -91,7 +94,10 @@ class EngineThread {
       });
     });
     this.worker.on('error', lose);
-    this.worker.on('message', (answer: Uint8Array) => this.waiting.shift()?.resolve(answer));
+    this.worker.on('message', (answer: Uint8Array | DiskFailure) => {
+      if (answer instanceof Uint8Array) this.waiting.shift()?.resolve(answer);
+      else exitWithError(diskFailed(dataDir as string, answer));
+    });
   }
 
   /** `what` is given away. */

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { makeFolder } from '../make-folder';
 import { StartError } from '../start-error';
+import type { DiskFailure } from './durable-files';
 
 export interface Lock {
   /** Lets the next process have the folder. */
@@ -88,8 +89,17 @@ function unusable(dataDir: string, cause: unknown): StartError {
   );
 }
 
+/** Why the program ends that has a database there: PostgreSQL panics then. */
+export function diskFailed(folder: string, failure: DiskFailure): StartError {
+  if (failure.code === 'ENOSPC' || failure.code === 'EDQUOT') return diskFull(folder, failure);
+  return new StartError(
+    `The disk of ${folder} failed (${failure.message}), and the program ended: check the disk before starting it again.`,
+    { cause: failure },
+  );
+}
+
 /** Why nothing can be written there. */
-export function diskFull(folder: string, cause: unknown): StartError {
+function diskFull(folder: string, cause: unknown): StartError {
   return new StartError(
     `The disk of ${folder} is full: make room on it, or set DATA_DIR to a folder on another.`,
     { cause },

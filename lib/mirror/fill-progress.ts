@@ -67,9 +67,8 @@ export class FillProgress {
   private readonly holder = uuidv7();
   /**
    * What a transaction leaves out. On a server that is to wait for the disk: what a power cut takes of a page the service
-   * still has; the embedded database never waits. There it is to check foreign keys, a fifth of the work of a fill, which
-   * finds nothing: what a page points at is written with it or was looked up, and on its one session nobody else can
-   * delete that meanwhile.
+   * still has. In the embedded database it is to check foreign keys, a fifth of the work of a fill, which finds nothing:
+   * what a page points at is written with it or was looked up, and on its one session nobody else can delete that meanwhile.
    */
   private readonly leftOut: string;
 

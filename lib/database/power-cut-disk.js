@@ -1,0 +1,206 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { randomOf } from './seeded-random.js';
+
+// For tests: imported into the thread of the embedded database before anything else, it keeps what is not yet on the disk
+// apart from what is, and cuts the power or fails when it is told to.
+
+/**
+ * @typedef {object} DiskPlan What `DISK_PLAN` in the environment is, as JSON.
+ * @property {string} folder The data folder: all of it is on the disk at the start.
+ * @property {{ at: number, keeps: 'synced' | 'sectors', into: string }} [cut] Before which change, what is on the disk then
+ *   (each file as it was at its last fsync, or each sector since then old or new at random), and where that is put.
+ * @property {boolean} [ignoresFsync] As a disk that lies, or a database without fsync.
+ * @property {{ call: string, code: string, at: number }} [failure] Which call of this name fails.
+ * @property {number} seed Of what is random.
+ */
+
+/** @type {DiskPlan} */
+const plan = JSON.parse(/** @type {string} */ (process.env.DISK_PLAN));
+const SECTOR = 512;
+/** Names that were removed, but not on the disk. */
+const removed = `${plan.folder}.removed`;
+fs.mkdirSync(removed, { recursive: true });
+const random = randomOf(plan.seed);
+
+/** Files by inode: how long each is on the disk, and what is there of the sectors written since. */
+/** @type {Map<number, { size: number, sectors: Map<number, Buffer> }>} */
+const files = new Map();
+/** Changes of folders, in their order; each ends in what the disk has if it lacks it. */
+/** @type {{ folder: number, undo: (tree: Map<string, string | null>) => void }[]} */
+let names = [];
+let changes = 0;
+let calls = 0;
+
+const { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, truncateSync, unlinkSync } = fs;
+const { writeFileSync, writeSync } = fs;
+
+Object.assign(fs, {
+  /** @param {string} path @param {string | number} flags @param {number} [mode] */
+  openSync(path, flags = 'r', mode) {
+    // What it overwrites has to be read.
+    const { O_ACCMODE = 3, O_WRONLY, O_RDWR, O_TRUNC } = /** @type {any} */ (fs.constants);
+    if (typeof flags !== 'number') return openSync(path, flags, mode);
+    const exists = fs.existsSync(path);
+    if (exists && flags & O_TRUNC) fs.truncateSync(path, 0);
+    const file = openSync(
+      path,
+      (flags & O_ACCMODE) === O_WRONLY ? (flags & ~O_WRONLY) | O_RDWR : flags,
+      mode,
+    );
+    if (!exists) made(path);
+    return file;
+  },
+  /** @param {string} path @param {''} _data @param {{ mode: number }} options */
+  writeFileSync(path, _data, { mode }) {
+    change('open');
+    closeSync(openSync(path, 'w', mode));
+    made(path);
+  },
+  /** @param {string} path @param {any} options */
+  mkdirSync(path, options) {
+    change('mkdir');
+    mkdirSync(path, options);
+    renamed(path, (tree) => void remove(tree, path));
+  },
+  /** @param {number} file @param {any} buffer @param {number} offset @param {number} length @param {number} position */
+  writeSync(file, buffer, offset, length, position) {
+    change('write');
+    overwrite(file, position, position + length);
+    return writeSync(file, buffer, offset, length, position);
+  },
+  /** @param {number} file @param {number} size */
+  ftruncateSync(file, size) {
+    change('ftruncate');
+    overwrite(file, size, fs.fstatSync(file).size);
+    ftruncateSync(file, size);
+  },
+  /** @param {string} path @param {number} size */
+  truncateSync(path, size) {
+    const file = openSync(path, 'r+');
+    fs.ftruncateSync(file, size);
+    closeSync(file);
+  },
+  /** @param {string} from @param {string} to */
+  renameSync(from, to) {
+    change('rename');
+    const overwritten = fs.existsSync(to) && fs.statSync(to).isFile() ? keep(to) : undefined;
+    renameSync(from, to);
+    renamed(to, (tree) => {
+      for (const [path, source] of remove(tree, to)) tree.set(from + path.slice(to.length), source);
+      if (overwritten) tree.set(to, overwritten);
+    });
+  },
+  /** @param {string | Buffer} name */
+  unlinkSync(name) {
+    change('unlink');
+    const path = String(name);
+    const kept = keep(path);
+    unlinkSync(path);
+    renamed(path, (tree) => tree.set(path, kept));
+  },
+  /** @param {number} file */
+  fsyncSync(file) {
+    const { ino } = fs.fstatSync(file);
+    if (files.has(ino) || names.some(({ folder }) => folder === ino)) change('fsync');
+    if (plan.ignoresFsync) return;
+    files.delete(ino);
+    names = names.filter(({ folder }) => folder !== ino);
+  },
+  /** @param {number} file @param {(cause: null) => void} done */
+  fsync(file, done) {
+    fs.fsyncSync(file);
+    done(null);
+  },
+});
+syncBuiltinESMExports();
+
+/** @param {string} call About to change something. */
+function change(call) {
+  if (++changes === plan.cut?.at) {
+    // As it is without all this.
+    Object.assign(fs, { openSync, mkdirSync, truncateSync, writeFileSync, writeSync });
+    try {
+      cut(plan.cut);
+    } finally {
+      process.exit();
+    }
+  }
+  if (call !== plan.failure?.call || ++calls < plan.failure.at) return;
+  const { code } = plan.failure;
+  throw Object.assign(new Error(`${code}: failed, ${call}`), { code, syscall: call });
+}
+
+/** @param {string} path A new, empty file. */
+function made(path) {
+  files.set(fs.statSync(path).ino, { size: 0, sectors: new Map() });
+  renamed(path, (tree) => void remove(tree, path));
+}
+
+/** @param {string} path @param {(tree: Map<string, string | null>) => void} undo */
+function renamed(path, undo) {
+  names.push({ folder: fs.statSync(dirname(path)).ino, undo });
+}
+
+/** @param {string} path */
+function keep(path) {
+  const kept = join(removed, `${basename(path)}.${changes}`);
+  fs.linkSync(path, kept);
+  return kept;
+}
+
+/** @param {Map<string, string | null>} tree @param {string} path With what is below; returned. */
+function remove(tree, path) {
+  const found = [...tree].filter(([name]) => name === path || name.startsWith(`${path}/`));
+  for (const [name] of found) tree.delete(name);
+  return found;
+}
+
+/** @param {number} file @param {number} from @param {number} to */
+function overwrite(file, from, to) {
+  const { ino, size } = fs.fstatSync(file);
+  const known = files.get(ino) ?? { size, sectors: new Map() };
+  files.set(ino, known);
+  const first = Math.floor(from / SECTOR);
+  const count = Math.ceil(to / SECTOR) - first;
+  if (count <= 0) return;
+  const old = Buffer.alloc(count * SECTOR);
+  fs.readSync(file, old, 0, old.length, first * SECTOR);
+  for (let sector = 0; sector < count; sector++)
+    if (!known.sectors.has(first + sector))
+      known.sectors.set(first + sector, old.subarray(sector * SECTOR, (sector + 1) * SECTOR));
+}
+
+/** @param {NonNullable<DiskPlan['cut']>} cut */
+function cut({ keeps, into }) {
+  const isNew = () => keeps === 'sectors' && random() < 0.5;
+  /** @type {Map<string, string | null>} Where the content is by path; `null` of a folder. */
+  const tree = new Map();
+  const top = dirname(plan.folder);
+  for (const entry of fs.readdirSync(top, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (path !== removed && !path.startsWith(`${removed}/`)) tree.set(path, entry.isFile() ? path : null);
+  }
+  // A file system keeps the order of such changes.
+  const onDisk = keeps === 'sectors' ? Math.floor(random() * (names.length + 1)) : 0;
+  for (const { undo } of names.slice(onDisk).reverse()) undo(tree);
+  fs.mkdirSync(into);
+  for (const [path, source] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const target = join(into, relative(top, path));
+    if (source) fs.writeFileSync(target, contentOf(source, isNew));
+    else fs.mkdirSync(target);
+  }
+}
+
+/** @param {string} source @param {() => boolean} isNew */
+function contentOf(source, isNew) {
+  const now = fs.readFileSync(source);
+  const known = files.get(fs.statSync(source).ino);
+  if (!known) return now;
+  const size = isNew() ? now.length : known.size;
+  const content = Buffer.alloc(Math.max(now.length, known.size) + SECTOR);
+  now.copy(content);
+  for (const [sector, old] of known.sectors) if (!isNew()) old.copy(content, sector * SECTOR);
+  return content.subarray(0, size);
+}

@@ -1,0 +1,264 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { startEngine } from './embedded-engine';
+import type { DiskPlan } from './power-cut-disk';
+import { randomOf } from './seeded-random';
+
+// Cuts the power of a simulated disk and opens the embedded database on what that has. Two hundred times:
+//   POWER_CUTS=200 npx vitest run lib/database/power-cut.test.ts
+
+const CUTS = Number(process.env.POWER_CUTS ?? 4);
+/** Changes of the disk after which the power is cut, at most; the first few dozen open the database. */
+const CHANGES = 400;
+
+const snapshot = await readFile(inject('snapshot'));
+const folder = mkdtempSync(join(tmpdir(), 'roster-power-'));
+const threads = createRequire(import.meta.url)('node:worker_threads') as { Worker: typeof Worker };
+const { Worker: PlainWorker } = threads;
+const disk = new URL('./power-cut-disk.js', import.meta.url).href;
+
+/** Opens the engine on a simulated disk. */
+async function startOn(dataDir: string, options: Partial<DiskPlan> = {}, from?: Uint8Array): Promise<Engine> {
+  const plan: DiskPlan = { seed: 0, ...options, folder: dataDir };
+  const env = { ...process.env, DISK_PLAN: JSON.stringify(plan) };
+  threads.Worker = class extends PlainWorker {
+    constructor(file: URL, given: WorkerOptions) {
+      super(file, { ...given, execArgv: ['--import', disk], env });
+    }
+  };
+  syncBuiltinESMExports();
+  try {
+    return await startEngine({ dataDir, ...(from && { snapshot: from }) });
+  } finally {
+    threads.Worker = PlainWorker;
+    syncBuiltinESMExports();
+  }
+}
+
+let next = 0;
+/** Where the next disk is. */
+const place = () => join(folder, String(next++));
+
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Cut = Required<DiskPlan>['cut'];
+type Engine = Awaited<ReturnType<typeof startEngine>>;
+
+async function connected(engine: Engine): Promise<pg.Client> {
+  const client = new pg.Client({
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    stream: () => engine.connect(),
+  });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** What the database said it has committed, and the change it did not answer any more. */
+interface Known {
+  rows: Map<number, string>;
+  unanswered?: { id: number; body: string | null };
+}
+
+const origin = join(folder, 'origin');
+
+beforeAll(async () => {
+  mkdirSync(origin);
+  const dataDir = join(origin, 'database');
+  const engine = await startOn(dataDir, {}, snapshot);
+  const client = await connected(engine);
+  await client.query('create table kept (id int4 primary key, body text, filler text)');
+  await client.query('create index kept_body on kept using gin (body gin_trgm_ops)');
+  await client.end();
+  await engine.close();
+});
+
+function newDatabase(): string {
+  const top = place();
+  cpSync(origin, top, { recursive: true });
+  return join(top, 'database');
+}
+
+/** Writes until the power is cut; returns the folder as it is on the disk. */
+async function writeUntilCut(
+  dataDir: string,
+  known: Known,
+  { cut, seed, ignoresFsync }: { cut: Omit<Cut, 'into'>; seed: number; ignoresFsync?: boolean },
+): Promise<string> {
+  const into = place();
+  const random = randomOf(seed);
+  const text = (length: number) =>
+    Array.from({ length: Math.ceil(length / 8) }, () => Math.floor(random() * 16 ** 8).toString(16)).join('');
+  try {
+    const engine = await startOn(dataDir, { cut: { ...cut, into }, seed, ignoresFsync });
+    const client = await connected(engine);
+    await expectAll(client, known);
+    for (;;) {
+      const what = random();
+      if (what < 0.03) {
+        await client.query('checkpoint');
+        continue;
+      }
+      const ids = [...known.rows.keys()];
+      const some = ids[Math.floor(random() * ids.length)] ?? 0;
+      const id = what < 0.7 ? Math.max(0, ...ids) + 1 : some;
+      const body = what < 0.95 ? text(20 + random() * 60) : null;
+      known.unanswered = { id, body };
+      if (body === null) await client.query('delete from kept where id = $1', [id]);
+      else await client.query(upsert, [id, body, text(random() * 3000)]);
+      apply(known);
+    }
+  } catch (cause) {
+    if (!/embedded database has ended/.test((cause as Error).message)) throw cause;
+  }
+  rmSync(dirname(dataDir), { recursive: true });
+  return join(into, basename(dataDir));
+}
+
+const upsert = `insert into kept values ($1, $2, $3)
+  on conflict (id) do update set body = excluded.body, filler = excluded.filler`;
+
+function apply(known: Known) {
+  if (!known.unanswered) return;
+  const { id, body } = known.unanswered;
+  if (body === null) known.rows.delete(id);
+  else known.rows.set(id, body);
+  delete known.unanswered;
+}
+
+/** All that was answered is there, in the table and its indexes alike. */
+async function expectAll(client: pg.Client, known: Known) {
+  const read = async (sql: string, by: 'table' | 'index') => {
+    await client.query(`set enable_seqscan = ${by === 'table' ? 'on' : 'off'}`);
+    for (const scan of ['enable_indexscan', 'enable_bitmapscan'])
+      await client.query(`set ${scan} = ${by === 'table' ? 'off' : 'on'}`);
+    return (await client.query<{ id: number; body: string }>(sql)).rows;
+  };
+  const all = 'select id, body from kept where id > 0 order by id';
+  const found = await read(all, 'table');
+  expect(await read(all, 'index')).toEqual(found);
+  for (const letters of ['a1b', '7f', 'c0d']) {
+    const like = `select id, body from kept where body like '%${letters}%' order by id`;
+    expect(await read(like, 'index')).toEqual(await read(like, 'table'));
+  }
+  const rows = new Map(found.map(({ id, body }) => [id, body]));
+  const { unanswered } = known;
+  if (unanswered && rows.get(unanswered.id) === (unanswered.body ?? undefined)) apply(known);
+  delete known.unanswered;
+  expect(rows).toEqual(known.rows);
+}
+
+async function expectAllIn(dataDir: string, known: Known): Promise<void> {
+  const engine = await startOn(dataDir);
+  try {
+    const client = await connected(engine);
+    await expectAll(client, known);
+    await client.end();
+  } finally {
+    await engine.close();
+  }
+}
+
+const kinds = ['synced', 'sectors'] as const;
+
+test(`${CUTS} power cuts cost nothing of what was committed`, {
+  timeout: 60_000 + CUTS * 10_000,
+}, async () => {
+  const known: Known = { rows: new Map() };
+  const random = randomOf(18);
+  let dataDir = newDatabase();
+  for (let count = 0; count < CUTS; count++) {
+    const cut = { at: 1 + Math.floor(random() * CHANGES), keeps: kinds[count % 2] as Cut['keeps'] };
+    dataDir = await writeUntilCut(dataDir, known, { seed: count, cut });
+  }
+  await expectAllIn(dataDir, known);
+  expect(known.rows.size).toBeGreaterThan(CUTS);
+});
+
+test.each(kinds)('without fsync a cut does cost something (%s)', { timeout: 60_000 }, async (keeps) => {
+  const known: Known = { rows: new Map() };
+  const options = { seed: 1, cut: { at: CHANGES, keeps }, ignoresFsync: true };
+  const after = await writeUntilCut(newDatabase(), known, options);
+  expect(known.rows.size).toBeGreaterThan(0);
+  // It does not even open, or opens without what was committed.
+  const found = await expectAllIn(after, known).then(
+    () => 'all',
+    () => 'less',
+  );
+  expect(found).toBe('less');
+});
+
+test.each([
+  ['while a new database is made', 600, 'sectors'],
+  ['soon after', 2_000, 'synced'],
+] as const)(
+  'a cut %s costs nothing and leaves nothing in the way',
+  { timeout: 60_000 },
+  async (_, at, keeps) => {
+    const [top, into] = [place(), place()];
+    mkdirSync(top);
+    let committed = 0;
+    const writing = (async () => {
+      const client = await connected(
+        await startOn(join(top, 'database'), { cut: { at, keeps, into } }, snapshot),
+      );
+      await client.query('create table new (id int4 primary key)');
+      for (;;) {
+        await client.query('insert into new values ($1)', [committed]);
+        committed++;
+      }
+    })();
+    await expect(writing).rejects.toThrow(/has ended/);
+    const engine = await startOn(join(into, 'database'), {}, snapshot);
+    const client = await connected(engine);
+    expect((await client.query('select * from contacts')).rows).toEqual([]);
+    if (at > 600) {
+      const { rows } = await client.query<{ count: number }>('select count(*)::int4 as count from new');
+      expect(committed).toBeGreaterThan(0);
+      expect([committed, committed + 1]).toContain(rows[0]?.count);
+    }
+    await client.end();
+    await engine.close();
+  },
+);
+
+test.each([
+  [
+    'fsync',
+    'EIO',
+    100,
+    /^The disk of .* failed \(EIO: failed, fsync\), and the program ended: check the disk/,
+  ],
+  ['write', 'ENOSPC', 300, /^The disk of .* is full: make room on it, or set DATA_DIR/],
+])(
+  '%s that fails with %s ends the program, and is not taken for a commit',
+  { timeout: 60_000 },
+  async (call, code, at, sentence) => {
+    const dataDir = newDatabase();
+    const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const known: Known = { rows: new Map() };
+    const engine = await startOn(dataDir, { failure: { call, code, at } });
+    const client = await connected(engine);
+    const writing = (async () => {
+      for (let id = 1; ; id++) {
+        known.unanswered = { id, body: `body ${id}` };
+        await client.query(upsert, [id, `body ${id}`, '']);
+        apply(known);
+      }
+    })();
+    await expect(writing).rejects.toThrow(/has ended/);
+    expect(said.mock.calls.map(String)).toEqual([expect.stringMatching(sentence)]);
+    expect(exit).toHaveBeenCalledWith(1);
+    await expectAllIn(dataDir, known);
+  },
+);

@@ -1,0 +1,15 @@
+/**
+ * The same numbers each time, for tests (mulberry32).
+ *
+ * @param {number} seed
+ * @returns {() => number} From 0 to 1.
+ */
+export function randomOf(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
