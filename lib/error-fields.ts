@@ -1,10 +1,10 @@
 /** What PostgreSQL tells of an error that names objects and no values. */
 const named = ['severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine'] as const;
 /**
- * Classes of SQLSTATE whose messages name objects and states only. The others quote what they were given, such as
+ * Classes of SQLSTATE, and of class 42 what is missing, whose messages name objects and states only. The others quote what they were given, such as
  * `invalid input syntax for type uuid: "…"`; for those the code and the routine have to do.
  */
-const WITHOUT_VALUES = /^(08|23|25|28|3D|3F|40|42|53|54|55|57|58|XX)/;
+const WITHOUT_VALUES = /^(08|23|25|28|3D|3F|40|42883|42P01|42703|53|54|55|57|58|XX)/;
 const DEPTH = 5;
 
 interface Failure extends Error, Partial<Record<(typeof named)[number], string>> {

@@ -341,6 +341,8 @@ export const operations = {
     method: 'GET',
     path: '/activity',
     scope: 'activity:read',
+    // It tells what contacts were and are.
+    furtherScopes: ['contacts:read'],
     tag: 'Activity',
     summary: 'List who changed what, latest first',
     query: activityListQuery,

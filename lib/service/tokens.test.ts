@@ -207,7 +207,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect((await caller(api, made.data.token)('GET', '/contacts')).status).toBe(200);
   });
 
-  test('that may only write learn of no contact, and delete none forever', async () => {
+  test('that may only write learn of contacts only by writing, and delete none forever', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'secret@b.example' });
     const write = await organization.as(['contacts:write']);

@@ -405,7 +405,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       });
       expect((await sooner).ok).toBe(true);
       // Nothing of them counts, and there is room again.
-      expect(await countOf(`staff_rate_limit where key like 'address 203.%'`)).toBe(12);
+      expect(await countOf(`staff_rate_limit where key like 'address 203.%' and count > 0`)).toBe(12);
       expect((await staff.signIn(ana, request('203.0.113.99'))).ok).toBe(true);
     });
   });

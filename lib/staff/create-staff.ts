@@ -134,14 +134,18 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     const { email, password } = parsed.data;
     const mark = parseCookies(headers.get('cookie') ?? '').get(markName);
     const attempt = { email, address: clientAddress(headers), browser: knownBrowser(secret, email, mark) };
+    // Who has tried too often takes nobody's place in the queue.
+    const retryAfter = await limit.count(attempt);
+    if (retryAfter !== null) {
+      log.info({ email, address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
+      return tooMany(retryAfter, 'Too many tries to sign in.');
+    }
     // Strangers must not keep those out who have signed in before.
-    if (queue.isFull() && !attempt.browser) return tooMany(BUSY_SECONDS, 'Too many people are signing in.');
+    if (queue.isFull() && !attempt.browser) {
+      await limit.takeBack(attempt);
+      return tooMany(BUSY_SECONDS, 'Too many people are signing in.');
+    }
     return queue.run(async () => {
-      const retryAfter = await limit.count(attempt);
-      if (retryAfter !== null) {
-        log.info({ email, address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
-        return tooMany(retryAfter, 'Too many tries to sign in.');
-      }
       const cookies = await startSession(email, password, headers);
       if (!cookies) {
         log.info({ email, address: attempt.address }, 'Refused a sign-in: wrong email or password.');

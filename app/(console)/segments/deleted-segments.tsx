@@ -39,7 +39,8 @@ export function DeletedSegments() {
               <SegmentChip title={segment.title} color={segment.color} className={inFull} />
               <p className="text-sm text-muted">
                 {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} /> by{' '}
-                <ActorName actor={segment.deletedBy} />, gone forever <TimeUntil at={segment.purgeAt} />
+                <ActorName actor={segment.actor} name={segment.deletedBy} />, gone forever{' '}
+                <TimeUntil at={segment.purgeAt} />
               </p>
             </div>
             <Button

@@ -72,7 +72,7 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
       />
       <p className="text-sm">
         <span className="font-medium">
-          <ActorName actor={entry.actor.name} />
+          <ActorName actor={entry.actor} name={entry.actor.name} />
         </span>{' '}
         {verbs[entry.action]}
         <span className="text-muted">

@@ -20,8 +20,8 @@ export function LargeDeletions({ me }: { me: string }) {
   const line = (change: BulkChange) => (
     <li key={change.id} ref={focusAround} className="flex flex-wrap items-center gap-x-3">
       <p>
-        <ActorName actor={change.createdBy} /> deleted {countOf(change.changed, 'contact')} together,{' '}
-        <RelativeTime at={change.createdAt} />.
+        <ActorName actor={change.actor} name={change.createdBy} /> deleted{' '}
+        {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
         {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
       </p>
       <Button size="sm" onClick={() => putBack(change)}>

@@ -45,7 +45,7 @@ export const trashColumns = helper.columns([
     header: 'Deleted by',
     enableSorting: false,
     meta: { label: 'Deleted by', className: wide, width: 'w-[16%]' },
-    cell: ({ getValue }) => <ActorName actor={getValue()} />,
+    cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.deletedBy} />,
   }),
   helper.accessor('purgeAt', {
     id: 'purgeAt',
@@ -71,7 +71,8 @@ function NameCell({ contact }: { contact: TrashedContact }) {
           ))}
         </div>
         <span className="truncate">
-          Deleted <RelativeTime at={contact.deletedAt} /> by <ActorName actor={contact.deletedBy} />
+          Deleted <RelativeTime at={contact.deletedAt} /> by{' '}
+          <ActorName actor={contact.actor} name={contact.deletedBy} />
         </span>
         <span className="truncate">
           Gone forever <TimeUntil at={contact.purgeAt} />
