@@ -114,8 +114,11 @@ export const contacts = pgTable(
       primaryKey({ columns: [table.organizationId, table.id] }),
       check('contacts_email_or_phone', sql`${table.email} is not null or ${table.phone} is not null`),
       // Partial: what is in the trash never blocks its email or phone from being used again.
-      uniqueIndex('contacts_email').on(table.organizationId, table.emailKey).where(live),
-      uniqueIndex('contacts_phone').on(table.organizationId, table.phone).where(live),
+      // Keys first: whatever the statistics say, a look-up by the key alone can use no other index.
+      uniqueIndex('contacts_email').on(table.emailKey, table.organizationId).where(live),
+      uniqueIndex('contacts_phone').on(table.phone, table.organizationId).where(live),
+      uniqueIndex('contacts_id').on(table.id, table.organizationId),
+      index('contacts_by_email').on(table.organizationId, table.emailKey, table.id).where(live),
       index('contacts_by_update').on(table.organizationId, table.updatedAt, table.id).where(live),
       index('contacts_by_name').on(table.organizationId, table.nameKey, table.id).where(live),
       // By creation: ids are UUIDv7, so the primary key is in that order already.
@@ -175,7 +178,7 @@ export const contactSegments = pgTable(
     assignedAt: time('assigned_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.contactId, table.segmentId] }),
+    primaryKey({ columns: [table.contactId, table.organizationId, table.segmentId] }),
     index('contact_segments_by_segment').on(table.organizationId, table.segmentId, table.contactId),
     foreignKey({
       name: 'contact_segments_contact',

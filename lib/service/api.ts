@@ -14,7 +14,7 @@ import { isOutage, outageSentence } from './outage';
 import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
 import { type Call, type Handler, lacking, type Refusal, type Reply, refuse, type Success } from './reply';
-import { sqlState } from './statement';
+import { GaveUp, sqlState } from './statement';
 
 export interface ApiOptions {
   database: Database;
@@ -109,7 +109,7 @@ export function createApi(options: ApiOptions): Api {
       options.log.error({ err: cause, requestId: id }, sentence);
       return unavailable(`${sentence} Try again in a moment.`);
     }
-    if (sqlState(cause) === GIVEN_UP) {
+    if (cause instanceof GaveUp || sqlState(cause) === GIVEN_UP) {
       options.log.error({ err: cause, requestId: id }, 'The database took too long.');
       return unavailable('The database took too long with this. Try again in a moment.');
     }

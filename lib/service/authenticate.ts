@@ -1,7 +1,7 @@
 import type { Scope as TokenScope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
+import { batcher } from './batcher';
 import { run } from './statement';
-import { together } from './together';
 import { digestOf, isPlausible } from './token-secret';
 import { unrevoked } from './tokens';
 
@@ -31,7 +31,7 @@ const LAST_USED_MILLISECONDS = 60_000;
  */
 export function authenticator(database: Database): (authorization: string | null) => Promise<Bearer | null> {
   const lastUsed = new Map<string, number>();
-  const find = together(1_000, async (tokens: string[]) => {
+  const find = batcher(1_000, async (tokens: string[]) => {
     const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
     const rows = await run<Row>(database, {
       name: 'find_tokens',

@@ -1,7 +1,7 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { assignedOf, type ContactFilter, conditionOf, matching, searchAlone } from './contact-filter';
-import { contactJson } from './contact-row';
+import { contactJson } from './contacts/contact-row';
 import type { Cursor } from './cursor';
 import { parameters, runScoped, type Scope, scoped } from './statement';
 

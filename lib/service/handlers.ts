@@ -7,8 +7,9 @@ import {
   runBulkChange,
   undoBulkChange,
 } from './bulk-changes';
-import { previewContacts, upsertContacts } from './contact-batch';
 import { listContacts } from './contact-list';
+import { previewContacts, upsertContacts } from './contacts/contact-batch';
+import { contactWriter } from './contacts/contact-writer';
 import {
   deleteContact,
   deleteContacts,
@@ -16,9 +17,9 @@ import {
   listRedemptions,
   updateContact,
   upsertContact,
-} from './contacts';
+} from './contacts/contacts';
+import { previewContact } from './contacts/preview';
 import { getOrganization } from './organization';
-import { previewContact } from './preview';
 import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes';
 import type { Handlers } from './reply';
 import { loadSampleData } from './sample-data';
@@ -33,20 +34,19 @@ import {
 } from './segments';
 import { createToken, listTokens, revokeToken } from './tokens';
 import { listTrash, purgeContacts, restoreContacts } from './trash';
-import { upserter } from './upsert';
 
 /** What answers each operation. */
 export function handlers(options: { trashDays: number }): Handlers {
-  const upsert = upserter();
+  const write = contactWriter();
   return {
-    upsertContact: upsertContact(upsert),
+    upsertContact: upsertContact(write),
     previewContact,
-    upsertContacts: upsertContacts(upsert),
+    upsertContacts: upsertContacts(write),
     previewContacts,
     listContacts,
     deleteContacts,
     getContact,
-    updateContact,
+    updateContact: updateContact(write),
     deleteContact,
     listRedemptions,
     countContactSegments,

@@ -76,6 +76,9 @@ export function sqlState(cause: unknown): string | undefined {
   return typeof cause.code === 'string' && cause.code.length === 5 ? cause.code : undefined;
 }
 
+/** A request that others kept from being done for too long: the caller is told to try again later. */
+export class GaveUp extends Error {}
+
 /** serialization failure, deadlock, unique, foreign key and check violation: somebody else was quicker. */
 const RACES = new Set(['40001', '40P01', '23505', '23503', '23514']);
 const MOST_TRIES = 20;

@@ -87,10 +87,12 @@ export class ContactModel {
     const paths = this.unknown(segmentIds);
     const redeems = code === undefined ? undefined : this.codes.find((one) => one.code === code);
     const again = !!redeems && !!contact?.redeemed.has(redeems.code) && found.length === 1;
-    if (code !== undefined && !again && found.length < 2 && !redeemable(redeems, contact))
+    // In a conflict nobody knows who would redeem it; that it does not exist is known.
+    if (code !== undefined && !again && (found.length < 2 ? !redeemable(redeems, contact) : !redeems))
       paths.push('referralCode');
-    if (paths.length > 0) return { status: 400, paths };
-    if (found.length === 2) return { status: 409, paths: ['email', 'phone'] };
+    const conflict = found.length === 2 ? ['email', 'phone'] : [];
+    if (paths.length > 0) return { status: 400, paths: [...paths, ...conflict] };
+    if (conflict.length > 0) return { status: 409, paths: conflict };
 
     const target = contact ?? this.add(id());
     const before = snapshot(target);
@@ -115,11 +117,11 @@ export class ContactModel {
       if (fields[field] !== undefined) wanted[field] = CLEAR_OR_ABSENT(fields[field]) ? null : fields[field];
     const paths = this.unknown(segmentIds);
     if (!wanted.email && !wanted.phone) paths.push(target.email ? 'email' : 'phone');
-    if (paths.length > 0) return { status: 400, paths };
     const taken = (['email', 'phone'] as const).filter((field) => {
       const owner = this.owner(field, wanted[field]);
       return owner && owner !== target;
     });
+    if (paths.length > 0) return { status: 400, paths: [...paths, ...taken] };
     if (taken.length > 0) return { status: 409, paths: taken };
     const before = snapshot(target);
     Object.assign(target, wanted);

@@ -4,7 +4,7 @@ import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE } from '@/lib/contract/last-page';
 import type { PageMeta } from '@/lib/contract/page';
 import { author, knownActor } from './author';
-import { type ContactRow, contactColumns, contactOf } from './contact-row';
+import { type ContactRow, contactColumns, contactOf } from './contacts/contact-row';
 import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
 import { type Handler, invalid } from './reply';
 import { containing, searchTerms } from './search-terms';

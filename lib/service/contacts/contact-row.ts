@@ -1,35 +1,37 @@
 import { createHash } from 'node:crypto';
-import type { Contact } from '@/lib/contract/contact';
-import { parseTime } from './statement';
+import { type Contact, type ContactField, contactFields } from '@/lib/contract/contact';
+import { parseTime } from '../statement';
 
-/** A contact as the database gives it: times as ISO strings, assignments as `[segment id, time]`, oldest first. */
-export interface ContactRow {
+/** `[segment id, time of assignment]` */
+export type Assignment = [segmentId: string, assignedAt: string];
+
+/** A contact as it is stored: times as ISO strings, assignments oldest first. */
+export interface ContactRow extends Record<ContactField, string | null> {
   id: string;
-  email: string | null;
-  phone: string | null;
-  firstname: string | null;
-  lastname: string | null;
-  jobtitle: string | null;
-  company: string | null;
   created_at: string;
   updated_at: string;
   version: number;
-  segments: [segmentId: string, assignedAt: string][] | null;
+  segments: Assignment[] | null;
 }
 
+/** The plain fields as columns of `of`. */
+export const fieldColumns = (of: string): string => contactFields.map((name) => `${of}.${name}`).join(', ');
+
 /** The columns of a `ContactRow`, from a table or subquery named `c`. */
-export const contactColumns = `c.id, c.email, c.phone, c.firstname, c.lastname, c.jobtitle, c.company,
-  c.created_at, c.updated_at, c.version, (
+export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version, (
     select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
     from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
+
+/** The fields that stand in the `contact` block of the wire. */
+export const detailFields = contactFields.filter((name) => name !== 'email' && name !== 'phone');
 
 /** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
-  if (row.firstname !== null) contact.firstname = row.firstname;
-  if (row.lastname !== null) contact.lastname = row.lastname;
-  if (row.jobtitle !== null) contact.jobtitle = row.jobtitle;
-  if (row.company !== null) contact.company = row.company;
+  for (const name of detailFields) {
+    const value = row[name];
+    if (value !== null) contact[name] = value;
+  }
   return {
     id: row.id,
     email: row.email,
@@ -56,7 +58,7 @@ const field = (name: string) => `',"${name}":' || to_json(c.${name})`;
  */
 export const contactJson = `concat('{"id":"', c.id, '","email":', coalesce(to_json(c.email)::text, 'null'),
   ',"phone":', coalesce(to_json(c.phone)::text, 'null'),
-  ',"contact":{', substr(concat(${['firstname', 'lastname', 'jobtitle', 'company'].map(field).join(', ')}), 2),
+  ',"contact":{', substr(concat(${detailFields.map(field).join(', ')}), 2),
   '},"segments":[', (
     select string_agg(concat('{"segmentId":"', s.segment_id, '","assignedAt":"', ${time('s.assigned_at')}, '"}'), ','
       order by s.assigned_at, s.segment_id)
@@ -65,13 +67,16 @@ export const contactJson = `concat('{"id":"', c.id, '","email":', coalesce(to_js
   '","updatedAt":"', ${time('c.updated_at')}, '"}')`;
 
 /**
- * The version of a contact. Which segments it is in is part of it, as a digest of their ids: deleting and restoring a
- * segment changes its contacts without writing each of them. So is the id: an upsert is not told by its address whom it
- * means. `etag_matches` in the database makes the same.
+ * The version of a contact. Its segments are part of it, as a digest of their ids: deleting and restoring a segment changes
+ * its contacts without writing each of them. So is the id: an upsert names no contact by id.
  */
 export function etagOf({ version, segments, id }: ContactRow): string {
-  return `"${version}-${segments ? digestOf(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
+  return `"${version}-${segments?.length ? digestOf(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
 }
+
+/** Whether `etags`, as a header lists them without quotes, has the contact's version; `*` is every version. */
+export const matchesEtag = (etags: string[], contact: ContactRow): boolean =>
+  etags.some((etag) => etag === '*' || `"${etag}"` === etagOf(contact));
 
 function digestOf(segmentIds: string[]): string {
   return createHash('sha256').update(segmentIds.sort().join('')).digest('hex').slice(0, 12);

@@ -1,0 +1,67 @@
+/** The output of an input that has to be tried again, before those that came after it. */
+export const AGAIN = Symbol('again');
+
+/**
+ * Runs calls together: those that arrive in one turn of the event loop, or while others are under way, in one batch of at
+ * most `most`, in the order they came. What a call sees has always begun after the call did.
+ *
+ * `run` gives an output for each input, in their order: a value, a promise of one, or `AGAIN`.
+ */
+export function batcher<Input, Output>(
+  most: number,
+  run: (inputs: Input[]) => Promise<(Output | Promise<Output> | typeof AGAIN)[]>,
+): (input: Input) => Promise<Output> {
+  interface Call {
+    input: Input;
+    resolve: (output: Output | Promise<Output>) => void;
+    reject: (cause: unknown) => void;
+  }
+  const waiting: Call[] = [];
+  let underWay = false;
+
+  async function work() {
+    underWay = true;
+    let answered = nextTurn();
+    await answered;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most);
+      const answer = await answerOf(batch);
+      // The embedded database keeps the event loop busy. After a full batch everything else gets its turn.
+      if (batch.length === most) await answered;
+      // Start the next batch before answering this one, to keep the database busy.
+      answered = nextTurn(answer);
+    }
+    underWay = false;
+  }
+
+  async function answerOf(batch: Call[]): Promise<() => void> {
+    try {
+      const outputs = await run(batch.map(({ input }) => input));
+      waiting.unshift(...batch.filter((_, index) => outputs[index] === AGAIN));
+      // One that is still on its way may fail before it is handed on, which would end the process.
+      for (const output of outputs) if (output instanceof Promise) output.catch(() => {});
+      return () => {
+        for (const [index, { resolve }] of batch.entries())
+          if (outputs[index] !== AGAIN) resolve(outputs[index] as Output);
+      };
+    } catch (cause) {
+      return () => {
+        for (const { reject } of batch) reject(cause);
+      };
+    }
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      if (!underWay) void work();
+    });
+}
+
+const nextTurn = (work = () => {}): Promise<void> =>
+  new Promise((resolve) =>
+    setImmediate(() => {
+      work();
+      resolve();
+    }),
+  );

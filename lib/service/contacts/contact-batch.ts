@@ -1,0 +1,80 @@
+import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
+import type { BatchResult, BatchVerdict } from '@/lib/contract/contact-batch';
+import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { withPossiblePhone } from '../possible-phone';
+import type { Handler } from '../reply';
+import type { ContactWriter } from './contact-writer';
+import { upsertRequest } from './contacts';
+import type { ContactRequest } from './decide';
+import { previewAll } from './preview';
+import { replyOf } from './replies';
+
+const itemSchema = withPossiblePhone(contactUpsert);
+
+/** Upserts each contact as if it had come alone, in the order they were sent. */
+export function upsertContacts(write: ContactWriter): Handler<'upsertContacts'> {
+  return async ({ scope, body }) => {
+    const results = await Promise.all(
+      body.contacts.map(async (contact, index): Promise<BatchResult> => {
+        const parsed = parse(contact, index);
+        if ('errors' in parsed) return failed('VALIDATION_ERROR', parsed.errors);
+        const decision = await write(scope, parsed.request);
+        const reply = replyOf(scope, decision);
+        if ('refusal' in reply)
+          return failed(reply.refusal.code as 'CONFLICT', located(index, reply.refusal.details));
+        return { outcome: decision.outcome as 'created', contact: reply.data, code: null, errors: [] };
+      }),
+    );
+    const count = (wanted: BatchResult['outcome']) =>
+      results.filter(({ outcome }) => outcome === wanted).length;
+    return {
+      data: {
+        created: count('created'),
+        updated: count('updated'),
+        unchanged: count('unchanged'),
+        failed: count('failed'),
+        results,
+      },
+    };
+  };
+}
+
+/** What each would do if it came alone, and first. */
+export const previewContacts: Handler<'previewContacts'> = async ({ scope, body }) => {
+  const items = body.contacts.map(parse);
+  const previews = await previewAll(
+    scope,
+    items.flatMap((item) => ('request' in item ? [item.request] : [])),
+  );
+  return {
+    data: items.map((item, index): BatchVerdict => {
+      if ('errors' in item) return { verdict: null, errors: item.errors };
+      const preview = previews.shift();
+      if (preview && 'data' in preview) return { verdict: preview.data, errors: [] };
+      return { verdict: null, errors: located(index, preview?.refusal.details ?? []) };
+    }),
+  };
+};
+
+function parse(
+  contact: ContactUpsert,
+  index: number,
+): { request: ContactRequest } | { errors: ErrorDetail[] } {
+  const parsed = itemSchema.safeParse(contact);
+  return parsed.success
+    ? { request: upsertRequest(parsed.data) }
+    : { errors: located(index, detailsOf(parsed.error)) };
+}
+
+const located = (index: number, details: ErrorDetail[]): ErrorDetail[] =>
+  details.map(({ path, ...rest }) => ({
+    ...rest,
+    path: ['contacts', index, path].filter((part) => part !== '').join('.'),
+  }));
+
+const failed = (code: 'VALIDATION_ERROR' | 'CONFLICT', errors: ErrorDetail[]): BatchResult => ({
+  outcome: 'failed',
+  contact: null,
+  code,
+  errors,
+});

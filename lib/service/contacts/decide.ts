@@ -1,0 +1,259 @@
+import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type Assignment, type ContactRow, matchesEtag } from './contact-row';
+
+/** What one request asks for: a `POST` (upsert) or, with an `id`, a `PUT`. Bodies are parsed, so that values are normalized. */
+export interface ContactRequest {
+  /** The contact to update; `null` for an upsert, which finds it by email and phone. */
+  id: string | null;
+  /** Upsert: absent and null leave what is stored. Update: absent leaves, null clears. */
+  fields: Partial<Record<ContactField, string | null>>;
+  /** Upsert: added. Update: replace all assignments. `null`: none are given. */
+  segmentIds: string[] | null;
+  referralCode: string | null;
+  /** Versions that `If-Match` allows and `If-None-Match` forbids; `null` without the header. */
+  ifMatch: string[] | null;
+  ifNoneMatch: string[] | null;
+}
+
+export interface ReferralCodeRow {
+  id: string;
+  code: string;
+  active: boolean;
+  expires_at: string | null;
+  referrer_id: string | null;
+  max_redemptions: number | null;
+  redemption_count: number;
+  segment_ids: string[];
+}
+
+export type Rule =
+  | 'unknown_segment'
+  | 'no_identifier'
+  | 'code_not_recognized'
+  | 'code_switched_off'
+  | 'code_expired'
+  | 'code_used_up'
+  | 'code_own'
+  | 'conflict';
+
+/** A broken rule; `owner` has the email or phone in a conflict. */
+export interface Problem {
+  path: string;
+  rule: Rule;
+  owner?: ContactRow;
+}
+
+export interface Decision {
+  outcome: 'created' | 'updated' | 'unchanged' | 'missing' | 'stale' | 'invalid' | 'conflict';
+  problems: Problem[];
+  /** As stored before; `null` where there is no contact yet. */
+  before: ContactRow | null;
+  /** As it would be afterwards, also where a referral code is the only problem; `null` where that cannot be said. */
+  after: ContactRow | null;
+  added: string[];
+  removed: string[];
+  /** The code that is redeemed by this. */
+  redeemed: ReferralCodeRow | null;
+}
+
+/** Time and ids of a batch, given so that decisions are pure. */
+export interface Clock {
+  /** ISO 8601, milliseconds, UTC. */
+  now: string;
+  /** A UUIDv7 of that time, later than those before it. */
+  nextId(): string;
+}
+
+/** What is stored of all that some requests name. Applying decisions turns it into what later requests see. */
+export class StoredContacts {
+  private readonly byId = new Map<string, ContactRow>();
+  private readonly byKey = new Map<string, ContactRow>();
+  private readonly redeemed = new Set<string>();
+
+  /**
+   * @param segments Ids of those that exist, of those named.
+   * @param codes By the text that was given.
+   * @param redemptions `[contact id, code id]`
+   */
+  constructor(
+    contacts: ContactRow[],
+    readonly segments: ReadonlySet<string>,
+    readonly codes: ReadonlyMap<string, ReferralCodeRow>,
+    redemptions: [contactId: string, codeId: string][],
+  ) {
+    for (const contact of contacts) this.put(null, contact);
+    for (const [contactId, codeId] of redemptions) this.redeemed.add(`${contactId} ${codeId}`);
+  }
+
+  contact(id: string): ContactRow | null {
+    return this.byId.get(id) ?? null;
+  }
+
+  owner(field: 'email' | 'phone', value: string | null | undefined): ContactRow | null {
+    return (value && this.byKey.get(`${field} ${value}`)) || null;
+  }
+
+  hasRedeemed(contact: ContactRow | null, code: ReferralCodeRow): boolean {
+    return contact !== null && this.redeemed.has(`${contact.id} ${code.id}`);
+  }
+
+  apply({ before, after, redeemed }: Decision): void {
+    if (!after) return;
+    this.put(before, after);
+    if (!redeemed) return;
+    redeemed.redemption_count++;
+    this.redeemed.add(`${after.id} ${redeemed.id}`);
+  }
+
+  private put(before: ContactRow | null, after: ContactRow): void {
+    this.byId.set(after.id, after);
+    for (const field of ['email', 'phone'] as const) {
+      if (before?.[field]) this.byKey.delete(`${field} ${before[field]}`);
+      if (after[field]) this.byKey.set(`${field} ${after[field]}`, after);
+    }
+  }
+}
+
+/** Decides one request after the other: each sees what those before it left. Changes `stored`. */
+export function decideAll(stored: StoredContacts, requests: ContactRequest[], clock: Clock): Decision[] {
+  return requests.map((request) => {
+    const decision = decide(stored, request, clock);
+    if (isChange(decision)) stored.apply(decision);
+    return decision;
+  });
+}
+
+export const isChange = ({ outcome }: Decision): boolean => outcome === 'created' || outcome === 'updated';
+
+/** What a request does to what is stored. All rules of upserting, updating and redeeming stand here. */
+export function decide(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
+  return request.id === null
+    ? decideUpsert(stored, request, clock)
+    : decideUpdate(stored, request, request.id, clock);
+}
+
+/** `POST /contacts` (interface-decisions.md, Matching): adds to what is stored, never erases. */
+function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
+  const { fields, segmentIds, referralCode, ifMatch, ifNoneMatch } = request;
+  const byEmail = stored.owner('email', fields.email);
+  const byPhone = stored.owner('phone', fields.phone);
+  const before = byEmail ?? byPhone;
+  const problems = unknownSegments(stored, segmentIds);
+  const conflicts: Problem[] =
+    byEmail && byPhone && byEmail !== byPhone
+      ? [
+          { path: 'email', rule: 'conflict', owner: byEmail },
+          { path: 'phone', rule: 'conflict', owner: byPhone },
+        ]
+      : [];
+
+  const code = referralCode === null ? null : (stored.codes.get(referralCode) ?? null);
+  let redeemed = code && !stored.hasRedeemed(before, code) ? code : null;
+  // Who would redeem it is not known in a conflict; that the code exists is.
+  const codeProblem =
+    referralCode === null || (code && conflicts.length > 0)
+      ? null
+      : redemptionProblem(code, redeemed, before, clock.now);
+  if (codeProblem) {
+    problems.push({ path: 'referralCode', rule: codeProblem });
+    redeemed = null;
+  }
+  if (conflicts.length > 0)
+    return refused(problems.length > 0 ? 'invalid' : 'conflict', [...problems, ...conflicts], before);
+  if (
+    (ifMatch && !(before && matchesEtag(ifMatch, before))) ||
+    (before && ifNoneMatch && matchesEtag(ifNoneMatch, before))
+  )
+    return refused(problems.length > 0 ? 'invalid' : 'stale', problems, before);
+
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
+  const decision = changed(before, given, { add: wanted, remove: [] }, redeemed, clock);
+  return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
+}
+
+/** `PUT /contacts/{id}`: absent is unchanged, null is cleared, segments are replaced. */
+function decideUpdate(stored: StoredContacts, request: ContactRequest, id: string, clock: Clock): Decision {
+  const { fields, segmentIds, ifMatch } = request;
+  const before = stored.contact(id);
+  if (!before) return refused('missing', [], null);
+  if (ifMatch && !matchesEtag(ifMatch, before)) return refused('stale', [], before);
+  const after = { ...before, ...fields };
+  const problems: Problem[] = [];
+  if (!after.email && !after.phone)
+    problems.push({ path: before.email === null ? 'phone' : 'email', rule: 'no_identifier' });
+  problems.push(...unknownSegments(stored, segmentIds));
+  const conflicts = (['email', 'phone'] as const).flatMap((path): Problem[] => {
+    const owner = stored.owner(path, after[path]);
+    return owner && owner.id !== id ? [{ path, rule: 'conflict', owner }] : [];
+  });
+  if (problems.length > 0) return refused('invalid', [...problems, ...conflicts], before);
+  if (conflicts.length > 0) return refused('conflict', conflicts, before);
+  const wanted = new Set(segmentIds);
+  const remove = segmentIds ? segmentsOf(before).filter((segmentId) => !wanted.has(segmentId)) : [];
+  return changed(before, fields, { add: segmentIds ?? [], remove }, null, clock);
+}
+
+function changed(
+  before: ContactRow | null,
+  fields: ContactRequest['fields'],
+  segments: { add: string[]; remove: string[] },
+  redeemed: ReferralCodeRow | null,
+  { now, nextId }: Clock,
+): Decision {
+  const assigned = new Set(before && segmentsOf(before));
+  const added = [...new Set(segments.add)].filter((id) => !assigned.has(id)).sort();
+  const { remove: removed } = segments;
+  const old = before ?? emptyContact(nextId(), now);
+  const isSame =
+    before !== null &&
+    !redeemed &&
+    added.length + removed.length === 0 &&
+    contactFields.every((name) => fields[name] === undefined || fields[name] === before[name]);
+  if (isSame) return { outcome: 'unchanged', problems: [], before, after: before, added, removed, redeemed };
+  const kept = (old.segments ?? []).filter(([id]) => !removed.includes(id));
+  const after: ContactRow = {
+    ...old,
+    ...fields,
+    updated_at: before && before.updated_at > now ? before.updated_at : now,
+    version: old.version + 1,
+    segments: [...kept, ...added.map((id): Assignment => [id, now])].sort(byAssignment),
+  };
+  return { outcome: before ? 'updated' : 'created', problems: [], before, after, added, removed, redeemed };
+}
+
+function redemptionProblem(
+  code: ReferralCodeRow | null,
+  redeemed: ReferralCodeRow | null,
+  contact: ContactRow | null,
+  now: string,
+): Rule | null {
+  if (!code) return 'code_not_recognized';
+  // Redeemed before: a retry is safe and does not count again.
+  if (!redeemed) return null;
+  if (contact && code.referrer_id === contact.id) return 'code_own';
+  if (!code.active) return 'code_switched_off';
+  if (code.expires_at !== null && code.expires_at <= now) return 'code_expired';
+  if (code.max_redemptions !== null && code.redemption_count >= code.max_redemptions) return 'code_used_up';
+  return null;
+}
+
+const unknownSegments = (stored: StoredContacts, segmentIds: string[] | null): Problem[] =>
+  (segmentIds ?? []).flatMap((id, index) =>
+    stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
+  );
+
+/** Oldest first, as the database orders them. */
+const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
+  at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
+
+export const segmentsOf = ({ segments }: ContactRow): string[] => (segments ?? []).map(([id]) => id);
+
+function refused(outcome: Decision['outcome'], problems: Problem[], before: ContactRow | null): Decision {
+  return { outcome, problems, before, after: null, added: [], removed: [], redeemed: null };
+}
+
+function emptyContact(id: string, now: string): ContactRow {
+  const fields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
+  return { ...fields, id, created_at: now, updated_at: now, version: 0, segments: [] };
+}

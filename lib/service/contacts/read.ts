@@ -1,0 +1,102 @@
+import { v7 as uuidv7 } from 'uuid';
+import { contactFields } from '@/lib/contract/contact';
+import { parseTime, type Scope, scoped } from '../statement';
+import { type Assignment, type ContactRow, fieldColumns } from './contact-row';
+import { type Clock, type ContactRequest, type ReferralCodeRow, StoredContacts } from './decide';
+
+interface Row {
+  microseconds: number;
+  contacts: [...columns: unknown[], segments: Assignment[] | null, redeemed: string[] | null][] | null;
+  segments: string[];
+  codes: (ReferralCodeRow & { given: string })[] | null;
+}
+
+const columns = ['id', ...contactFields, 'created_at', 'updated_at', 'version'] as const;
+
+/**
+ * All that some requests lead to, in one snapshot, without locks. Whatever the statistics say, each row is looked up in an
+ * index that begins with its key: OFFSET keeps the planner from joining, and the organization, which stands outside of it,
+ * from an index that begins with the organization.
+ */
+const readRows = scoped<Row>(
+  'read_contacts',
+  `select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
+     (select json_agg(json_build_array(${columns.map((name) => `c.${name}`).join(', ')},
+        (select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
+         from (select * from contact_segments s where s.contact_id = c.id offset 0) s where s.organization_id = $1),
+        (select json_agg(d.referral_code_id) from redemptions d, unnest($6::text[]) g
+         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
+         where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id)))
+      from (
+        select c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version from unnest($2::text[]) g
+        cross join lateral (select * from contacts where email_key = g and deleted_at is null offset 0) c where c.organization_id = $1
+        union
+        select c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version from unnest($3::text[]) g
+        cross join lateral (select * from contacts where phone = g and deleted_at is null offset 0) c where c.organization_id = $1
+        union
+        select c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version from unnest($4::uuid[]) g
+        cross join lateral (select * from contacts where id = g and deleted_at is null offset 0) c where c.organization_id = $1) c) as contacts,
+     array(select s.id from segments s where s.organization_id = $1 and s.id = any($5)) as segments,
+     (select json_agg(r) from (
+        select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,
+          array(select s.segment_id from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id) as segment_ids
+        from unnest($6::text[]) g (given)
+        join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
+);
+
+/** Reads what `requests` name, and the time it is. */
+export async function readContacts(
+  scope: Scope,
+  requests: ContactRequest[],
+): Promise<{ stored: StoredContacts; clock: Clock }> {
+  const named = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => !!value))];
+  const [row] = await readRows(
+    scope,
+    named(requests.map(({ fields }) => fields.email)),
+    named(requests.map(({ fields }) => fields.phone)),
+    named(requests.map(({ id }) => id)),
+    named(requests.flatMap(({ segmentIds }) => segmentIds)),
+    named(requests.map(({ referralCode }) => referralCode)),
+  );
+  if (!row) throw new Error('Reading contacts gave no row.');
+  const contacts = (row.contacts ?? []).map(contactRowOf);
+  const redemptions = (row.contacts ?? []).flatMap((values) =>
+    ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0] as string, code]),
+  );
+  const stored = new StoredContacts(contacts, new Set(row.segments), codesOf(row.codes ?? []), redemptions);
+  return { stored, clock: clockOf(row.microseconds) };
+}
+
+function contactRowOf(values: NonNullable<Row['contacts']>[number]): ContactRow {
+  const row = Object.fromEntries(
+    columns.map((name, index) => [name, values[index]]),
+  ) as unknown as ContactRow;
+  row.created_at = parseTime(row.created_at);
+  row.updated_at = parseTime(row.updated_at);
+  const segments = (values.at(-2) as Assignment[] | null) ?? [];
+  row.segments = segments.map(([id, at]) => [id, parseTime(at)]);
+  return row;
+}
+
+/** Texts that differ by case lead to one object, so that uses are counted together. */
+function codesOf(rows: NonNullable<Row['codes']>): Map<string, ReferralCodeRow> {
+  const byId = new Map<string, ReferralCodeRow>();
+  return new Map(
+    rows.map(({ given, ...row }) => {
+      const code = byId.get(row.id) ?? { ...row, expires_at: row.expires_at && parseTime(row.expires_at) };
+      byId.set(row.id, code);
+      return [given, code];
+    }),
+  );
+}
+
+/** Ids of one batch follow one another, and sort among those of `uuid_of` in the database: 12 bits of the millisecond. */
+function clockOf(microseconds: number): Clock {
+  const milliseconds = Math.floor(microseconds / 1000);
+  const fraction = Math.floor(((microseconds % 1000) * 4096) / 1000);
+  let next = 0;
+  return {
+    now: new Date(milliseconds).toISOString(),
+    nextId: () => uuidv7({ msecs: milliseconds, seq: (fraction << 20) | next++ }),
+  };
+}
