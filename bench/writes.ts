@@ -1,0 +1,124 @@
+import { performance } from 'node:perf_hooks';
+import { openDatabase } from '@/lib/database/database';
+import { createApi } from '@/lib/service/api';
+import { createOrganization } from '@/lib/service/organizations';
+
+/*
+ * node dist/writes.js, with DATA_DIR or DATABASE_URL of a filled database: writes contacts through the API, in this process,
+ * and prints how many a second.
+ */
+const ROUNDS = 3;
+const BATCH = 1_000;
+const AT_ONCE = 32;
+const CALLS = 4_000;
+const { DATA_DIR: dataDir = '', DATABASE_URL: url } = process.env;
+const database = await openDatabase({ url, dataDir });
+const api = createApi({ database, log: console, version: 'bench', trashDays: 30 });
+const table: Record<string, { 'per second': number }> = {};
+const first = await organization('first');
+const large = await database.pool.query('select id from organizations where first');
+const crowded = await organization('beside', large.rows[0]?.id);
+let next = 0;
+
+/** Contacts number `start` on, never sent before unless asked for again. */
+const contacts = (start: number, count: number, company = 'Acme') =>
+  Array.from({ length: count }, (_, index) => ({
+    email: `bench.${start + index}@load.example`,
+    phone: `+4915${200_000_000 + start + index}`,
+    firstname: 'Ana',
+    lastname: `Silva ${start + index}`,
+    jobtitle: 'Account manager',
+    company,
+  }));
+const fresh = (count: number) => contacts((next += count) - count, count);
+
+for (let round = 0; round < ROUNDS; round++) {
+  await measure('INSERT … SELECT of 1,000', 10 * BATCH, async () => {
+    for (let n = 0; n < 10; n++) await insertSelect(fresh(BATCH));
+  });
+  const sent: object[][] = [];
+  await measure('batch of 1,000 new', 10 * BATCH, async () => {
+    for (let n = 0; n < 10; n++) {
+      const batch = fresh(BATCH);
+      sent.push(batch);
+      await crowded('POST', '/contacts/batch', { contacts: batch });
+    }
+  });
+  await measure('batch of 1,000 unchanged', 10 * BATCH, async () => {
+    for (const batch of sent) await crowded('POST', '/contacts/batch', { contacts: batch });
+  });
+  const start = next;
+  await measure('upsert of a new contact', CALLS, () =>
+    concurrently(fresh(CALLS), (body) => crowded('POST', '/contacts', body)),
+  );
+  const ids: string[] = [];
+  await measure('upsert of a known contact', CALLS, () =>
+    concurrently(contacts(start, CALLS, 'Globex'), async (body) => {
+      ids.push((await crowded('POST', '/contacts', body)).data.id);
+    }),
+  );
+  await measure('PUT', CALLS, () =>
+    concurrently(ids, (id) => crowded('PUT', `/contacts/${id}`, { company: `Umbra ${round}` })),
+  );
+  await measure('batch of 1,000 in a new organization', BATCH, async () => {
+    const call = await organization(`new ${round}`);
+    await call('POST', '/contacts/batch', { contacts: contacts(0, BATCH) });
+  });
+}
+await first('GET', '/segments');
+console.table(table);
+await database.close();
+
+async function concurrently<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
+
+/** Notes the best of the rounds. */
+async function measure(name: string, count: number, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  await work();
+  const rate = Math.round(count / ((performance.now() - start) / 1000));
+  table[name] = { 'per second': Math.max(rate, table[name]?.['per second'] ?? 0) };
+}
+
+/** The same rows, counters and history, without a rule, a token or a look. */
+async function insertSelect(rows: object[]): Promise<void> {
+  await database.pool.query(
+    `with made as (
+       insert into contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+       select $1, gen_random_uuid(), email, phone, firstname, lastname, jobtitle, company, now(), now()
+       from json_to_recordset($2::json) as g (email text, phone text, firstname text, lastname text, jobtitle text, company text)
+       returning id, email),
+     recorded as (
+       insert into activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after)
+       select $1, gen_random_uuid(), now(), 'contact.created', 'system', 'bench', id, json_build_object('email', email) from made)
+     select add_to_counts($1, array[$1::uuid], (select count(*) from made))`,
+    [large.rows[0]?.id, JSON.stringify(rows)],
+  );
+}
+
+/** A caller in a new organization, or in the one with this id. */
+async function organization(name: string, id?: string) {
+  const made = await createOrganization(database, name);
+  if (id)
+    await database.pool.query('update api_tokens set organization_id = $1 where organization_id = $2', [
+      id,
+      made.id,
+    ]);
+  return async (method: string, path: string, body?: object) => {
+    const response = await api.fetch(
+      new Request(`http://bench/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${made.token}`, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    );
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as { data: { id: string } };
+  };
+}
