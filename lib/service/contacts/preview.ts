@@ -20,7 +20,7 @@ export async function previewAll(scope: Scope, requests: ContactRequest[]): Prom
 }
 
 function previewOf(scope: Scope, request: ContactRequest, decision: Decision): Preview {
-  const { before, after, problems, added, redeemed } = decision;
+  const { before, problems, added, redeemed } = decision;
   const { email = null, phone = null } = request.fields;
   const nothing: ContactVerdict = {
     outcome: 'conflict',
