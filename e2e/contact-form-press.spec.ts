@@ -37,7 +37,7 @@ for (const width of [1440, 1000, 360])
     await twoFrames(page);
     await page.mouse.up();
     await page.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Begins with \+ .* code: /);
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Include the country code, e.g./);
     expect(await cancel.boundingBox()).toEqual(place);
   });
 

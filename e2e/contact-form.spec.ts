@@ -79,7 +79,7 @@ test('what the contract refuses stands at its field before anything is sent', { 
   await field(page, 'Phone').fill('030 901820');
   await page.keyboard.press('Control+Enter');
   await expect(field(page, 'Phone')).toBeFocused();
-  await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Begins with \+/);
+  await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Include the country code/);
   // One of the two is enough: what was said at the other is settled.
   await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);

@@ -29,7 +29,7 @@ test('a form is judged by the schema of the contract', async () => {
     phone: { message: expect.stringContaining('+') },
   });
   expect((await resolve({ email: '', phone: ' ' }, undefined, options)).errors).toMatchObject({
-    email: { message: 'Give an email or a phone number.' },
+    email: { message: 'Add an email or phone.' },
   });
   expect((await resolve({ email: 'a@b.example', phone: '' }, undefined, options)).errors).toEqual({});
 });

@@ -5,9 +5,22 @@ import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, time, uuid } from './text';
 
+/**
+ * The fields of a contact beside email and phone, as a request gives them. A further one is a line here, a column with its
+ * migration, and a place in the form.
+ */
+const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
+type DetailField = keyof typeof details;
+/** In the order people read them. */
+export const detailFields = Object.keys(details) as DetailField[];
+
 /** The plain fields of a contact, in the order people read them. */
-export const contactFields = ['email', 'phone', 'firstname', 'lastname', 'jobtitle', 'company'] as const;
+export const contactFields = ['email', 'phone', ...detailFields] as const;
 export type ContactField = (typeof contactFields)[number];
+
+/** The same of each field. */
+const each = <Names extends string, Value>(names: readonly Names[], value: (name: Names) => Value) =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Names, Value>;
 
 /** A contact on the wire. Keys of `contact` that have no value are left out. */
 export const contact = z
@@ -15,12 +28,7 @@ export const contact = z
     id: z.guid(),
     email: z.string().nullable(),
     phone: z.string().nullable().meta({ description: 'E.164' }),
-    contact: z.object({
-      firstname: z.string().optional(),
-      lastname: z.string().optional(),
-      jobtitle: z.string().optional(),
-      company: z.string().optional(),
-    }),
+    contact: z.object(each(detailFields, () => z.string().optional())),
     segments: z
       .array(z.object({ segmentId: z.guid(), assignedAt: time }))
       .meta({ description: 'Oldest assignment first' }),
@@ -35,13 +43,10 @@ export type Contact = z.infer<typeof contact>;
 const fields = {
   email: email.optional(),
   phone: phone.optional(),
-  firstname: line(200).optional(),
-  lastname: line(200).optional(),
-  jobtitle: line(200).optional(),
-  company: line(200).optional(),
+  ...each(detailFields, (name) => details[name].optional()),
 };
 
-export const EMAIL_OR_PHONE = 'Give an email or a phone number.';
+export const EMAIL_OR_PHONE = 'Add an email or phone.';
 
 /** Body of POST /contacts. Absent, `null` and blank all mean: leave what is stored. */
 export const contactUpsert = z

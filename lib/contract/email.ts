@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { characters, isFarLonger } from './text';
+import { characters, isBlank, isFarLonger } from './text';
 
 const LONGEST = 254;
 const DOMAIN =
@@ -54,7 +54,7 @@ export function normalizeEmail(text: string): string | null {
 export const email = z
   .string('This must be text.')
   .transform((value, context) => {
-    if (value.trim() === '') return null;
+    if (isBlank(value)) return null;
     const normalized = normalizeEmail(value);
     if (normalized === null)
       context.issues.push({ code: 'custom', input: value, message: 'This is not a valid email address.' });

@@ -49,7 +49,7 @@ test('a request is told what is missing', () => {
   const messageOf = (value: unknown) => detailsOf(phone.safeParse(value).error as never)[0]?.message;
   expect(phone.parse('  ')).toBeNull();
   expect(phone.parse(null)).toBeNull();
-  expect(messageOf('030 901820')).toContain('Begins with +');
+  expect(messageOf('030 901820')).toContain('Include the country code');
   expect(messageOf('+49')).toBe('This is not a valid phone number.');
   expect(messageOf(4930901820)).toBe('This must be text.');
 });

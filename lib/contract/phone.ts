@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isFarLonger } from './text';
+import { isBlank, isFarLonger } from './text';
 
 /** A number with all its separators has no more characters. */
 const LONGEST = 100;
@@ -50,8 +50,8 @@ export function internationalPhone(text: string, country: PhoneCountry | null): 
 export const phone = z
   .string('This must be text.')
   .transform((value, context) => {
+    if (isBlank(value)) return null;
     const trimmed = value.trim();
-    if (trimmed === '') return null;
     const compact = compactPhone(trimmed);
     if (compact === null)
       context.issues.push({
@@ -59,7 +59,7 @@ export const phone = z
         input: value,
         message: trimmed.startsWith('+')
           ? 'This is not a valid phone number.'
-          : 'Begins with + and the country code: +49 30 901820.',
+          : 'Include the country code, e.g. +49 30 901820.',
       });
     return compact;
   })

@@ -24,6 +24,16 @@ describe('a line of text', () => {
     for (const blank of ['', ' ', '\t\r\n', '\u2003', null]) expect(name.parse(blank)).toBeNull();
   });
 
+  test.each(['\u200b', ' \u2060\ufeff ', '\u0301', '\u2800\u3164', '\u202e\u200f', '\ufe0f', '\u{e0020}'])(
+    'without a visible character is blank: %j',
+    (text) => {
+      expect(name.parse(text)).toBeNull();
+      expect(email.parse(text)).toBeNull();
+      expect(phone.parse(text)).toBeNull();
+      expect(messagesOf(requiredLine(5, 'A title is required.'), text)).toEqual(['A title is required.']);
+    },
+  );
+
   test('is bounded in characters, after trimming', () => {
     expect(name.parse('  😀😀😀😀😀  ')).toBe('😀😀😀😀😀');
     expect(name.parse('e\u0301'.repeat(5))).toBe('ééééé');

@@ -22,10 +22,17 @@ const COMPOSED = 8;
  */
 export const isFarLonger = (text: string, max: number): boolean => text.length > max * COMPOSED;
 
+// Not white space, not a combining mark, and not a character that shows nothing, such as U+200B or the blank of Braille.
+const VISIBLE = /[^\s\p{M}\p{Cf}\p{DI}\u2800]/u;
+
+/** Whether nobody sees anything of a text: it counts as not given. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text);
+
 /** A line as it is stored; one that is far too long as it is, to be refused. */
 function trimmed(text: string, max: number): string {
   const value = text.trim();
-  return isFarLonger(value, max) ? value : value.normalize('NFC');
+  if (isFarLonger(value, max)) return value;
+  return isBlank(value) ? '' : value.normalize('NFC');
 }
 
 /** Text that the database can hold and a person read. */

@@ -1,7 +1,13 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
-import { detailsOf, type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
+import {
+  detailsOf,
+  type ErrorDetail,
+  type ErrorEnvelope,
+  errorStatus,
+  limitedDetails,
+} from '@/lib/contract/error';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { type Operation, scopesOf } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
@@ -9,12 +15,23 @@ import { requestId } from '@/lib/contract/request-id';
 import type { Database } from '@/lib/database/database';
 import { authenticator, type Bearer } from './authenticate';
 import { readBody } from './body';
+import { ruleProblems } from './contacts/rule-problems';
 import { handlers } from './handlers';
 import { isOutage, outageSentence } from './outage';
 import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
-import { type Call, type Handler, lacking, type Refusal, type Reply, refuse, type Success } from './reply';
-import { GaveUp, sqlState } from './statement';
+import {
+  type Call,
+  type Handler,
+  invalid,
+  isUuid,
+  lacking,
+  type Refusal,
+  type Reply,
+  refuse,
+  type Success,
+} from './reply';
+import { GaveUp, type Scope, sqlState } from './statement';
 
 export interface ApiOptions {
   database: Database;
@@ -64,9 +81,15 @@ export function createApi(options: ApiOptions): Api {
       if (exceeded) return { refusal: exceeded };
       const missing = needed.find((scope) => !bearer.scopes.includes(scope));
       if (missing) return lacking(missing);
-      const checked = await check(operation, bodies[name as OperationName] ?? operation.body, request);
-      if ('refusal' in checked) return checked;
       const scope = scopeOf(bearer, request, options.database);
+      const rules = rulesOf[name as OperationName];
+      const checked = await check(
+        operation,
+        bodies[name as OperationName] ?? operation.body,
+        request,
+        async (body) => rules?.(scope, body, id) ?? [],
+      );
+      if ('refusal' in checked) return checked;
       return handler({ scope, id, ...checked, ...conditionsOf(request) } as Call<OperationName>);
     };
     for (const base of BASE_PATHS)
@@ -142,6 +165,15 @@ const bodies: { [N in OperationName]?: z.ZodType } = {
   updateContact: withPossiblePhone(operations.updateContact.body),
 };
 
+/** Operations of which the rules are judged beside the syntax, so that all problems are told at once. */
+const rulesOf: {
+  [N in OperationName]?: (scope: Scope, body: unknown, id: string) => Promise<ErrorDetail[]>;
+} = {
+  upsertContact: (scope, body) => ruleProblems(scope, body, null),
+  previewContact: (scope, body) => ruleProblems(scope, body, null),
+  updateContact: async (scope, body, id) => (isUuid(id) ? ruleProblems(scope, body, id.toLowerCase()) : []),
+};
+
 const UNAUTHORIZED: { refusal: Refusal } = {
   refusal: {
     ...refuse('UNAUTHORIZED', 'A valid API token is needed: Authorization: Bearer <API_TOKEN>.').refusal,
@@ -149,28 +181,32 @@ const UNAUTHORIZED: { refusal: Refusal } = {
   },
 };
 
-/** Query and body as the contract wants them, or all that is wrong with them. */
+/**
+ * Query and body as the contract wants them, or all that is wrong with them.
+ *
+ * @param rules What rules a body breaks that is not valid otherwise.
+ */
 async function check(
   operation: Operation,
   schema: z.ZodType | undefined,
   request: Request,
+  rules: (body: unknown) => Promise<ErrorDetail[]>,
 ): Promise<{ query?: unknown; body?: unknown } | { refusal: Refusal }> {
   const checked: { query?: unknown; body?: unknown } = {};
-  const issues: z.ZodError[] = [];
+  const details: ErrorDetail[] = [];
   if (operation.query) {
     const parsed = operation.query.safeParse(queryOf(request.url));
     if (parsed.success) checked.query = parsed.data;
-    else issues.push(parsed.error);
+    else details.push(...detailsOf(parsed.error));
   }
   if (schema) {
     const body = await readBody(request);
     if ('refusal' in body) return body;
     const parsed = schema.safeParse(body.value);
     if (parsed.success) checked.body = parsed.data;
-    else issues.push(parsed.error);
+    else details.push(...detailsOf(parsed.error), ...(await rules(body.value)));
   }
-  if (issues.length > 0) return refuse('VALIDATION_ERROR', 'The request is not valid.', detailsOf(...issues));
-  return checked;
+  return details.length > 0 ? invalid(details) : checked;
 }
 
 /** Query parameters; one that is repeated becomes a list. */

@@ -63,7 +63,7 @@ describe.each(engines)('PUT /contacts/{id} on $name', (engine) => {
       const answer = await put(organization, id, body);
       expect(answer.error).toMatchObject({
         code: 'VALIDATION_ERROR',
-        details: [{ path, message: 'Give an email or a phone number.' }],
+        details: [{ path, message: 'Add an email or phone.' }],
       });
       expect(await organization.get(id)).toEqual(before);
     }

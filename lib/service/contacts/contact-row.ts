@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Contact, type ContactField, contactFields } from '@/lib/contract/contact';
+import { type Contact, type ContactField, contactFields, detailFields } from '@/lib/contract/contact';
 import { parseTime } from '../statement';
 
 /** `[segment id, time of assignment]` */
@@ -21,9 +21,6 @@ export const fieldColumns = (of: string): string => contactFields.map((name) => 
 export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version, (
     select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
     from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
-
-/** The fields that stand in the `contact` block of the wire. */
-export const detailFields = contactFields.filter((name) => name !== 'email' && name !== 'phone');
 
 /** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {
