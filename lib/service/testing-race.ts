@@ -21,7 +21,7 @@ export class Racers {
   private opened: ServerDatabase | undefined;
   private workers: ChildProcess[] = [];
 
-  constructor() {
+  constructor(processes = 2) {
     let folder: string;
     beforeAll(async () => {
       if (!serverEngine) return;
@@ -40,7 +40,7 @@ export class Racers {
       });
       await symlink(resolve('lib/database/migrations'), join(folder, 'migrations'));
       const { url } = this.opened;
-      this.workers = [1, 2].map(() => fork(join(folder, 'worker.mjs'), [url, token]));
+      this.workers = Array.from({ length: processes }, () => fork(join(folder, 'worker.mjs'), [url, token]));
       await Promise.all(this.workers.map((worker) => once(worker, 'message')));
     });
     afterAll(async () => {
@@ -63,7 +63,7 @@ export class Racers {
     await this.database.pool.query('truncate contacts, contact_counts, activities cascade');
   }
 
-  /** Makes the requests all at once, every other one in the other process; answers of the first process come first. */
+  /** Makes the requests all at once, shared out among the processes; answers of the first process come first. */
   async race<Data = Contact>(requests: RaceRequest[]): Promise<RaceAnswer<Data>[]> {
     const shares = this.workers.map((_, at) =>
       requests.filter((_request, index) => index % this.workers.length === at),
