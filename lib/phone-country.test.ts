@@ -3,7 +3,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { internationalPhone } from './contract/phone';
 import { phoneCountryOf } from './phone-country';
-import { possiblePhone } from './service/possible-phone';
+import { possiblePhone } from './service/contacts/possible-phone';
 
 const inCountry = (text: string, code: CountryCode) => internationalPhone(text, phoneCountryOf(code));
 

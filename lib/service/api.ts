@@ -1,13 +1,7 @@
 import { Hono } from 'hono';
 import type { z } from 'zod';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
-import {
-  detailsOf,
-  type ErrorDetail,
-  type ErrorEnvelope,
-  errorStatus,
-  limitedDetails,
-} from '@/lib/contract/error';
+import { detailsOf, type ErrorDetail, type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { type Operation, scopesOf } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
@@ -15,10 +9,10 @@ import { requestId } from '@/lib/contract/request-id';
 import type { Database } from '@/lib/database/database';
 import { authenticator, type Bearer } from './authenticate';
 import { readBody } from './body';
+import { withPossiblePhone } from './contacts/possible-phone';
 import { ruleProblems } from './contacts/rule-problems';
 import { handlers } from './handlers';
 import { isOutage, outageSentence } from './outage';
-import { withPossiblePhone } from './possible-phone';
 import { rateLimiter } from './rate-limit';
 import {
   type Call,

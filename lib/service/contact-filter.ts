@@ -1,6 +1,6 @@
 import { type ContactListQuery, WITHOUT_SEGMENT } from '@/lib/contract/contact';
 import { normalizeEmail } from '@/lib/contract/email';
-import { possiblePhone } from './possible-phone';
+import { possiblePhone } from './contacts/possible-phone';
 import { containing, isSearchable, searchTerms } from './search-terms';
 
 /** Words that are looked up in the trigram index; what is found by them is searched for the rest. */

@@ -1,11 +1,11 @@
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { BatchResult, BatchVerdict } from '@/lib/contract/contact-batch';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
-import { withPossiblePhone } from '../possible-phone';
 import type { Handler } from '../reply';
 import type { ContactWriter } from './contact-writer';
 import { upsertRequest } from './contacts';
 import type { ContactRequest } from './decide';
+import { withPossiblePhone } from './possible-phone';
 import { previewAll } from './preview';
 import { replyOf } from './replies';
 

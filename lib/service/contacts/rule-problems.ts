@@ -1,8 +1,8 @@
 import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { possiblePhone } from '../possible-phone';
 import type { Scope } from '../statement';
 import { type ContactRequest, decide } from './decide';
+import { possiblePhone } from './possible-phone';
 import { readContacts } from './read';
 import { detailOf } from './replies';
 

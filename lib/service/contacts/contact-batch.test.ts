@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { BatchVerdict, batchReport } from '@/lib/contract/contact-batch';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing';
 
 type Report = z.infer<typeof batchReport>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mobilePrefixes } from '../sample-people';
 import { possiblePhone } from './possible-phone';
-import { mobilePrefixes } from './sample-people';
 
 test.each([
   ['+4930901820', '+4930901820'],

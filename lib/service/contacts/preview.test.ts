@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing';
 
 const EMAIL = 'ana@acme.example';
 
