@@ -68,10 +68,11 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
     });
     const other = await pool.connect();
     await other.query('begin');
-    await other.query("select update_contact($1, 'token', null, 'Test', null, $2, null, '{}', '{}')", [
+    await other.query('delete from contact_segments where organization_id = $1 and contact_id = $2', [
       racers.organizationId,
       contact.id,
     ]);
+    await other.query('select add_to_counts($1, array[$2]::uuid[], -1)', [racers.organizationId, id]);
     const deleting = call('DELETE', `/segments/${id}`);
     const waiting =
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";

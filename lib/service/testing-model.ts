@@ -79,12 +79,11 @@ export class ContactModel {
   ): Expected {
     const email = fields.email?.trim() || null;
     const phone = fields.phone?.trim() || null;
-    if (!email && !phone) return { status: 400, paths: ['email'] };
     const found = [...new Set([this.owner('email', email), this.owner('phone', phone)])].filter(
       (one) => !!one,
     );
     const contact = found[0];
-    const paths = this.unknown(segmentIds);
+    const paths = [...(email || phone ? [] : ['email']), ...this.unknown(segmentIds)];
     const redeems = code === undefined ? undefined : this.codes.find((one) => one.code === code);
     const again = !!redeems && !!contact?.redeemed.has(redeems.code) && found.length === 1;
     // In a conflict nobody knows who would redeem it; that it does not exist is known.
