@@ -78,7 +78,7 @@ for (const [width, height] of [
     await field(page, 'Company').fill('Mine');
     expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
     await page.context().setOffline(true);
-    await refuses('No answer came');
+    await refuses('No answer');
     await page.context().setOffline(false);
     dataOf(contact, await api('PUT', `/contacts/${ana.id}`, { company: 'Theirs', jobtitle: 'Boss' }));
     // From within the message, which stands elsewhere.
@@ -94,8 +94,8 @@ for (const [width, height] of [
     const create = page.getByRole('button', { name: 'Create contact' });
     await field(page, 'Referral code').focus();
     await page.context().setOffline(true);
-    await refuses('No answer came', create);
+    await refuses('No answer', create);
     // Once more: what was said goes, and comes again.
-    await refuses('No answer came', create);
+    await refuses('No answer', create);
     await page.context().setOffline(false);
   });

@@ -130,7 +130,7 @@ test.describe('what a save of the contact form leads to', { tag: '@roster' }, ()
   }) => {
     expectedErrors.push(/ERR_FAILED/);
     const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
-    const alert = page.getByRole('alert').filter({ hasText: 'it may be saved or not' });
+    const alert = page.getByRole('alert').filter({ hasText: 'It may have been saved' });
     await page.goto(`/contacts/${ana.id}`);
     await field(page, 'Company').fill('Acme');
     await loseAnswer(page);

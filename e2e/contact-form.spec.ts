@@ -75,7 +75,7 @@ test('what the contract refuses stands at its field before anything is sent', { 
   await page.goto('/contacts/new');
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(field(page, 'Email')).toBeFocused();
-  await expect(field(page, 'Email')).toHaveAccessibleDescription(/email or a phone number/);
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Add an email or phone/);
   await field(page, 'Phone').fill('030 901820');
   await page.keyboard.press('Control+Enter');
   await expect(field(page, 'Phone')).toBeFocused();
