@@ -16,6 +16,7 @@ import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
 import { retryLater, withRetryLater } from './lib/http/retry-later';
 import { serveStaticFiles } from './lib/http/static-files';
+import { JobRunner } from './lib/jobs/job-runner';
 import { createLog, guardConsole, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
 import { freeFills } from './lib/mirror/fill-progress';
@@ -23,6 +24,7 @@ import { provideRuntime } from './lib/runtime';
 import { secretOf } from './lib/secret';
 import { createApi } from './lib/service/api';
 import { ensureConfiguredToken, ensureConsoleToken, ensureFirstOrganization } from './lib/service/bootstrap';
+import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { purgeTrash } from './lib/service/purge';
 import { onShutdown } from './lib/shutdown';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
@@ -158,8 +160,12 @@ interface Contacts {
 async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
   const { config, log, dev, database, closing } = parts;
   const { trashDays, rateLimit } = config;
+  const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+  jobs.start();
+  closing.push(() => jobs.close());
   const api = createApi({
     database,
+    jobs,
     log,
     version,
     trashDays,

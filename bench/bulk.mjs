@@ -11,8 +11,8 @@ import { root } from '../scripts/sources.mjs';
 /*
  * node bench/bulk.mjs [--contacts 100000 --engines postgresql,embedded]
  *
- * What bulk changes take among so many contacts: to decide for whom one is, to delete 10,000, to change the segments of
- * 10,000, and to undo both. PostgreSQL is the server of TEST_DATABASE_URL, or the one on 127.0.0.1; its database is made
+ * What bulk changes take among so many contacts: to decide for whom one is, to delete all, to change the segments of all,
+ * and to undo both. PostgreSQL is the server of TEST_DATABASE_URL, or the one on 127.0.0.1; its database is made
  * for the run and dropped.
  */
 const { values: options } = parseArgs({

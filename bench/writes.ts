@@ -13,7 +13,7 @@ const AT_ONCE = 32;
 const CALLS = 4_000;
 const { DATA_DIR: dataDir = '', DATABASE_URL: url } = process.env;
 const database = await openDatabase({ url, dataDir });
-const api = createApi({ database, log: console, version: 'bench', trashDays: 30 });
+const api = createApi({ database, log: console, version: 'bench', trashDays: 30, jobs: { wake: () => {} } });
 const table: Record<string, { 'per second': number }> = {};
 const first = await organization('first');
 const large = await database.pool.query('select id from organizations where first');

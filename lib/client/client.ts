@@ -27,6 +27,8 @@ export type CallInput<N extends OperationName> = (Operations[N]['path'] extends 
     ifMatch?: string;
     /** `*`: do nothing to what is there already. */
     ifNoneMatch?: '*';
+    /** Repeated with the same one, the call creates nothing more. */
+    idempotencyKey?: string;
     signal?: AbortSignal;
   };
 
@@ -127,7 +129,8 @@ export class Client {
     const isQuestion = operation.method === 'GET' || QUESTIONS.has(name);
     // After the first of two equal conditional changes the condition is no longer true.
     const isConditional = Boolean(input.ifMatch || input.ifNoneMatch);
-    const repeatable = !isConditional && (operation.method !== 'POST' || isQuestion);
+    const repeatable =
+      !isConditional && (operation.method !== 'POST' || isQuestion || Boolean(input.idempotencyKey));
     const outcome = await this.persist(
       (given) => this.request(operation, input, given),
       (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
@@ -194,12 +197,13 @@ export class Client {
     input: object,
     signal: AbortSignal,
   ): Request {
-    const { id, query, body, ifMatch, ifNoneMatch } = input as {
+    const { id, query, body, ifMatch, ifNoneMatch, idempotencyKey } = input as {
       id?: string;
       query?: Record<string, unknown> | URLSearchParams;
       body?: unknown;
       ifMatch?: string;
       ifNoneMatch?: string;
+      idempotencyKey?: string;
     };
     const { baseUrl, token, actor } = this.options;
     const path = id === undefined ? operation.path : operation.path.replace('{id}', encodeURIComponent(id));
@@ -209,6 +213,7 @@ export class Client {
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (ifMatch) headers.set('If-Match', ifMatch);
     if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
+    if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
     if (actor) headers.set(ACTOR_HEADER, actorHeader(actor));
     return new Request(url, {
       method: operation.method,

@@ -83,31 +83,39 @@ export const bulkChangeCreate = z
 
 export type BulkChangeCreate = z.input<typeof bulkChangeCreate>;
 
-export const bulkChangeStates = ['running', 'finished', 'cancelled', 'undoing', 'undone'] as const;
+export const bulkChangeStates = ['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone'] as const;
 
-/** A change of many contacts, and how far it is. */
+const progress = {
+  total: count.meta({ description: 'Contacts it is for' }),
+  processed: count.meta({ description: 'Contacts done so far, changed or not' }),
+  changed: count.meta({ description: 'Contacts deleted, or whose segments changed' }),
+  gone: count.meta({
+    description: 'Contacts that had been deleted before their turn; the others needed no change',
+  }),
+  undone: count.meta({ description: 'Contacts put back as they were' }),
+  conflicts: count.meta({
+    description: 'Contacts that stay in the trash: another contact has their email or phone now',
+  }),
+};
+
+/** How far a bulk change is, in contacts. */
+export type BulkChangeProgress = { [Name in keyof typeof progress]: number };
+
+/** A change of many contacts. */
 export const bulkChange = z
   .object({
-    id: z.guid().meta({ description: 'Also names the deletion, where it deletes' }),
+    id: z.guid().meta({ description: 'Also the id of the deletion' }),
     change: z.discriminatedUnion('type', [
       z.object({ type: z.literal('delete') }),
       z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
     ]),
     state: z.enum(bulkChangeStates),
-    total: count.meta({ description: 'Contacts it was made for; which, was decided when it was created' }),
-    processed: count.meta({ description: 'Of those, how many it has come to' }),
-    changed: count.meta({ description: 'Really deleted, or segments really changed' }),
-    gone: count.meta({
-      description: 'Of those it has come to, how many had been deleted before; the others needed no change',
-    }),
-    undone: count.meta({ description: 'Put back as they were' }),
-    conflicts: count.meta({
-      description: 'Left in the trash by undoing: another contact has taken their email or phone',
-    }),
+    ...progress,
+    error: z.string().nullable().default(null).meta({ description: 'Why it failed; `null` unless it did' }),
     createdAt: time,
     createdBy: z.string(),
     actor: actor.nullable().default(null).meta({ description: 'Who made it, where that is known' }),
-    updatedAt: time.meta({ description: 'When it was last carried on, put back or cancelled' }),
+    updatedAt: time.meta({ description: 'Of its last progress or change of state' }),
   })
   .meta({ id: 'BulkChange' });
 

@@ -92,12 +92,17 @@ function parametersOf(operation: Operation, components: Json): Json[] {
       parameters.push({ name, in: 'query', required: false, description, schema: rest });
     }
   }
-  const condition = (name: string, description: string) =>
+  const inHeader = (name: string, description: string) =>
     parameters.push({ name, in: 'header', required: false, ...header(description) });
   if (operation.conditional)
-    condition('If-Match', 'ETag that the change is based on; 412 when the contact has changed since');
+    inHeader('If-Match', 'ETag that the change is based on; 412 when the contact has changed since');
   if (operation.conditional && operation.creates)
-    condition('If-None-Match', '`*`: only create; 412 when there is such a contact already');
+    inHeader('If-None-Match', '`*`: only create; 412 when there is such a contact already');
+  if (operation.idempotencyKey)
+    inHeader(
+      'Idempotency-Key',
+      'Any text of your own, up to 255 characters. Repeating the request with the same key within 24 hours returns what the first one created; with a different body it is 409',
+    );
   return parameters;
 }
 

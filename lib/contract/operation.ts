@@ -26,6 +26,8 @@ export interface Operation {
   creates?: 'always' | 'sometimes';
   /** Takes `If-Match`, and `If-None-Match` where it may create. */
   conditional?: boolean;
+  /** Takes an `Idempotency-Key`. */
+  idempotencyKey?: boolean;
   /** Answers with an `ETag`. */
   tagged?: boolean;
   /** Answers with the `Deletion-Id` of what it has put in the trash. */

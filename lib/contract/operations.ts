@@ -166,11 +166,12 @@ export const operations = {
     tag: 'Bulk changes',
     summary: 'Change many contacts at once',
     description:
-      'Decides for which contacts the change is, and changes none yet: `run` does. Ids that are unknown are passed over. When there are more or fewer than `expectedCount`, or others than those of `expectedFingerprint`, nothing is stored, and the answer is 412 with the `count` and the `fingerprint` there is. While changes of very many contacts are waiting to be run, the answer is 409: run, cancel or undo one of them.',
+      'The server works on it by itself: `GET /bulk-changes/{id}` says how far it is. Which contacts it changes is decided now; unknown ids are ignored. If they are not as many as `expectedCount`, or not those of `expectedFingerprint`, nothing is created and the answer is 412 with the current `count` and `fingerprint`. Deleted contacts go to the trash; the id of the change is that of the deletion. The bulk changes of an organization run one after the other.',
     body: bulkChangeCreate,
     data: bulkChange,
     creates: 'always',
-    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
+    idempotencyKey: true,
+    errors: ['PRECONDITION_FAILED', 'CONFLICT'],
   },
   listBulkChanges: {
     method: 'GET',
@@ -178,7 +179,7 @@ export const operations = {
     scope: 'contacts:read',
     tag: 'Bulk changes',
     summary: 'List the latest 20 bulk changes, latest first',
-    description: 'The id of the last, given as `before`, leads to those that follow.',
+    description: 'For those that follow, pass the id of the last one as `before`.',
     query: bulkChangeListQuery,
     data: z.array(bulkChange),
   },
@@ -195,9 +196,9 @@ export const operations = {
     path: '/bulk-changes/{id}/run',
     scope: 'contacts:write',
     tag: 'Bulk changes',
-    summary: 'Change the next of the contacts of a bulk change',
+    summary: 'Resume a bulk change',
     description:
-      'Call it until `state` is no longer `running`. Each contact is changed once, however often and by however many it is called. Deleted contacts go to the trash; the id of the change is that of the deletion.',
+      'Of one that was cancelled or has failed, unless its undo has begun. Of a running one, the answer comes when it has ended or after half a second. Each contact is changed once, however often this is called.',
     data: bulkChange,
   },
   cancelBulkChange: {
@@ -205,9 +206,8 @@ export const operations = {
     path: '/bulk-changes/{id}/cancel',
     scope: 'contacts:write',
     tag: 'Bulk changes',
-    summary: 'Leave the rest of the contacts of a bulk change as they are',
-    description:
-      'Of one that is being put back, too: what is back stays so, and `undo` goes on with the rest if it is called again.',
+    summary: 'Stop a bulk change or its undo',
+    description: 'What is done stays done. `run` resumes the change, `undo` begins or resumes its undo.',
     data: bulkChange,
   },
   undoBulkChange: {
@@ -215,9 +215,9 @@ export const operations = {
     path: '/bulk-changes/{id}/undo',
     scope: 'contacts:write',
     tag: 'Bulk changes',
-    summary: 'Put back the next of the contacts that a bulk change has changed',
+    summary: 'Undo a bulk change',
     description:
-      'Call it until `state` is `undone`; what was not changed yet stays as it is. Deleted contacts come back out of the trash, segments are as they were before, with their `assignedAt`. What somebody has changed since is left alone.',
+      'The server works on it by itself until `state` is `undone`; a running change is stopped first. Deleted contacts come back from the trash as they were. Contacts get their segments back with `assignedAt`; that is a change and moves `updatedAt`. What was changed since is left alone.',
     data: bulkChange,
   },
   listTrash: {

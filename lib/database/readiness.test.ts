@@ -23,7 +23,7 @@ async function setReadOnly(database: Database, isReadOnly: boolean): Promise<voi
 test.each(engines)('ready is who can write to all of its tables, on $name', async (engine) => {
   const database = await engine.open();
   const { token } = await createOrganization(database, 'Ours');
-  const api = createApi({ database, log, version: 'test', trashDays: 30 });
+  const api = createApi({ database, log, version: 'test', trashDays: 30, jobs: { wake: () => {} } });
   const call = async () => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ title: `Segment ${Math.random()}` });

@@ -301,34 +301,48 @@ export const activities = pgTable(
   ],
 );
 
-/** A change of many contacts that is made, or put back, one chunk after the other. Its id is that of its deletion. */
-export const bulkChanges = pgTable(
-  'bulk_changes',
+/** Work that takes longer than a request (lib/jobs). */
+export const jobs = pgTable(
+  'jobs',
   {
     organizationId: checkedOrganizationId(),
     id: uuid('id').notNull(),
-    kind: text('kind', { enum: ['delete', 'segments'] }).notNull(),
-    addIds: uuid('add_ids').array().notNull(),
-    removeIds: uuid('remove_ids').array().notNull(),
-    state: text('state', { enum: ['running', 'finished', 'cancelled', 'undoing', 'undone'] }).notNull(),
-    total: integer('total').notNull(),
-    chunks: integer('chunks').notNull(),
-    /** How many of the chunks have been changed and not been put back; the next one is behind it. */
+    kind: text('kind').notNull(),
+    /** What is asked for; never changes. */
+    input: jsonb('input').notNull(),
+    state: text('state', { enum: ['running', 'finished', 'cancelled', 'failed'] }).notNull(),
+    /** Whether the state is that of its undo. */
+    undo: boolean('undo').notNull().default(false),
+    /** Pieces done and not undone. */
     position: integer('position').notNull().default(0),
-    processed: integer('processed').notNull().default(0),
-    changed: integer('changed').notNull().default(0),
-    /** Of those processed, how many had been deleted before. */
-    gone: integer('gone').notNull().default(0),
-    undone: integer('undone').notNull().default(0),
-    conflicts: integer('conflicts').notNull().default(0),
+    /** What the kind counts. */
+    progress: jsonb('progress').notNull(),
+    createdBy: jsonb('created_by').notNull(),
+    /** Who started, resumed or undid it last: actor, token and request. */
+    askedBy: jsonb('asked_by').notNull(),
+    /** Of the request that created it. */
+    tokenId: uuid('token_id'),
+    idempotencyKey: varchar('idempotency_key', { length: 255 }),
+    bodyDigest: bytea('body_digest'),
+    /** The runner that works on it, until the lease runs out. */
+    leaseHolder: uuid('lease_holder'),
+    leaseUntil: time('lease_until'),
+    /** Failures of the piece that is next. */
+    attempts: smallint('attempts').notNull().default(0),
+    /** Why it failed. */
+    error: text('error'),
+    /** When it was asked for, or when the next attempt is due. */
+    dueAt: time('due_at').notNull(),
     createdAt: time('created_at').notNull(),
-    createdBy: varchar('created_by', { length: 300 }).notNull(),
-    createdByKind: actorKind('created_by_kind'),
-    createdById: uuid('created_by_id'),
-    /** When it was last carried on, put back or cancelled. */
     updatedAt: time('updated_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('jobs_idempotency_key').on(table.organizationId, table.tokenId, table.idempotencyKey),
+    index('jobs_running')
+      .on(table.organizationId, table.dueAt, table.id)
+      .where(sql`${table.state} = 'running'`),
+  ],
 );
 
 /** Contacts of a bulk change that are changed together. */
@@ -341,15 +355,15 @@ export const bulkChangeChunks = pgTable(
     number: integer('number').notNull(),
     contactIds: uuid('contact_ids').array().notNull(),
     changedAt: time('changed_at'),
-    /** What it did to the segments of which contact: rows of the type `segment_change`. */
+    /** What it did to the segments of which contact (`SegmentRecord`). */
     segmentChanges: jsonb('segment_changes'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.bulkChangeId, table.number] }),
     foreignKey({
-      name: 'bulk_change_chunks_change',
+      name: 'bulk_change_chunks_job',
       columns: [table.organizationId, table.bulkChangeId],
-      foreignColumns: [bulkChanges.organizationId, bulkChanges.id],
+      foreignColumns: [jobs.organizationId, jobs.id],
     }).onDelete('cascade'),
   ],
 );

@@ -49,8 +49,10 @@ export class Calls {
     how: 'patiently' | 'briefly' = 'patiently',
   ): Promise<Result<N>> {
     const { client, brief, health, doubt } = this.parts;
-    const { id, query, body, ifMatch, ifNoneMatch } = { ...asked, ...change };
-    const input = { id, query, body, ifMatch, ifNoneMatch, signal: change.signal } as unknown as CallInput<N>;
+    const { id, query, body, ifMatch, ifNoneMatch, idempotencyKey } = { ...asked, ...change };
+    const { signal } = change;
+    const given = { id, query, body, ifMatch, ifNoneMatch, idempotencyKey, signal };
+    const input = given as unknown as CallInput<N>;
     const result = await (how === 'briefly' ? brief() : client()).call(name, input);
     const isDone = DELETIONS.has(name) && !result.ok && result.error.empty;
     health.note(isDone ? { ok: true } : result);

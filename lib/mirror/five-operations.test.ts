@@ -490,15 +490,9 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
         await client.call('createBulkChange', { body: { change, ids: [id] } }),
         'change many contacts at once',
       ],
-      [await client.call('runBulkChange', { id }), 'change the next of the contacts of a bulk change'],
-      [
-        await client.call('cancelBulkChange', { id }),
-        'leave the rest of the contacts of a bulk change as they are',
-      ],
-      [
-        await client.call('undoBulkChange', { id }),
-        'put back the next of the contacts that a bulk change has changed',
-      ],
+      [await client.call('runBulkChange', { id }), 'resume a bulk change'],
+      [await client.call('cancelBulkChange', { id }), 'stop a bulk change or its undo'],
+      [await client.call('undoBulkChange', { id }), 'undo a bulk change'],
       [await client.call('getBulkChange', { id }), 'get a bulk change'],
       [await client.call('listBulkChanges', {}), 'list the latest 20 bulk changes'],
     ] as const)
@@ -511,10 +505,9 @@ describe.each(engines)('a service with the five operations only, on $name', (eng
     });
     expect(service.requests.filter((request) => /bulk-changes|segment-counts/.test(request))).toEqual([]);
     expect(await client.call('getContact', { id })).toMatchObject({ data: { email: 'ana@example.com' } });
-    const { rows } = await connected.database.pool.query(
-      'select from bulk_changes where organization_id = $1',
-      [organizationId],
-    );
+    const { rows } = await connected.database.pool.query('select from jobs where organization_id = $1', [
+      organizationId,
+    ]);
     expect(rows).toHaveLength(0);
   });
 });

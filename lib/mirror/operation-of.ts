@@ -10,6 +10,7 @@ export interface Asked {
   body: unknown;
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
+  idempotencyKey: string | undefined;
   /** The person it is made for. */
   actor: Person | undefined;
   signal: AbortSignal;
@@ -36,6 +37,7 @@ export async function operationOf(request: Request): Promise<Asked | null> {
       body: text ? JSON.parse(text) : undefined,
       ifMatch: request.headers.get('If-Match') ?? undefined,
       ifNoneMatch: request.headers.get('If-None-Match') ?? undefined,
+      idempotencyKey: request.headers.get('Idempotency-Key') ?? undefined,
       actor: (actor && personOf(actor)) || undefined,
       signal: request.signal,
     };

@@ -77,16 +77,22 @@ describe.each(engines)('another Roster as the service, on $name', (engine) => {
     expect(await client.call('createBulkChange', { body: swapped })).toMatchObject({
       error: { status: 412, details: [{ count: 2, fingerprint: expectedFingerprint }] },
     });
-    const made = await client.call('createBulkChange', { body: { ...swapped, expectedFingerprint } });
+    const create = () =>
+      client.call('createBulkChange', { body: { ...swapped, expectedFingerprint }, idempotencyKey: 'one' });
+    const made = await create();
+    expect(await create()).toEqual({ ...made, requestId: expect.any(String) });
     if (!made.ok) throw new Error(made.error.message);
     const { id } = made.data;
     expect(made.data).toMatchObject({ total: 2, createdBy: 'First token' });
     expect(await client.call('listBulkChanges', { query: { createdBy: 'me' } })).toMatchObject({
       data: [{ id }],
     });
+    await other.jobs.runAll();
     expect(await client.call('runBulkChange', { id })).toMatchObject({ data: { state: 'finished' } });
     expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 0 } });
-    expect(await client.call('undoBulkChange', { id })).toMatchObject({ data: { undone: 2 } });
+    expect(await client.call('undoBulkChange', { id })).toMatchObject({ data: { state: 'undoing' } });
+    await other.jobs.runAll();
+    expect(await client.call('getBulkChange', { id })).toMatchObject({ data: { undone: 2 } });
     expect(await client.call('countContactSegments', { body: { filter: {} } })).toMatchObject({
       data: { total: 2, segments: [] },
     });

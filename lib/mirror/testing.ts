@@ -89,7 +89,14 @@ export class Connected {
       warn: (_: object, message: string) => void this.warnings.push(message),
       error: (fields: object, message: string) => void this.errors.push({ fields, message }),
     };
-    const api = createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true });
+    const api = createApi({
+      database,
+      log,
+      version: 'test',
+      trashDays: 30,
+      jobs: { wake: () => {} },
+      checkAnswers: true,
+    });
     const remote = await connectRemote({
       url: service.url,
       token: service.token,

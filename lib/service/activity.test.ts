@@ -145,8 +145,9 @@ describe.each(engines)('activity on $name', (engine) => {
     await act('PUT', `/contacts/${a}`, { firstname: 'Ana' });
     const bulk = async (change: object, verb: string) => {
       const { id } = (await act<{ id: string }>('POST', '/bulk-changes', { change, ids })).data;
-      await act('POST', `/bulk-changes/${id}/run`);
+      await api.jobs.runAll();
       if (verb) await act('POST', `/bulk-changes/${id}/${verb}`);
+      await api.jobs.runAll();
     };
     await bulk({ type: 'segments', add: [vip], remove: [] }, 'undo');
     await bulk({ type: 'delete' }, 'undo');

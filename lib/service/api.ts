@@ -9,6 +9,7 @@ import { requestId } from '@/lib/contract/request-id';
 import type { Database } from '@/lib/database/database';
 import { authenticator, type Bearer } from './authenticate';
 import { readBody } from './body';
+import type { Jobs } from './bulk-changes/bulk-changes';
 import { withPossiblePhone } from './contacts/possible-phone';
 import { ruleProblems } from './contacts/rule-problems';
 import { handlers } from './handlers';
@@ -34,6 +35,8 @@ export interface ApiOptions {
   version: string;
   /** Days until a deleted contact is purged. */
   trashDays: number;
+  /** What runs the jobs that the API creates. */
+  jobs: Jobs;
   /** Requests a minute that a token may make, in each instance; without one, as many as it likes. */
   rateLimit?: number;
   /** Whether each answer is parsed against the contract before it is sent: in tests and in development. */
@@ -84,7 +87,10 @@ export function createApi(options: ApiOptions): Api {
         async (body) => rules?.(scope, body, id) ?? [],
       );
       if ('refusal' in checked) return checked;
-      return handler({ scope, id, ...checked, ...conditionsOf(request) } as Call<OperationName>);
+      const idempotencyKey = operation.idempotencyKey ? request.headers.get('Idempotency-Key') : null;
+      if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
+      const call = { scope, id, ...checked, ...conditionsOf(request), idempotencyKey };
+      return handler(call as Call<OperationName>);
     };
     for (const base of BASE_PATHS)
       api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
@@ -151,6 +157,11 @@ function unavailable(message: string): { refusal: Refusal } {
   const { refusal } = refuse('UNAVAILABLE', message);
   return { refusal: { ...refusal, headers: { 'Retry-After': '5' } } };
 }
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const BAD_IDEMPOTENCY_KEY = invalid([
+  { path: 'Idempotency-Key', message: 'Up to 255 visible ASCII characters.' },
+]);
 
 /** Bodies of which the service knows more than the contract says. */
 const bodies: { [N in OperationName]?: z.ZodType } = {

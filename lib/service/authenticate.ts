@@ -1,7 +1,7 @@
 import type { Scope as TokenScope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { batcher } from './batcher';
-import { run } from './statement';
+import { run, type Scope, scoped } from './statement';
 import { digestOf, isPlausible } from './token-secret';
 import { unrevoked } from './tokens';
 
@@ -61,6 +61,16 @@ export function authenticator(database: Database): (authorization: string | null
     return bearer;
   };
 }
+
+const usable = scoped(
+  'is_token_usable',
+  `select from api_tokens
+   where organization_id = $1 and id = $2 and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
+);
+
+/** Whether a token may still be used. */
+export const isUsable = async (scope: Scope, tokenId: string): Promise<boolean> =>
+  (await usable(scope, tokenId)).length > 0;
 
 function bearerOf(row: Row | undefined): Bearer | null {
   return row

@@ -1,16 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { purgeTrash } from './purge';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
-import { bulkChange, contents, fill, step, whole } from './testing-bulk';
+import { type Caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from './testing';
+import { bulkChange, contents, current, fill, piece, step, whole } from './testing-bulk';
 
 const deletion = { type: 'delete' as const };
 
 describe.each(engines)('bulk changes on $name', (engine) => {
   const api = new TestApi(engine);
+  // So that the next piece is one of the next test.
+  afterEach(() => api.jobs.runAll());
   const create = ({ call }: TestOrganization, body: unknown) =>
     call<BulkChange>('POST', '/bulk-changes', body);
   const list = async ({ call }: TestOrganization) => (await call<BulkChange[]>('GET', '/bulk-changes')).data;
@@ -34,6 +36,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       gone: 0,
       undone: 0,
       conflicts: 0,
+      error: null,
       createdAt: data.createdAt,
       createdBy: 'First token',
       actor: { kind: 'token', id: await organization.tokenId('First token'), name: 'First token' },
@@ -114,7 +117,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       const change = await bulkChange(organization, deletion, selection);
       expect(change).toMatchObject({ state: 'finished', total: 0 });
       expect(await step(organization, change, 'run')).toEqual(change);
-      expect(await step(organization, change, 'undo')).toMatchObject({ state: 'undone', total: 0 });
+      expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', total: 0 });
     }
   });
 
@@ -342,37 +345,35 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect((await call('GET', '/bulk-changes?createdBy=me')).data).toEqual([]);
   });
 
-  test('that wait for very many contacts are refused, until one is run, cancelled or undone', async () => {
+  test('that wait for very many contacts are refused, until one has ended or is undone', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1_500);
-    const stored = async () =>
-      (
-        await api.query<{ count: number }>(
-          'select coalesce(sum(cardinality(contact_ids)), 0)::int as count from bulk_change_chunks where organization_id = $1',
-          [organization.id],
-        )
-      )[0]?.count;
+    const stored = () =>
+      api.query('select from bulk_change_chunks where organization_id = $1', [organization.id]);
     const change = { change: deletion, ids };
-    for (const verb of ['cancel', 'undo', 'run'] as const) {
+    for (const verb of ['undo', 'run'] as const) {
       const waiting = await bulkChange(organization, deletion, { ids });
-      const before = (await stored()) ?? 0;
       // As if it had been made for so many.
-      await api.query('update bulk_changes set total = 2000000 where id = $1', [waiting.id]);
+      const total = (count: number) =>
+        api.query(
+          "update jobs set progress = progress || jsonb_build_object('total', $2::int) where id = $1",
+          [waiting.id, count],
+        );
+      await total(2_000_000);
+      const before = await stored();
       const refused = await create(organization, change);
       expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
       expect(refused.error.message).toContain('2,000,000 contacts');
-      expect(await stored()).toBe(before);
+      expect(await stored()).toEqual(before);
       expect((await create(await api.organization(), change)).status).toBe(201);
-      expect((await step(organization, waiting, verb)).state).not.toBe('finished');
-      // What will never be run is not kept.
-      expect(await stored()).toBe(verb === 'run' ? before : before - 1_500);
-      const next = await create(organization, change);
-      expect(next.status).toBe(201);
-      await step(organization, next.data, 'cancel');
+      await whole(organization, waiting, verb);
+      expect((await create(organization, change)).status).toBe(201);
+      await api.jobs.runAll();
+      await api.query('update contacts set deleted_at = null where organization_id = $1', [organization.id]);
     }
   });
 
-  test('run chunk by chunk, and can be cancelled in between', async () => {
+  test('run piece by piece, can be cancelled in between, and resumed', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_500);
     const kept = await organization.contact({ email: 'kept@b.example' });
@@ -380,17 +381,17 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       ids: ids.slice(0, 2_400),
       expectedCount: 2_400,
     });
-    expect(await step(organization, change, 'run')).toMatchObject({
+    expect(await piece(organization, change)).toMatchObject({
       state: 'running',
       processed: 1_000,
       changed: 1_000,
     });
     expect((await organization.totals()).contacts).toBe(1_501);
-    expect(await step(organization, change, 'run')).toMatchObject({ state: 'running', processed: 2_000 });
+    expect(await piece(organization, change)).toMatchObject({ state: 'running', processed: 2_000 });
     const cancelled = await step(organization, change, 'cancel');
     expect(cancelled).toMatchObject({ state: 'cancelled', processed: 2_000, changed: 2_000 });
-    for (const verb of ['run', 'cancel'] as const)
-      expect(await step(organization, change, verb)).toEqual(cancelled);
+    expect(await step(organization, change, 'cancel')).toEqual(cancelled);
+    expect(await piece(organization, change)).toEqual(cancelled);
     expect((await organization.totals()).contacts).toBe(501);
     const gone = await api.query<{ id: string }>(
       'select id from contacts where organization_id = $1 and deleted_at is not null',
@@ -398,23 +399,28 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     );
     for (const { id } of gone) expect(ids.indexOf(id)).toBeLessThan(2_400);
     expect(await organization.get(kept.id)).toMatchObject(kept);
+    expect(await step(organization, change, 'run')).toMatchObject({ state: 'running', processed: 2_000 });
+    expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 2_400 });
   });
 
-  test('say exactly what they did when a call fails, and go on from there', async () => {
+  test('say exactly what they did when a piece fails, and go on from there', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_200);
     const change = await bulkChange(organization, deletion, { ids });
-    const first = await step(organization, change, 'run');
+    const first = await piece(organization, change);
     await api.query(`create function fail() returns trigger language plpgsql as $$ begin
       if new.email = '2150@many.example' or new.email = '1500@many.example' then raise 'out of order'; end if; return new; end $$`);
     await api.query('create trigger fail before update on contacts for each row execute function fail()');
     const before = await contents(organization);
-    for (let attempt = 0; attempt < 2; attempt++)
-      expect((await organization.call('POST', `/bulk-changes/${change.id}/run`)).status).toBe(500);
-    expect(api.logged.splice(0)).toHaveLength(2);
+    const due = () => api.query('update jobs set due_at = now() where id = $1', [change.id]);
+    while (await api.jobs.runNext()) await due();
+    expect(api.logged.splice(0)).toHaveLength(1);
     expect(await contents(organization)).toEqual(before);
-    expect((await organization.call('GET', `/bulk-changes/${change.id}`)).data).toEqual(first);
+    const failed = await current(organization, change);
+    expect(failed).toEqual({ ...first, state: 'failed', error: failed.error, updatedAt: failed.updatedAt });
+    expect(failed.error).toMatch(/^[A-Z].*\.$/);
     await api.query('drop function fail cascade');
+    expect(await step(organization, change, 'run')).toMatchObject({ state: 'running', error: null });
     expect(await whole(organization, change, 'run')).toMatchObject({
       state: 'finished',
       processed: 2_200,
@@ -433,9 +439,10 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const ids = await fill(organization, 2_500);
     const before = await contents(organization);
     const change = await bulkChange(organization, deletion, { ids });
-    await step(organization, change, 'run');
-    await step(organization, change, 'run');
-    const undoing = await step(organization, change, 'undo');
+    await piece(organization, change);
+    await piece(organization, change);
+    expect(await step(organization, change, 'undo')).toMatchObject({ state: 'undoing', undone: 0 });
+    const undoing = await piece(organization, change);
     expect(undoing).toMatchObject({ state: 'undoing', processed: 2_000, changed: 2_000, undone: 1_000 });
     expect(await step(organization, change, 'run')).toEqual(undoing);
     // Left there, it says how far it came, and goes on when it is undone again.
@@ -445,11 +452,71 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     for (const verb of ['run', 'cancel'] as const)
       expect(await step(organization, change, verb)).toEqual(left);
     expect((await organization.totals()).contacts).toBe(1_500);
-    const undone = await step(organization, change, 'undo');
+    const undone = await whole(organization, change, 'undo');
     expect(undone).toMatchObject({ state: 'undone', undone: 2_000, conflicts: 0 });
     for (const verb of ['run', 'cancel', 'undo'] as const)
       expect(await step(organization, change, verb)).toEqual(undone);
     expect(await contents(organization)).toEqual(before);
+    // Whose contacts it was made for is of no more use.
+    const chunks = await api.query('select from bulk_change_chunks where bulk_change_id = $1', [change.id]);
+    expect(chunks).toEqual([]);
+  });
+
+  test('are carried out in the order they were asked for', async () => {
+    const organization = await api.organization();
+    const vip = (await organization.segment('VIP')).id;
+    const ids = await fill(organization, 1_200);
+    const segments = (add: string[], remove: string[]) => ({ type: 'segments' as const, add, remove });
+    const all = await bulkChange(organization, segments([vip], []), { ids });
+    const some = await bulkChange(organization, segments([], [vip]), { ids: ids.slice(0, 10) });
+    await whole(organization, some, 'run');
+    expect([await current(organization, all), await current(organization, some)]).toMatchObject([
+      { state: 'finished', changed: 1_200 },
+      { state: 'finished', changed: 10 },
+    ]);
+    expect((await organization.totals()).segments).toEqual({ VIP: 1_190 });
+  });
+
+  test('made again with the same key are the same one, with another body a conflict', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 2);
+    const body = { change: deletion, filter: {}, expectedCount: 2 };
+    const make = (key: string, sent: object = body, { call }: { call: Caller } = organization) =>
+      call<BulkChange>('POST', '/bulk-changes', sent, { 'Idempotency-Key': key });
+    const [first, twin] = await Promise.all([make('a'), make('a')]);
+    expect([first.status, twin.status, twin.data]).toEqual([201, 201, first.data]);
+    expect(twin.headers.get('Location')).toBe(first.headers.get('Location'));
+    await whole(organization, first.data, 'run');
+    // Though by now nobody matches.
+    expect((await make('a')).data).toMatchObject({ id: first.data.id, state: 'finished', changed: 2 });
+    const other = await make('a', { ...body, expectedCount: 0 });
+    expect([other.status, other.error.code]).toEqual([409, 'CONFLICT']);
+    // Refusals are not remembered; keys of others are others.
+    expect((await make('b')).status).toBe(412);
+    const empty = { change: deletion, ids };
+    expect((await make('b', empty)).data.id).not.toBe(first.data.id);
+    const call = await organization.as(['contacts:read', 'contacts:write']);
+    expect((await make('a', empty, { call })).data.id).not.toBe(first.data.id);
+    expect(await list(organization)).toHaveLength(3);
+    for (const key of ['', 'ä', 'a b', 'x'.repeat(256)])
+      expect(pathsOf(await make(key)), key).toEqual(['Idempotency-Key']);
+  });
+
+  test('end when the token that asked for them is revoked', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1_500);
+    const call = await organization.as(['contacts:read', 'contacts:write'], { name: 'Shop' });
+    const { data } = await call<BulkChange>('POST', '/bulk-changes', { change: deletion, ids });
+    await piece(organization, data);
+    await api.query("update api_tokens set revoked_at = now() where organization_id = $1 and name = 'Shop'", [
+      organization.id,
+    ]);
+    const failed = await whole(organization, data, 'run');
+    expect(failed).toMatchObject({ state: 'failed', processed: 1_000 });
+    expect(failed.error).toBe('The API token that asked for this was revoked or has expired.');
+    // Who resumes it answers for the rest.
+    await step(organization, data, 'run');
+    expect(await whole(organization, data, 'run')).toMatchObject({ state: 'finished', changed: 1_500 });
   });
 
   test('are forgotten when what they deleted is', async () => {
@@ -459,11 +526,10 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       await bulkChange(organization, deletion, { ids: [id] }),
       await bulkChange(organization, deletion, { ids: [id] }),
     ];
-    await api.query("update bulk_changes set created_at = created_at - interval '31 days' where id = $1", [
-      old.id,
-    ]);
+    await step(organization, old, 'cancel');
+    await api.query("update jobs set updated_at = updated_at - interval '31 days' where id = $1", [old.id]);
     await purgeTrash(api.database, 30);
-    expect(await list(organization)).toEqual([young]);
+    expect(await list(organization)).toEqual([await current(organization, young)]);
     const chunks = await api.query(
       'select bulk_change_id as id from bulk_change_chunks where organization_id = $1',
       [organization.id],
@@ -480,12 +546,13 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       api.query(`update ${table} set ${column} = ${column} - interval '31 days' where organization_id = $1`, [
         organization.id,
       ]);
-    await age('bulk_changes', 'created_at');
-    await step(organization, change, 'run');
+    await piece(organization, change);
     await age('contacts', 'deleted_at');
-    await step(organization, change, 'run');
+    await piece(organization, change);
+    await age('jobs', 'updated_at');
     await purgeTrash(api.database, 30);
     expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1 });
+    await age('jobs', 'updated_at');
     await purgeTrash(api.database, 30);
     expect(await list(organization)).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
+import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi, type TestOrganization } from './testing';
-import { bulkChange, contents, fill, step, whole } from './testing-bulk';
+import { bulkChange, contents, fill, piece, step, whole } from './testing-bulk';
 
 const deletion = { type: 'delete' as const };
 
@@ -15,16 +16,17 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     const contact = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
-    const change = await bulkChange(organization, deletion, { ids: [contact.id] });
-    const headers = { 'X-Request-Id': 'the-run' };
-    await organization.call('POST', `/bulk-changes/${change.id}/run`, undefined, headers);
+    const headers = { 'X-Request-Id': 'the-change' };
+    const body = { change: deletion, ids: [contact.id] };
+    const { data: change } = await organization.call<BulkChange>('POST', '/bulk-changes', body, headers);
+    await whole(organization, change, 'run');
     expect(await organization.totals()).toEqual({ contacts: 0, segments: { VIP: 0 } });
     expect((await trash(organization)).data).toMatchObject([{ ...contact, deletedBy: 'First token' }]);
     const history = await organization.call<Activity[]>('GET', `/activity?subjectId=${contact.id}`);
     expect(history.data[0]).toMatchObject({
       action: 'contact.deleted',
       before: { email: 'a@b.example', segmentIds: [vip.id] },
-      requestId: 'the-run',
+      requestId: 'the-change',
     });
     const restored = await organization.call('POST', '/trash/restore', { deletionId: change.id });
     expect(restored.data).toEqual({ count: 1, conflicts: [] });
@@ -89,7 +91,7 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     const organization = await api.organization();
     const ids = await fill(organization, 1_001);
     const change = await bulkChange(organization, deletion, { ids });
-    await step(organization, change, 'run');
+    await piece(organization, change);
     const [rest] = await api.query<{ id: string }>(
       'select id from contacts where organization_id = $1 and deleted_at is null',
       [organization.id],
@@ -97,7 +99,7 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     const other = ids.find((id) => id !== rest?.id);
     const index = ids.indexOf(other as string);
     await organization.call('PUT', `/contacts/${rest?.id}`, { email: `${index}@many.example` });
-    await step(organization, change, 'run');
+    await piece(organization, change);
     expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 1_000, conflicts: 1 });
     expect((await trash(organization)).data.map(({ id }) => id)).toEqual([other]);
   });

@@ -3,10 +3,11 @@ import {
   cancelBulkChange,
   createBulkChange,
   getBulkChange,
+  type Jobs,
   listBulkChanges,
   runBulkChange,
   undoBulkChange,
-} from './bulk-changes';
+} from './bulk-changes/bulk-changes';
 import { listContacts } from './contact-list';
 import { previewContacts, upsertContacts } from './contacts/contact-batch';
 import { contactWriter } from './contacts/contact-writer';
@@ -36,7 +37,7 @@ import { createToken, listTokens, revokeToken } from './tokens';
 import { listTrash, purgeContacts, restoreContacts } from './trash';
 
 /** What answers each operation. */
-export function handlers(options: { trashDays: number }): Handlers {
+export function handlers({ trashDays, jobs }: { trashDays: number; jobs: Jobs }): Handlers {
   const write = contactWriter();
   return {
     upsertContact: upsertContact(write),
@@ -50,16 +51,16 @@ export function handlers(options: { trashDays: number }): Handlers {
     deleteContact,
     listRedemptions,
     countContactSegments,
-    createBulkChange,
+    createBulkChange: createBulkChange(jobs),
     listBulkChanges,
     getBulkChange,
-    runBulkChange,
+    runBulkChange: runBulkChange(jobs),
     cancelBulkChange,
-    undoBulkChange,
-    listTrash: listTrash(options.trashDays),
+    undoBulkChange: undoBulkChange(jobs),
+    listTrash: listTrash(trashDays),
     restoreContacts,
     purgeContacts,
-    listDeletedSegments: listDeletedSegments(options.trashDays),
+    listDeletedSegments: listDeletedSegments(trashDays),
     restoreSegment,
     listSegments,
     createSegment,

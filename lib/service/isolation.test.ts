@@ -10,7 +10,7 @@ const tables = [
   'contact_segments',
   'segments',
   'deleted_segments',
-  'bulk_changes',
+  'jobs',
   'bulk_change_chunks',
   'referral_codes',
   'referral_code_segments',

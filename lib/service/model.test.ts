@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
 import { type Contact, contactFields } from '@/lib/contract/contact';
 import type { ContactVerdict } from '@/lib/contract/verdict';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
+import { JobRunner } from '@/lib/jobs/job-runner';
 import { createApi } from './api';
+import { bulkChangeJob } from './bulk-changes/bulk-change-job';
 import { createOrganization } from './organizations';
 import { ContactModel, type Expected, type Fields, type ModelBulkChange } from './testing-model';
 
@@ -66,10 +69,12 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom(
-        'run' as const,
-        'run' as const,
+        'work' as const,
+        'work' as const,
+        'work' as const,
         'undo' as const,
         'undo' as const,
+        'run' as const,
         'cancel' as const,
       ),
       // Of the bulk changes there are, counted from the latest.
@@ -105,6 +110,14 @@ describe.each(engines)('random sequences of all operations on $name', (engine) =
   }, 120_000);
 });
 
+interface TestedBulkChange {
+  id: string;
+  model: ModelBulkChange;
+  /** Contacts as they were when it ran. */
+  before: Map<string, Contact>;
+  after: Map<string, Contact>;
+}
+
 class Run {
   readonly model = new ContactModel();
   /** Ids of all contacts there ever were, and of all segments. */
@@ -113,25 +126,28 @@ class Run {
   private readonly last = new Map<string, Contact>();
   /** Assignments to a deleted segment by contact. */
   private readonly taken = new Map<string, Map<string, Contact['segments'][number]>>();
-  /** `before` and `after`: contacts as they were when it ran. */
-  private readonly bulkChanges: {
-    id: string;
-    model: ModelBulkChange;
-    before: Map<string, Contact>;
-    after: Map<string, Contact>;
-  }[] = [];
+  private readonly bulkChanges: TestedBulkChange[] = [];
+  /** Those that the runner has to work on, in the order they were asked for. Each is one piece. */
+  private queue: TestedBulkChange[] = [];
 
   private constructor(
     private readonly api: { fetch(request: Request): Promise<Response> },
     private readonly token: string,
+    private readonly jobs: JobRunner,
   ) {}
 
   static async start(database: Database): Promise<Run> {
     const { token } = await createOrganization(database, 'Model');
-    const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) };
+    const fail = (fields: object) => expect.fail(JSON.stringify(fields));
+    const log = { error: fail, warn: fail };
+    const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+    // What the run before has left.
+    await jobs.runAll();
+    const idle = { wake: () => {} };
     const run = new Run(
-      createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true }),
+      createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true, jobs: idle }),
       token,
+      jobs,
     );
     for (const title of ['S0', 'S1', 'S2', 'S3']) {
       const { body } = await run.call('POST', '/segments', { title });
@@ -214,10 +230,12 @@ class Run {
       }
       case 'bulkChange':
         return this.freeze(step);
+      case 'work':
+        return this.work();
       case 'run':
       case 'undo':
       case 'cancel':
-        return this.bulkStep(step.kind, step.of);
+        return this.ask(step.kind, step.of);
       default:
         return this.many(
           step.kind,
@@ -276,25 +294,47 @@ class Run {
     if (refused) return;
     const model = this.model.freeze(ids, segments);
     expect(answer.body.data).toMatchObject(progress(model));
-    this.bulkChanges.unshift({ id: answer.body.data.id, model, before: new Map(), after: new Map() });
+    const made = { id: answer.body.data.id, model, before: new Map(), after: new Map() };
+    this.bulkChanges.unshift(made);
+    if (model.state === 'running') this.queue.push(made);
   }
 
-  private async bulkStep(verb: 'run' | 'undo' | 'cancel', of: number): Promise<void> {
+  private async ask(verb: 'run' | 'undo' | 'cancel', of: number): Promise<void> {
     const change = this.bulkChanges[of % this.bulkChanges.length];
     if (!change) return;
-    const { id, model, before, after } = change;
-    const trash = await this.call('GET', '/trash?pageSize=100');
-    const ran = verb === 'run' && model.state === 'running';
-    const undone = verb === 'undo' && model.state !== 'undone';
-    if (ran) for (const one of model.ids) before.set(one, structuredClone(this.last.get(one) as Contact));
-    if (verb === 'run') this.model.run(model);
-    else if (verb === 'cancel') model.state = model.state === 'running' ? 'cancelled' : model.state;
-    else
-      this.model.undo(
-        model,
-        trash.body.data.map((contact: Contact) => contact.id),
-      );
+    const { id, model } = change;
+    const isActive = model.state === 'running' || model.state === 'undoing';
+    // To ask once more for what is under way would only wait for it.
+    if (verb === 'undo' ? model.state === 'undoing' : verb === 'run' && isActive) return;
+    const starts = verb === 'undo' ? model.state !== 'undone' : model.state === 'cancelled' && !model.undo;
+    if (verb === 'cancel') {
+      if (isActive) model.state = 'cancelled';
+    } else if (starts) {
+      model.undo = verb === 'undo';
+      model.state = model.undo ? 'undoing' : 'running';
+    }
+    this.queue = this.queue.filter((one) => one !== change);
+    if (model.state === 'running' || model.state === 'undoing') this.queue.push(change);
     const answer = await this.call('POST', `/bulk-changes/${id}/${verb}`);
+    expect(answer.body.data).toMatchObject(progress(model));
+  }
+
+  private async work(): Promise<void> {
+    const change = this.queue.shift();
+    const trash = await this.call('GET', '/trash?pageSize=100');
+    expect(await this.jobs.runNext()).toBe(change !== undefined);
+    if (!change) return;
+    const { id, model, before, after } = change;
+    const ran = model.state === 'running';
+    const undone = model.state === 'undoing';
+    if (ran) {
+      for (const one of model.ids) before.set(one, structuredClone(this.last.get(one) as Contact));
+      this.model.run(model);
+    } else {
+      const order = trash.body.data.map((contact: Contact) => contact.id);
+      this.model.undo(model, order);
+    }
+    const answer = await this.call('GET', `/bulk-changes/${id}`);
     expect(answer.body.data).toMatchObject(progress(model));
     for (const one of model.ids) {
       const contact = this.model.live(one);
@@ -303,9 +343,9 @@ class Run {
       expect(plain(now)).toEqual(modelled(contact));
       const last = this.last.get(one);
       if (!model.done.has(one) || !(ran || undone)) expect(now).toEqual(last);
-      // Who has not been changed since is as before, times included.
+      // Who has not been changed since is as before, but for the time of the last change: that is the undo.
       else if (undone && JSON.stringify(last) === JSON.stringify(this.known(after.get(one))))
-        expect(now).toEqual(this.known(before.get(one)));
+        expect(now).toEqual({ ...this.known(before.get(one)), updatedAt: now.updatedAt });
       this.last.set(one, now);
       if (ran) after.set(one, structuredClone(now));
     }
@@ -394,6 +434,9 @@ class Run {
     for (const contact of this.model.contacts) {
       const history = await this.call('GET', `/activity?pageSize=100&subjectId=${contact.id}`);
       expect(history.body.data.length).toBe(contact.changes);
+      const changes = history.body.data.filter(({ action }: Activity) => action === 'contact.updated');
+      if (changes.length > 0 && !contact.deleted)
+        expect(changes[0].at <= (this.last.get(contact.id)?.updatedAt ?? '')).toBe(true);
     }
   }
 }

@@ -5,7 +5,7 @@ import { repeated, run } from './statement';
 const CHUNK = 200;
 
 /**
- * Deletes forever what has been in the trash for `days` days, in every organization, and the bulk changes from before that,
+ * Deletes forever what has been in the trash for `days` days, in every organization, and the jobs from before that,
  * but for those that put somebody into the trash since. Returns how many contacts.
  */
 export async function purgeTrash(database: Database, days: number): Promise<number> {
@@ -20,7 +20,7 @@ export async function purgeTrash(database: Database, days: number): Promise<numb
     values: [days],
   });
   await run(database, {
-    text: `delete from bulk_changes b where created_at < now() - make_interval(days => $1)
+    text: `delete from jobs b where updated_at < now() - make_interval(days => $1) and state <> 'running'
       and not exists (select from contacts c
         where c.organization_id = b.organization_id and c.deletion_id = b.id and c.deleted_at is not null)`,
     values: [days],

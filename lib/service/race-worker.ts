@@ -1,5 +1,7 @@
 import { openDatabase } from '@/lib/database/database';
+import { JobRunner } from '@/lib/jobs/job-runner';
 import { createApi } from './api';
+import { bulkChangeJob } from './bulk-changes/bulk-change-job';
 
 export interface RaceRequest {
   method: string;
@@ -15,8 +17,10 @@ export interface RaceRequest {
  */
 const [, , url, token] = process.argv as unknown as [string, string, string, string];
 const database = await openDatabase({ url, dataDir: '' });
-const log = { error: (fields: object) => console.error(fields) };
-const api = createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true });
+const log = { warn: () => {}, error: (fields: object) => console.error(fields) };
+const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+jobs.start();
+const api = createApi({ database, log, version: 'test', trashDays: 30, jobs, checkAnswers: true });
 
 process.on('message', async (requests: RaceRequest[]) => {
   const answers = await Promise.all(
@@ -33,5 +37,12 @@ process.on('message', async (requests: RaceRequest[]) => {
   );
   process.send?.(answers);
 });
-process.on('disconnect', () => void database.close().then(() => process.exit()));
+process.on(
+  'disconnect',
+  () =>
+    void jobs
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit()),
+);
 process.send?.('ready');

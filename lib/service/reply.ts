@@ -35,6 +35,8 @@ export interface Call<N extends OperationName> {
   etags: string[] | null;
   /** Versions that `If-None-Match` excludes; `null` when it was not sent. */
   noneOf: string[] | null;
+  /** `Idempotency-Key`; `null` when it was not sent. */
+  idempotencyKey: string | null;
 }
 
 export type Handler<N extends OperationName> = (

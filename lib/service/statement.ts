@@ -9,6 +9,8 @@ export interface Scope {
   organizationId: string;
   actor: Actor;
   requestId: string | null;
+  /** The transaction that its statements are part of; without one, each is its own. */
+  client?: pg.PoolClient;
 }
 
 type Parser = (text: string) => unknown;
@@ -25,8 +27,13 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
-/** Runs one statement of its own transaction. */
-export async function run<Row extends object>(database: Database, query: pg.QueryConfig): Promise<Row[]> {
+/** Runs one statement, of its own transaction unless `within` has one. */
+export async function run<Row extends object>(
+  database: Database,
+  query: pg.QueryConfig,
+  within?: pg.PoolClient,
+): Promise<Row[]> {
+  if (within) return (await within.query<Row>({ ...query, types })).rows;
   const client = await database.pool.connect();
   let broken: Error | undefined;
   try {
@@ -52,13 +59,13 @@ const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|l
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
   return (scope: Scope, ...values: unknown[]): Promise<Row[]> =>
-    run<Row>(scope.database, { name, text, values: [scope.organizationId, ...values] });
+    run<Row>(scope.database, { name, text, values: [scope.organizationId, ...values] }, scope.client);
 }
 
 /** The same for a text that is made for one occasion, which the database plans by its very values. */
 export function runScoped<Row extends object>(scope: Scope, text: string, values: unknown[]): Promise<Row[]> {
   if (!SCOPED.test(text)) throw new Error('The statement is not scoped to an organization.');
-  return run<Row>(scope.database, { text, values: [scope.organizationId, ...values] });
+  return run<Row>(scope.database, { text, values: [scope.organizationId, ...values] }, scope.client);
 }
 
 /** The values behind `$1` of a text that is being written; `parameter` adds one and says how the text names it. */

@@ -56,7 +56,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   restoreSegment: async () => ({ title: 'vip' }),
   createReferralCode: async () => ({ code: 'welcome' }),
   createBulkChange: async ({ organization: { api, id }, ids }) => {
-    await api.query('update bulk_changes set total = 2000000 where organization_id = $1', [id]);
+    await api.query(
+      `update jobs set progress = progress || '{"total": 2000000}' where organization_id = $1`,
+      [id],
+    );
     return { change: { type: 'delete' }, ids: [ids.contacts] };
   },
   loadSampleData: async () => undefined,
@@ -137,7 +140,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
         'contacts',
         'segments',
         'contact_segments',
-        'bulk_changes',
+        'jobs',
         'bulk_change_chunks',
         'referral_codes',
         'redemptions',

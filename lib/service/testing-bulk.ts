@@ -3,7 +3,7 @@ import type { TestOrganization } from './testing';
 
 type Verb = 'run' | 'cancel' | 'undo';
 
-/** A bulk change as it is when created; fails where it is refused. */
+/** A bulk change as it is when created, before the runner comes to it; fails where it is refused. */
 export async function bulkChange(
   { call }: TestOrganization,
   change: BulkChangeCreate['change'],
@@ -17,14 +17,26 @@ export async function step({ call }: TestOrganization, { id }: BulkChange, verb:
   return (await call<BulkChange>('POST', `/bulk-changes/${id}/${verb}`)).data;
 }
 
-/** As many calls as it takes. */
+/** The bulk change as it is now. */
+export async function current({ call }: TestOrganization, { id }: BulkChange): Promise<BulkChange> {
+  return (await call<BulkChange>('GET', `/bulk-changes/${id}`)).data;
+}
+
+/** Lets the runner do one piece, of whichever job is next. */
+export async function piece(organization: TestOrganization, change: BulkChange): Promise<BulkChange> {
+  await organization.api.jobs.runNext();
+  return current(organization, change);
+}
+
+/** Lets the runner finish the change, or begins its undo and lets the runner finish that. */
 export async function whole(
   organization: TestOrganization,
   change: BulkChange,
   verb: 'run' | 'undo',
 ): Promise<BulkChange> {
-  const last = await step(organization, change, verb);
-  return last.state === 'running' || last.state === 'undoing' ? whole(organization, change, verb) : last;
+  if (verb === 'undo') await step(organization, change, 'undo');
+  await organization.api.jobs.runAll();
+  return current(organization, change);
 }
 
 /** Puts `count` contacts there, named 0@many.example and so on; ids in that order. */
@@ -39,12 +51,15 @@ export async function fill({ api, id }: TestOrganization, count: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** All that is known of an organization's contacts, row by row, but for the versions and the history. */
-export async function contents({ api, id }: TestOrganization): Promise<Record<string, unknown[]>> {
+/** All that is known of an organization's contacts, row by row, but for the history and columns that count changes. */
+export async function contents(
+  { api, id }: TestOrganization,
+  without: ('version' | 'updated_at')[] = ['version'],
+): Promise<Record<string, unknown[]>> {
   const read = (query: string) => api.query(query, [id]);
   return {
     contacts: await read(
-      "select to_jsonb(c) - 'version' as row from contacts c where organization_id = $1 order by id",
+      `select to_jsonb(c) - '{${without.join()}}'::text[] as row from contacts c where organization_id = $1 order by id`,
     ),
     assignments: await read(
       'select * from contact_segments where organization_id = $1 order by contact_id, segment_id',

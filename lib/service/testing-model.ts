@@ -23,7 +23,9 @@ export interface ModelBulkChange {
   ids: string[];
   /** To which segments; `null` for a deletion. */
   segments: { add: string[]; remove: string[] } | null;
-  state: 'running' | 'finished' | 'cancelled' | 'undone';
+  state: 'running' | 'finished' | 'cancelled' | 'undoing' | 'undone';
+  /** Whether its undo has begun. */
+  undo: boolean;
   processed: number;
   changed: number;
   gone: number;
@@ -200,7 +202,7 @@ export class ContactModel {
     const found = [...new Set(ids)].filter((id) => this.live(id));
     const state = found.length > 0 ? 'running' : 'finished';
     const none = { processed: 0, changed: 0, gone: 0, undone: 0, conflicts: 0 };
-    return { ids: found, segments, state, ...none, done: new Map() };
+    return { ids: found, segments, state, undo: false, ...none, done: new Map() };
   }
 
   run(change: ModelBulkChange): void {
@@ -227,7 +229,7 @@ export class ContactModel {
   }
 
   undo(change: ModelBulkChange, trash: string[]): void {
-    if (change.state === 'undone') return;
+    if (change.state !== 'undoing') return;
     change.state = 'undone';
     if (!change.segments) {
       const gone = this.contacts.filter(({ deleted, deletion }) => deleted && deletion === change);

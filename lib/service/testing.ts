@@ -9,8 +9,10 @@ import type { Segment } from '@/lib/contract/segment';
 import { grantableScopes, type Scope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
+import { JobRunner } from '@/lib/jobs/job-runner';
 import { type ApiOptions, createApi } from './api';
 import { ensureConsoleToken } from './bootstrap';
+import { bulkChangeJob } from './bulk-changes/bulk-change-job';
 import { createOrganization } from './organizations';
 import { digestOf, newToken } from './token-secret';
 
@@ -44,12 +46,18 @@ export const MISSING_ID = '0198c0de-7a11-7000-8000-00000000dead';
 export class TestApi {
   /** What the API has logged; a test that expects something there takes it out. */
   readonly logged: { fields: object; message: string }[] = [];
+  readonly log = {
+    error: (fields: object, message: string) => void this.logged.push({ fields, message }),
+    warn: () => {},
+  };
   private opened: Database | undefined;
   private handler: ReturnType<typeof createApi> | undefined;
+  private runner: JobRunner | undefined;
 
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
     beforeAll(async () => {
       this.opened = await engine.open();
+      this.runner = new JobRunner({ database: this.opened, log: this.log, kinds: bulkChangeJob });
       this.handler = this.over(this.opened, options);
     });
     afterEach(() => {
@@ -64,6 +72,12 @@ export class TestApi {
     return this.opened;
   }
 
+  /** Runs jobs when a test asks it to, never by itself. */
+  get jobs(): JobRunner {
+    if (!this.runner) throw new Error('The runner is there from beforeAll on.');
+    return this.runner;
+  }
+
   fetch(request: Request): Promise<Response> {
     if (!this.handler) throw new Error('The API is there from beforeAll on.');
     return this.handler.fetch(request);
@@ -73,7 +87,8 @@ export class TestApi {
   over(database: Database, options: Partial<ApiOptions> = {}): ReturnType<typeof createApi> {
     return createApi({
       database,
-      log: { error: (fields, message) => void this.logged.push({ fields, message }) },
+      log: this.log,
+      jobs: { wake: () => {} },
       version: 'test',
       trashDays: 30,
       checkAnswers: true,

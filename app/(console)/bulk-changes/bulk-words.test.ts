@@ -18,6 +18,7 @@ function job(values: Partial<BulkChange>, rest: Partial<BulkJob> = {}): BulkJob 
     gone: 0,
     undone: 0,
     conflicts: 0,
+    error: null,
     createdAt: '2026-01-02T03:04:05.000Z',
     createdBy: 'Ada',
     actor: null,

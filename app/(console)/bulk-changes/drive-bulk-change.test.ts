@@ -18,6 +18,7 @@ function service(failures: { before?: number[]; after?: number[]; blind?: boolea
     gone: 0,
     undone: 0,
     conflicts: 0,
+    error: null,
     createdAt: '2026-01-02T03:04:05.000Z',
     createdBy: 'Ada <ada@example.com>',
     actor: null,

@@ -168,7 +168,8 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
 
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
-  const decision = changed(before, given, { add: wanted, remove: [] }, redeemed, clock);
+  const add = assignmentsOf(wanted, clock);
+  const decision = changed(before, given, { add, remove: [] }, redeemed, clock);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
 }
 
@@ -191,19 +192,21 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   if (conflicts.length > 0) return refused('conflict', conflicts, before);
   const wanted = new Set(segmentIds);
   const remove = segmentIds ? segmentsOf(before).filter((segmentId) => !wanted.has(segmentId)) : [];
-  return changed(before, fields, { add: segmentIds ?? [], remove }, null, clock);
+  return changed(before, fields, { add: assignmentsOf(segmentIds ?? [], clock), remove }, null, clock);
 }
 
-function changed(
+/** What is left of a contact that is given these fields, assignments and this redemption. */
+export function changed(
   before: ContactRow | null,
   fields: ContactRequest['fields'],
-  segments: { add: string[]; remove: string[] },
+  segments: { add: Assignment[]; remove: string[] },
   redeemed: ReferralCodeRow | null,
   { now, nextId }: Clock,
 ): Decision {
   const assigned = new Set(before && segmentsOf(before));
-  const added = [...new Set(segments.add)].filter((id) => !assigned.has(id)).sort();
-  const { remove: removed } = segments;
+  const assignments = [...new Map(segments.add)].filter(([id]) => !assigned.has(id)).sort();
+  const added = assignments.map(([id]) => id);
+  const removed = segments.remove.filter((id) => assigned.has(id));
   const old = before ?? emptyContact(nextId(), now);
   const isSame =
     before !== null &&
@@ -217,7 +220,7 @@ function changed(
     ...fields,
     updated_at: before && before.updated_at > now ? before.updated_at : now,
     version: old.version + 1,
-    segments: [...kept, ...added.map((id): Assignment => [id, now])].sort(byAssignment),
+    segments: [...kept, ...assignments].sort(byAssignment),
   };
   return { outcome: before ? 'updated' : 'created', problems: [], before, after, added, removed, redeemed };
 }
@@ -242,6 +245,9 @@ const unknownSegments = (stored: StoredContacts, segmentIds: string[] | null): P
   (segmentIds ?? []).flatMap((id, index) =>
     stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
   );
+
+const assignmentsOf = (segmentIds: string[], { now }: Clock): Assignment[] =>
+  segmentIds.map((id) => [id, now]);
 
 /** Oldest first, as the database orders them. */
 const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>

@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '@/lib/database/database';
+import { engines } from '@/lib/database/testing';
+import { type Job, JobFailure, type Work } from './job';
+import { JobRunner } from './job-runner';
+import { cancelJob, findByKey, startJob } from './job-table';
+
+const askedBy = { actor: { name: 'Test' }, tokenId: '0198c0de-7a11-7000-8000-0000000000a0', requestId: null };
+
+/** Jobs that write a row a piece into the table `done`, and delete it when they are undone. */
+describe.each(engines)('jobs on $name', (engine) => {
+  let database: Database;
+  const errors: unknown[] = [];
+  const log = { warn: () => {}, error: ({ err }: { err?: unknown }) => void errors.push(err) };
+  /** What happens in a piece before it ends; a test may set it. */
+  let during: (job: Job) => unknown = () => {};
+
+  beforeAll(async () => {
+    database = await engine.open();
+    await database.pool.query('create table done (job uuid, piece int, holder text)');
+  });
+  afterAll(() => database.close());
+  afterEach(async () => {
+    during = () => {};
+    await database.pool.query('delete from jobs');
+    await database.pool.query('delete from done');
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  const count =
+    (by: 1 | -1, holder: string): Work =>
+    async ({ job, client }) => {
+      const { pieces } = job.input as { pieces: number };
+      const position = job.position + by;
+      if (by > 0) await client.query('insert into done values ($1, $2, $3)', [job.id, position, holder]);
+      else await client.query('delete from done where job = $1 and piece = $2', [job.id, job.position]);
+      await during(job);
+      return { position, progress: { position }, done: position === (by > 0 ? pieces : 0) };
+    };
+  const runner = (holder = 'one', kind = 'count') =>
+    new JobRunner({ database, log, kinds: { [kind]: { run: count(1, holder), undo: count(-1, holder) } } });
+
+  async function organization(): Promise<string> {
+    const { rows } = await database.pool.query(
+      "insert into organizations (id, name, created_at) values (gen_random_uuid(), 'Test', now()) returning id",
+    );
+    return rows[0].id;
+  }
+
+  async function create(organizationId: string, pieces: number, kind = 'count'): Promise<string> {
+    const { rows } = await database.pool.query(
+      `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
+       values ($1, uuid_of(clock_timestamp()), $2, $3, 'running', '{}', '{}', $4, clock_timestamp(), now(), now()) returning id`,
+      [organizationId, kind, { pieces }, askedBy],
+    );
+    return rows[0].id;
+  }
+
+  const row = async (id: string) => {
+    const { rows } = await database.pool.query(
+      'select state, undo, position, attempts, error from jobs where id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+  const done = async (id: string): Promise<number[]> => {
+    const { rows } = await database.pool.query('select piece from done where job = $1 order by 1', [id]);
+    return rows.map(({ piece }) => piece);
+  };
+  /** Runs while a piece is under way, in a transaction of its own: only a server can. */
+  const isServer = engine.name === 'PostgreSQL';
+
+  test('run piece by piece to their end, and back again when they are undone', async () => {
+    const [organizationId, jobs] = [await organization(), runner()];
+    const id = await create(organizationId, 3);
+    await jobs.runNext();
+    expect(await row(id)).toMatchObject({ state: 'running', position: 1 });
+    await jobs.runAll();
+    expect(await row(id)).toMatchObject({ state: 'finished', undo: false, position: 3 });
+    expect(await done(id)).toEqual([1, 2, 3]);
+    expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(false);
+    expect(await startJob(database, { organizationId, id, undo: true, askedBy })).toBe(true);
+    await jobs.runAll();
+    expect(await row(id)).toMatchObject({ state: 'finished', undo: true, position: 0 });
+    expect(await done(id)).toEqual([]);
+    for (const undo of [true, false])
+      expect(await startJob(database, { organizationId, id, undo, askedBy })).toBe(false);
+  });
+
+  test('stop where they are cancelled, and go on from there', async () => {
+    const [organizationId, jobs] = [await organization(), runner()];
+    const id = await create(organizationId, 3);
+    await jobs.runNext();
+    await cancelJob(database, organizationId, id);
+    expect(await jobs.runNext()).toBe(false);
+    expect(await done(id)).toEqual([1]);
+    expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(true);
+    await jobs.runNext();
+    await startJob(database, { organizationId, id, undo: true, askedBy });
+    await jobs.runNext();
+    expect(await row(id)).toMatchObject({ state: 'running', undo: true, position: 1 });
+    await cancelJob(database, organizationId, id);
+    // What has begun to be undone can only be undone.
+    expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(false);
+    expect(await startJob(database, { organizationId, id, undo: true, askedBy })).toBe(true);
+    await jobs.runAll();
+    expect(await row(id)).toMatchObject({ state: 'finished', undo: true, position: 0 });
+  });
+
+  test('try a piece that fails again, and fail with what people may read', async () => {
+    const [organizationId, jobs] = [await organization(), runner()];
+    const id = await create(organizationId, 2);
+    const due = () => database.pool.query('update jobs set due_at = now() where id = $1', [id]);
+    let failures = 0;
+    during = () => {
+      if (++failures < 8) throw new Error('secret');
+    };
+    for (let attempt = 1; attempt < 8; attempt++) {
+      await jobs.runNext();
+      expect(await row(id)).toMatchObject({ state: 'running', position: 0, attempts: attempt, error: null });
+      expect(await jobs.runNext()).toBe(false);
+      await due();
+    }
+    await jobs.runAll();
+    expect(await row(id)).toMatchObject({ state: 'finished', attempts: 0 });
+
+    during = () => {
+      throw new Error('secret');
+    };
+    await startJob(database, { organizationId, id, undo: true, askedBy });
+    while (await jobs.runNext()) await due();
+    expect(await row(id)).toMatchObject({ state: 'failed', undo: true, position: 2 });
+    expect((await row(id)).error).not.toContain('secret');
+    expect(errors.splice(0)).toHaveLength(1);
+    expect(await done(id)).toEqual([1, 2]);
+
+    during = () => {
+      throw new JobFailure('No longer allowed.');
+    };
+    await startJob(database, { organizationId, id, undo: true, askedBy });
+    await jobs.runNext();
+    expect(await row(id)).toMatchObject({ state: 'failed', attempts: 1, error: 'No longer allowed.' });
+  });
+
+  test('of organizations are run in turn, those of one in the order they were asked for', async () => {
+    const [one, other, jobs] = [await organization(), await organization(), runner()];
+    const ids = [await create(one, 2), await create(one, 1), await create(other, 2)];
+    const order: number[] = [];
+    during = ({ id }) => order.push(ids.indexOf(id));
+    await jobs.runAll();
+    expect(order).toEqual([0, 2, 0, 2, 1]);
+  });
+
+  test('of an unknown kind are left to those who know it', async () => {
+    const id = await create(await organization(), 1, 'newer');
+    await runner().runAll();
+    expect(await row(id)).toMatchObject({ state: 'running', position: 0 });
+    await runner('two', 'newer').runAll();
+    expect(await row(id)).toMatchObject({ state: 'finished' });
+  });
+
+  test('are taken over when the lease has run out, never before', async () => {
+    const [one, two] = [runner('one'), runner('two')];
+    const id = await create(await organization(), 2);
+    await one.runNext();
+    expect(await two.runNext()).toBe(false);
+    await database.pool.query("update jobs set lease_until = now() - interval '1 ms'");
+    expect(await two.runNext()).toBe(true);
+    expect(await row(id)).toMatchObject({ state: 'finished' });
+    const { rows } = await database.pool.query('select holder from done order by piece');
+    expect(rows).toEqual([{ holder: 'one' }, { holder: 'two' }]);
+  });
+
+  test('are there for others as soon as a runner is closed', async () => {
+    const id = await create(await organization(), 2);
+    const one = runner('one');
+    await one.runNext();
+    await one.close();
+    await runner('two').runAll();
+    expect(await done(id)).toEqual([1, 2]);
+  });
+
+  test('are run at once when the runner is woken', async () => {
+    const [organizationId, jobs] = [await organization(), runner()];
+    jobs.start();
+    const finished = new Promise((resolve) => (during = resolve));
+    await create(organizationId, 1);
+    jobs.wake();
+    await finished;
+    await jobs.close();
+    expect((await database.pool.query('select from done')).rowCount).toBe(1);
+  });
+
+  test('are known by the key they were made with, for a day', async () => {
+    const organizationId = await organization();
+    const id = await create(organizationId, 1);
+    const [bodyDigest, { tokenId }] = [Buffer.from('body'), askedBy];
+    await database.pool.query(
+      "update jobs set token_id = $2, idempotency_key = 'key', body_digest = $3 where id = $1",
+      [id, tokenId, bodyDigest],
+    );
+    const key = { organizationId, tokenId, idempotencyKey: 'key', bodyDigest };
+    expect(await findByKey(database, key)).toEqual({ id, isSame: true });
+    expect(await findByKey(database, { ...key, bodyDigest: Buffer.from('other') })).toMatchObject({
+      isSame: false,
+    });
+    expect(await findByKey(database, { ...key, tokenId: organizationId })).toBeNull();
+    await database.pool.query("update jobs set created_at = now() - interval '25 hours'");
+    expect(await findByKey(database, key)).toBeNull();
+    const { rows } = await database.pool.query('select idempotency_key from jobs');
+    expect(rows).toEqual([{ idempotency_key: null }]);
+  });
+
+  describe.runIf(isServer)('while a piece is under way', () => {
+    test('cancelling rolls it back', async () => {
+      const [organizationId, jobs] = [await organization(), runner()];
+      const id = await create(organizationId, 2);
+      during = () => cancelJob(database, organizationId, id);
+      await jobs.runAll();
+      expect(await row(id)).toMatchObject({ state: 'cancelled', position: 0, attempts: 0 });
+      expect(await done(id)).toEqual([]);
+    });
+
+    test('undoing rolls it back, and undoes what was done before', async () => {
+      const [organizationId, jobs] = [await organization(), runner()];
+      const id = await create(organizationId, 3);
+      await jobs.runNext();
+      during = ({ undo }) => undo || startJob(database, { organizationId, id, undo: true, askedBy });
+      await jobs.runNext();
+      expect(await done(id)).toEqual([1]);
+      await jobs.runAll();
+      expect(await row(id)).toMatchObject({ state: 'finished', undo: true, position: 0 });
+      expect(await done(id)).toEqual([]);
+    });
+
+    test('cancelling and resuming rolls it back, and it is done once', async () => {
+      const [organizationId, jobs] = [await organization(), runner()];
+      const id = await create(organizationId, 1);
+      let rounds = 0;
+      during = async () => {
+        if (rounds++ > 0) return;
+        await cancelJob(database, organizationId, id);
+        await startJob(database, { organizationId, id, undo: false, askedBy });
+      };
+      await jobs.runAll();
+      expect(await row(id)).toMatchObject({ state: 'finished' });
+      expect([rounds, await done(id)]).toEqual([2, [1]]);
+    });
+
+    test('losing the connection rolls it back, and it is done once', async () => {
+      const jobs = runner();
+      const id = await create(await organization(), 2);
+      let isKilled = false;
+      during = async () => {
+        if (isKilled) return;
+        isKilled = true;
+        await database.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and state = 'idle in transaction'`,
+        );
+      };
+      await jobs.runNext();
+      expect(await done(id)).toEqual([]);
+      expect(await row(id)).toMatchObject({ position: 0, attempts: 1 });
+      await database.pool.query('update jobs set due_at = now()');
+      await jobs.runAll();
+      expect(await done(id)).toEqual([1, 2]);
+    });
+
+    test('another runner that takes it over does it instead, once', async () => {
+      const [one, two] = [runner('one'), runner('two')];
+      const id = await create(await organization(), 1);
+      let isTaken = false;
+      during = async () => {
+        if (isTaken) return;
+        isTaken = true;
+        await database.pool.query("update jobs set lease_until = now() - interval '1 ms'");
+        await two.runAll();
+      };
+      await one.runAll();
+      expect(await row(id)).toMatchObject({ state: 'finished', position: 1 });
+      const { rows } = await database.pool.query('select holder from done');
+      expect(rows).toEqual([{ holder: 'two' }]);
+    });
+
+    test('two runners share the jobs of many organizations, and do each piece once', async () => {
+      const ids = [];
+      for (let index = 0; index < 6; index++) ids.push(await create(await organization(), 5));
+      await Promise.all([runner('one').runAll(), runner('two').runAll()]);
+      for (const id of ids) expect(await done(id)).toEqual([1, 2, 3, 4, 5]);
+    });
+  });
+});

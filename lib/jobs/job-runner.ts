@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@/lib/database/database';
+import { transaction } from '@/lib/database/transaction';
+import { type Job, JobFailure, type JobKinds } from './job';
+import { advance, leaseNext, recordFailure, releaseLeases } from './job-table';
+
+/** How soon a job is found that another instance made, or whose next attempt is due. */
+const POLL_MILLISECONDS = 1_000;
+/** A piece that failed so often ends its job. The pauses between them come to about six seconds. */
+const MOST_ATTEMPTS = 8;
+const FIRST_PAUSE_MILLISECONDS = 50;
+
+interface RunnerOptions {
+  database: Database;
+  kinds: JobKinds;
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+}
+
+/** Somebody cancelled, restarted or took over the job while its piece was under way. */
+class NoLongerOurs extends Error {}
+
+/** Works on the jobs in the database, one piece at a time, beside the runners of other instances. */
+export class JobRunner {
+  private readonly holder = randomUUID();
+  /** Organizations, the one served last at the end. */
+  private served: string[] = [];
+  private isStopped = false;
+  private loop: Promise<void> | undefined;
+  private woken = false;
+  private wakeUp = () => {};
+
+  constructor(private readonly options: RunnerOptions) {}
+
+  start(): void {
+    this.loop ??= this.work();
+  }
+
+  /** Tells it that there is a new job: it would find out by itself only a second later. */
+  wake(): void {
+    this.woken = true;
+    this.wakeUp();
+  }
+
+  /** Ends after the piece under way, and leaves the rest to other instances or the next start. */
+  async close(): Promise<void> {
+    this.isStopped = true;
+    this.wakeUp();
+    await this.loop;
+    await releaseLeases(this.options.database, this.holder);
+  }
+
+  /** Works until nothing is due. */
+  async runAll(): Promise<void> {
+    while (await this.runNext());
+  }
+
+  /** Works on the next piece that is due; `false` when there is none. */
+  async runNext(): Promise<boolean> {
+    const { database, kinds } = this.options;
+    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served);
+    if (!job) {
+      this.served = [];
+      return false;
+    }
+    this.served = [...this.served.filter((id) => id !== job.organizationId), job.organizationId];
+    await this.runPiece(job).catch((cause) => this.fail(job, cause));
+    return true;
+  }
+
+  private async runPiece(job: Job): Promise<void> {
+    const { database, kinds } = this.options;
+    const kind = kinds[job.kind];
+    await transaction(database, async (client) => {
+      const next = await kind?.[job.undo ? 'undo' : 'run']({ job, database, client });
+      if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
+    });
+  }
+
+  private async fail(job: Job, cause: unknown): Promise<void> {
+    if (cause instanceof NoLongerOurs) return;
+    const { database, log } = this.options;
+    const fields = { err: cause, jobId: job.id, kind: job.kind };
+    const isFinal = cause instanceof JobFailure || job.attempts + 1 >= MOST_ATTEMPTS;
+    if (cause instanceof JobFailure) log.warn(fields, 'A job ended.');
+    else if (isFinal) log.error(fields, 'A job failed.');
+    else log.warn(fields, 'A piece of a job failed and will be repeated.');
+    // Without the database this fails, too, and does not count as an attempt.
+    await recordFailure(database, job, this.holder, {
+      pause: FIRST_PAUSE_MILLISECONDS * 2 ** job.attempts * (0.5 + Math.random() / 2),
+      error: isFinal ? messageOf(cause) : null,
+    });
+  }
+
+  private async work(): Promise<void> {
+    const { database, log } = this.options;
+    let isFirst = true;
+    while (!this.isStopped) {
+      this.woken = false;
+      try {
+        // What a process that was killed has leased: nobody else can be using this database.
+        if (isFirst && database.engine === 'embedded') await releaseLeases(database, null);
+        isFirst = false;
+        if (await this.runNext()) continue;
+      } catch (err) {
+        log.warn({ err }, 'The jobs cannot be read or written.');
+      }
+      if (!this.woken) await this.pause();
+    }
+  }
+
+  private pause(): Promise<void> {
+    if (this.isStopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MILLISECONDS).unref();
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const messageOf = (cause: unknown): string =>
+  cause instanceof JobFailure ? cause.message : 'It failed several times. The cause is in the server’s log.';

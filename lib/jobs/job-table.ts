@@ -1,0 +1,141 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '@/lib/database/database';
+import type { Advance, AskedBy, Job } from './job';
+
+/** Far longer than any piece takes: an instance that has not come back by then is gone. */
+const LEASE_SECONDS = 30;
+const NOW = "date_trunc('milliseconds', clock_timestamp())";
+const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
+
+interface Row {
+  organization_id: string;
+  id: string;
+  kind: string;
+  input: unknown;
+  undo: boolean;
+  position: number;
+  progress: unknown;
+  asked_by: AskedBy;
+  attempts: number;
+}
+
+/**
+ * Leases the next job to `holder`: organizations in turn, the jobs of one kind in the order they were asked for.
+ *
+ * @param served Organizations, the one served last at the end.
+ */
+export async function leaseNext(
+  database: Database,
+  holder: string,
+  kinds: string[],
+  served: string[],
+): Promise<Job | null> {
+  const { rows } = await database.pool.query<Row>({
+    name: 'lease_job',
+    text: `update jobs set lease_holder = $1, lease_until = ${LEASED_UNTIL}
+      where (organization_id, id) = (
+        select j.organization_id, j.id from jobs j
+        where j.state = 'running' and j.kind = any($2) and j.due_at <= clock_timestamp()
+          and (j.lease_holder is null or j.lease_holder = $1 or j.lease_until < clock_timestamp())
+          and not exists (select from jobs e where e.organization_id = j.organization_id and e.state = 'running'
+            and e.kind = j.kind and (e.due_at, e.id) < (j.due_at, j.id))
+        order by array_position($3::uuid[], j.organization_id) nulls first, j.due_at, j.id
+        limit 1 for update skip locked)
+      returning organization_id, id, kind, input, undo, position, progress, asked_by, attempts`,
+    values: [holder, kinds, served],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { organization_id: organizationId, asked_by: askedBy, ...job } = row;
+  return { ...job, organizationId, askedBy };
+}
+
+/** The job as it was leased, unless it was cancelled, restarted or taken over since. */
+const STILL_OURS = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
+const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, job.position, job.undo];
+
+/** The last statement of a piece, which makes it happen once. `false`: roll back. */
+export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'advance_job',
+    text: `update jobs set position = $6, progress = $7, attempts = 0, updated_at = ${NOW},
+        state = case when $8 then 'finished' else state end, lease_until = ${LEASED_UNTIL}
+      where ${STILL_OURS}`,
+    values: [...ours(job, holder), next.position, JSON.stringify(next.progress), next.done],
+  });
+  return rowCount === 1;
+}
+
+/** Puts off the next attempt at a piece, or ends the job with `error`. */
+export async function recordFailure(
+  database: Database,
+  job: Job,
+  holder: string,
+  { pause, error }: { pause: number; error: string | null },
+): Promise<void> {
+  await database.pool.query({
+    text: `update jobs set attempts = attempts + 1, error = $6, updated_at = ${NOW}, lease_holder = null,
+        state = case when $6::text is null then state else 'failed' end,
+        due_at = clock_timestamp() + $7 * interval '1 millisecond'
+      where ${STILL_OURS}`,
+    values: [...ours(job, holder), error, pause],
+  });
+}
+
+/** Gives back what `holder` has leased; without one, every lease, for a database that only one process uses. */
+export async function releaseLeases(database: Database, holder: string | null): Promise<void> {
+  const text =
+    "update jobs set lease_holder = null where state = 'running' and lease_holder = coalesce($1, lease_holder)";
+  await database.pool.query({ text, values: [holder] });
+}
+
+/** Resumes a job that was cancelled or failed, or begins or resumes its undo. Other states stay as they are. */
+export async function startJob(
+  database: Database,
+  { organizationId, id, undo, askedBy }: Pick<Job, 'organizationId' | 'id' | 'undo' | 'askedBy'>,
+): Promise<boolean> {
+  const { rowCount } = await database.pool.query({
+    text: `update jobs set state = 'running', undo = $3, asked_by = $4, lease_holder = null, attempts = 0, error = null,
+        due_at = ${NOW}, updated_at = ${NOW}
+      where organization_id = $1 and id = $2
+        and case when $3 then not undo or state in ('cancelled', 'failed')
+          else not undo and state in ('cancelled', 'failed') end`,
+    values: [organizationId, id, undo, JSON.stringify(askedBy)],
+  });
+  return rowCount === 1;
+}
+
+/** Stops a running job; the piece under way is rolled back. */
+export async function cancelJob(database: Database, organizationId: string, id: string): Promise<void> {
+  await database.pool.query({
+    text: `update jobs set state = 'cancelled', lease_holder = null, updated_at = ${NOW}
+      where organization_id = $1 and id = $2 and state = 'running'`,
+    values: [organizationId, id],
+  });
+}
+
+/** How long an idempotency key holds. */
+const KEY_HOURS = 24;
+
+/** The job that a token made with an idempotency key, and whether it asked for the same. Forgets the key once it is old. */
+export async function findByKey(
+  database: Database,
+  key: { organizationId: string; tokenId: string; idempotencyKey: string; bodyDigest: Buffer },
+): Promise<{ id: string; isSame: boolean } | null> {
+  const values = [key.organizationId, key.tokenId, key.idempotencyKey];
+  const where = 'organization_id = $1 and token_id = $2 and idempotency_key = $3';
+  const old = `created_at <= clock_timestamp() - interval '${KEY_HOURS} hours'`;
+  const { rows } = await database.pool.query<{ id: string; body_digest: Buffer; old: boolean }>({
+    name: 'find_job_by_key',
+    text: `select id, body_digest, ${old} as old from jobs where ${where}`,
+    values,
+  });
+  const [row] = rows;
+  if (!row) return null;
+  if (!row.old) return { id: row.id, isSame: key.bodyDigest.equals(row.body_digest) };
+  await database.pool.query({
+    text: `update jobs set idempotency_key = null where ${where} and ${old}`,
+    values,
+  });
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '@/lib/database/database';
+
+/** Who started, resumed or undid a job last. */
+export interface AskedBy {
+  actor: unknown;
+  tokenId: string;
+  requestId: string | null;
+}
+
+/** A running job, as its kind sees it. */
+export interface Job {
+  organizationId: string;
+  id: string;
+  kind: string;
+  /** What is asked for; never changes. */
+  input: unknown;
+  /** Whether it is being undone. */
+  undo: boolean;
+  /** Pieces done and not undone. */
+  position: number;
+  /** What the kind counts. */
+  progress: unknown;
+  askedBy: AskedBy;
+  /** Failures of this piece so far. */
+  attempts: number;
+}
+
+/** How far a job is after a piece. */
+export interface Advance {
+  position: number;
+  progress: object;
+  /** Whether nothing is left to do. */
+  done: boolean;
+}
+
+/** Does the next piece of a job. All of it happens in the transaction of `client`, or nothing. */
+export type Work = (piece: { job: Job; database: Database; client: PoolClient }) => Promise<Advance>;
+
+/** What the runner knows how to do, by `kind`. */
+export type JobKinds = Readonly<Record<string, { run: Work; undo: Work }>>;
+
+/** Ends a job as `failed` without another attempt. The message is shown to people. */
+export class JobFailure extends Error {}

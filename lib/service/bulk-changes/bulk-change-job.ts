@@ -1,0 +1,118 @@
+import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
+import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
+import { isUsable } from '../authenticate';
+import { author } from '../author';
+import { type Scope, scoped } from '../statement';
+import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
+import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
+
+interface Chunk {
+  contact_ids: string[];
+  changed_at: string | null;
+  segment_changes: SegmentRecord[] | null;
+}
+
+const readChunk = scoped<Chunk>(
+  'read_bulk_change_chunk',
+  `select contact_ids, changed_at, segment_changes from bulk_change_chunks
+   where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+);
+const writeRecords = scoped(
+  'write_segment_records',
+  `update bulk_change_chunks set changed_at = $4, segment_changes = $5
+   where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+);
+const dropChunks = scoped(
+  'drop_bulk_change_chunks',
+  'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
+);
+const trash = scoped<{ count: number }>(
+  'trash_contacts',
+  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
+);
+const restore = scoped<{ count: number }>(
+  'restore_contacts',
+  'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
+);
+
+/** Changes the next contacts. */
+const run: Work = async (piece) => {
+  const { job, scope, input, progress } = await open(piece);
+  const number = job.position + 1;
+  const chunk = await chunkOf(scope, job, number);
+  const ids = chunk.contact_ids.sort();
+  let [changed, gone] = [0, 0];
+  if (input.type === 'delete') {
+    changed = (await trash(scope, ...author(scope), job.id, ids))[0]?.count ?? 0;
+    gone = ids.length - changed;
+  } else {
+    const done = await changeSegments(scope, ids, input);
+    await writeRecords(scope, job.id, number, done.at, JSON.stringify(done.records));
+    changed = done.records.length;
+    gone = ids.length - done.found;
+  }
+  return {
+    position: number,
+    progress: {
+      ...progress,
+      processed: progress.processed + ids.length,
+      changed: progress.changed + changed,
+      gone: progress.gone + gone,
+    },
+    done: number === input.chunks,
+  };
+};
+
+/**
+ * Undoes the piece that was done last. What was changed since is left alone: a contact that came back, a segment that was
+ * assigned or removed again.
+ */
+const undo: Work = async (piece) => {
+  const { job, scope, input, progress } = await open(piece);
+  let [undone, conflicts] = [0, 0];
+  if (job.position > 0) {
+    const chunk = await chunkOf(scope, job, job.position);
+    if (input.type === 'delete') {
+      const contacts = await lockContacts(scope, chunk.contact_ids.sort());
+      const ids = contacts.filter((one) => one.deletion_id === job.id).map(({ id }) => id);
+      undone = (await restore(scope, ...author(scope), ids))[0]?.count ?? 0;
+      conflicts = ids.length - undone;
+    } else {
+      undone = await undoSegments(scope, chunk.segment_changes ?? [], chunk.changed_at);
+    }
+  }
+  const position = Math.max(job.position - 1, 0);
+  if (position === 0) await dropChunks(scope, job.id);
+  return {
+    position,
+    progress: {
+      ...progress,
+      undone: progress.undone + undone,
+      conflicts: progress.conflicts + conflicts,
+    },
+    done: position === 0,
+  };
+};
+
+export const bulkChangeJob: JobKinds = { [BULK_CHANGE]: { run, undo } };
+
+/** In whose name the piece is done, if that one still may. The rights of a person were checked at the request. */
+async function open({ job, database, client }: Parameters<Work>[0]) {
+  const { actor, requestId, tokenId } = job.askedBy;
+  const scope: Scope = {
+    database,
+    client,
+    organizationId: job.organizationId,
+    actor: actor as Scope['actor'],
+    requestId,
+  };
+  if (!(await isUsable(scope, tokenId)))
+    throw new JobFailure('The API token that asked for this was revoked or has expired.');
+  return { job, scope, input: job.input as BulkChangeInput, progress: job.progress as BulkChangeProgress };
+}
+
+async function chunkOf(scope: Scope, job: Job, number: number): Promise<Chunk> {
+  const [chunk] = await readChunk(scope, job.id, number);
+  if (!chunk) throw new JobFailure('Its contacts are no longer stored. Undo it, or start a new change.');
+  return chunk;
+}

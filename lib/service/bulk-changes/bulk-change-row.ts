@@ -1,0 +1,57 @@
+import type { Actor } from '@/lib/contract/actor';
+import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
+import { knownActor } from '../author';
+import { scoped } from '../statement';
+
+/** The kind of these jobs. */
+export const BULK_CHANGE = 'bulk-change';
+
+/** What a bulk change is asked to do, as its job stores it. */
+export interface BulkChangeInput {
+  type: 'delete' | 'segments';
+  add: string[];
+  remove: string[];
+  /** How many pieces its contacts are divided into. */
+  chunks: number;
+}
+
+export interface BulkChangeRow {
+  id: string;
+  input: BulkChangeInput;
+  state: 'running' | 'finished' | 'cancelled' | 'failed';
+  undo: boolean;
+  progress: BulkChangeProgress;
+  error: string | null;
+  created_at: string;
+  created_by: Partial<Actor> & { name: string };
+  updated_at: string;
+}
+
+/** The columns of a `BulkChangeRow`, from `jobs b`. */
+export const bulkChangeColumns =
+  'b.id, b.input, b.state, b.undo, b.progress, b.error, b.created_at, b.created_by, b.updated_at';
+
+export const getRow = scoped<BulkChangeRow>(
+  'get_bulk_change',
+  `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.id = $2 and b.kind = '${BULK_CHANGE}'`,
+);
+
+const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
+
+/** A row as it goes over the wire. */
+export function bulkChangeOf(row: BulkChangeRow): BulkChange {
+  const { type, add, remove } = row.input;
+  const { kind = null, id = null, name } = row.created_by;
+  const { state } = row;
+  return {
+    id: row.id,
+    change: type === 'delete' ? { type } : { type, add, remove },
+    state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
+    ...row.progress,
+    error: row.error,
+    createdAt: row.created_at,
+    createdBy: name,
+    actor: knownActor(kind, id, name),
+    updatedAt: row.updated_at,
+  };
+}

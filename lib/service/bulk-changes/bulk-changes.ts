@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
+import type { AskedBy } from '@/lib/jobs/job';
+import { cancelJob, findByKey, startJob } from '@/lib/jobs/job-table';
+import { type Call, type Handler, invalid, isUuid, notFound, refuse } from '../reply';
+import { repeated, type Scope, scoped } from '../statement';
+import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
+import { freeze, MOST_WAITING } from './freeze';
+
+/** Whoever asks again and again for a change to run learns of it no more often than this. */
+const WAIT_MILLISECONDS = 500;
+const LOOK_MILLISECONDS = 25;
+
+/** What of the job runner the API needs. */
+export interface Jobs {
+  /** Tells it that there is something to do. */
+  wake(): void;
+}
+
+const list = scoped<BulkChangeRow>(
+  'list_bulk_changes',
+  `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.kind = '${BULK_CHANGE}'
+     and ($2::text is null or b.created_by ->> 'id' = $2)
+     and ($3::text is null or b.created_by ->> 'kind' = $3) and ($4::text is null or b.input ->> 'type' = $4)
+     and ($5::int is null or not (b.undo and b.state = 'finished')
+       and (b.progress ->> 'changed')::int - (b.progress ->> 'undone')::int - (b.progress ->> 'conflicts')::int >= $5
+       and (b.input ->> 'type' <> 'delete' or
+         (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
+           and c.deleted_at is not null limit $5) still_there) >= $5))
+     and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by b.id desc limit ${BULK_CHANGES_LISTED}`,
+);
+const knownSegments = scoped<{ id: string }>(
+  'known_segments',
+  'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
+);
+
+const OTHER_BODY = refuse('CONFLICT', 'This Idempotency-Key was used for another request.');
+
+export function createBulkChange(jobs: Jobs): Handler<'createBulkChange'> {
+  return (call) =>
+    // Of two requests with one key at the same time, the second finds on its second try what the first made.
+    repeated(async () => {
+      const { scope, body, idempotencyKey } = call;
+      const bodyDigest = createHash('sha256').update(JSON.stringify(body)).digest();
+      const key = idempotencyKey === null ? null : { idempotencyKey, bodyDigest };
+      const made = key && (await findByKey(scope.database, { ...scope, ...key }));
+      if (made && !made.isSame) return OTHER_BODY;
+      const reply = made ? await replyOf(scope, made.id) : await createNew(call, key);
+      jobs.wake();
+      return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
+    });
+}
+
+async function createNew(
+  { scope, body }: Call<'createBulkChange'>,
+  key: Parameters<typeof freeze>[1]['key'],
+) {
+  const { change, expectedCount, expectedFingerprint } = body;
+  const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
+  const known = new Set((await knownSegments(scope, [...add, ...remove])).map(({ id }) => id));
+  const unknown = Object.entries({ add, remove }).flatMap(([name, ids]) =>
+    ids.flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `change.${name}.${index}`, message: 'There is no such segment.' }],
+    ),
+  );
+  if (unknown.length > 0) return invalid(unknown);
+
+  const { found, fingerprint, waiting, row } = await freeze(scope, {
+    change: { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] },
+    selection: body,
+    expected: { expectedCount, expectedFingerprint },
+    askedBy: askedBy(scope),
+    key,
+  });
+  if (row) return { data: bulkChangeOf(row) };
+  if (waiting >= MOST_WAITING)
+    return refuse(
+      'CONFLICT',
+      `Bulk changes of ${number(waiting)} contacts have not finished. Wait for them, or undo some of them.`,
+    );
+  const match = `${number(found)} ${found === 1 ? 'contact matches' : 'contacts match'} now`;
+  const there = { count: found, fingerprint };
+  if (expectedCount !== undefined && found !== expectedCount)
+    return refuse('PRECONDITION_FAILED', 'The number of contacts has changed.', [
+      { path: 'expectedCount', message: `${match}, not ${number(expectedCount)}.`, ...there },
+    ]);
+  return refuse('PRECONDITION_FAILED', 'Other contacts match now.', [
+    { path: 'expectedFingerprint', message: `${match}, but not the same as before.`, ...there },
+  ]);
+}
+
+export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => {
+  const { createdBy, type = null, undoable = null, before = null } = query;
+  const by = createdBy === 'me' ? [scope.actor.id, scope.actor.kind] : [createdBy ?? null, null];
+  return { data: (await list(scope, ...by, type, undoable, before)).map(bulkChangeOf) };
+};
+
+export const getBulkChange: Handler<'getBulkChange'> = ({ scope, id }) => replyOf(scope, id);
+
+export function runBulkChange(jobs: Jobs): Handler<'runBulkChange'> {
+  return (call) => start(jobs, call, false);
+}
+
+export function undoBulkChange(jobs: Jobs): Handler<'undoBulkChange'> {
+  return (call) => start(jobs, call, true);
+}
+
+export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ scope, id }) => {
+  const reply = await replyOf(scope, id);
+  if ('refusal' in reply) return reply;
+  await cancelJob(scope.database, scope.organizationId, id);
+  return replyOf(scope, id);
+};
+
+async function start(
+  jobs: Jobs,
+  { scope, id }: Pick<Call<'runBulkChange'>, 'scope' | 'id'>,
+  undo: boolean,
+): ReturnType<typeof replyOf> {
+  const reply = await replyOf(scope, id);
+  if ('refusal' in reply) return reply;
+  const { database, organizationId } = scope;
+  const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(scope) });
+  jobs.wake();
+  return isStarted ? replyOf(scope, id) : settled(scope, id);
+}
+
+/** The change once it has ended, or as it is after a while. */
+async function settled(scope: Scope, id: string): ReturnType<typeof replyOf> {
+  const since = performance.now();
+  for (;;) {
+    const reply = await replyOf(scope, id);
+    const isRunning = 'data' in reply && /^(running|undoing)$/.test(reply.data.state);
+    if (!isRunning || performance.now() - since > WAIT_MILLISECONDS) return reply;
+    await sleep(LOOK_MILLISECONDS);
+  }
+}
+
+async function replyOf(scope: Scope, id: string) {
+  const [row] = isUuid(id) ? await getRow(scope, id) : [];
+  return row ? { data: bulkChangeOf(row) } : notFound('bulk change');
+}
+
+const askedBy = ({ actor, tokenId, requestId }: Call<'createBulkChange'>['scope']): AskedBy => ({
+  actor,
+  tokenId,
+  requestId,
+});
+
+const number = (count: number | undefined) => count?.toLocaleString('en');

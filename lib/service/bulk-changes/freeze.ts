@@ -1,0 +1,77 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { BulkChangeCreate, BulkChangeProgress } from '@/lib/contract/bulk-change';
+import type { AskedBy } from '@/lib/jobs/job';
+import { type ContactSelection, fingerprintOf, selected } from '../contact-selection';
+import { parameters, runScoped, type Scope } from '../statement';
+import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
+
+/** Contacts of one piece: the embedded database, which has one session, is busy with them for 70 to 250 ms. */
+const CHUNK = 1_000;
+/** At most so many rows of assignments, too. */
+const ASSIGNMENTS = 4_000;
+
+/**
+ * While unfinished changes of an organization hold the ids of so many contacts, 32 MB, no more are made: a call stores up to
+ * all of them. One change of however many is always possible.
+ */
+export const MOST_WAITING = 2_000_000;
+
+interface Wanted {
+  change: { type: 'delete' | 'segments'; add: string[]; remove: string[] };
+  selection: ContactSelection;
+  expected: Pick<BulkChangeCreate, 'expectedCount' | 'expectedFingerprint'>;
+  askedBy: AskedBy;
+  key: { idempotencyKey: string; bodyDigest: Buffer } | null;
+}
+
+/** Creates the job and stores which contacts it is for, unless they are not as many as expected, or not the same. */
+export async function freeze(
+  scope: Scope,
+  { change, selection, expected, askedBy, key }: Wanted,
+): Promise<{ found: number; fingerprint: string; waiting: number; row: BulkChangeRow | null }> {
+  const size = Math.min(
+    CHUNK,
+    Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
+  );
+  const { values, parameter } = parameters();
+  const id = parameter(uuidv7());
+  const none: Omit<BulkChangeProgress, 'total'> = {
+    processed: 0,
+    changed: 0,
+    gone: 0,
+    undone: 0,
+    conflicts: 0,
+  };
+  const [row] = await runScoped<BulkChangeRow & { found: number; fingerprint: string; waiting: number }>(
+    scope,
+    `with unfinished as (
+       select coalesce(sum((progress ->> 'total')::int - (progress ->> 'processed')::int), 0)::bigint as waiting from jobs
+       where organization_id = $1 and kind = '${BULK_CHANGE}' and state <> 'finished' and not undo),
+     collected as (
+       select coalesce(array_agg(c.id), '{}') as ids, ${fingerprintOf('c.id')} as fingerprint
+       from (${selected(selection, parameter)}) c),
+     made as (
+       insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id,
+         idempotency_key, body_digest, due_at, created_at, updated_at)
+       select $1, ${id}, '${BULK_CHANGE}',
+         ${parameter(JSON.stringify(change))}::jsonb || jsonb_build_object('chunks', ceil(found / ${size}::numeric)::integer),
+         case found when 0 then 'finished' else 'running' end,
+         ${parameter(JSON.stringify(none))}::jsonb || jsonb_build_object('total', found),
+         ${parameter(JSON.stringify(scope.actor))}, ${parameter(JSON.stringify(askedBy))}, ${parameter(askedBy.tokenId)},
+         ${parameter(key?.idempotencyKey)}, ${parameter(key?.bodyDigest)}, made_at, made_at, made_at
+       from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found, fingerprint from collected) counted
+       where (select waiting from unfinished) < ${MOST_WAITING} and found = coalesce(${parameter(expected.expectedCount)}::bigint, found)
+         and fingerprint = coalesce(${parameter(expected.expectedFingerprint)}, fingerprint) returning *),
+     stored as (
+       insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
+       select $1, ${id}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]
+       from collected cross join lateral generate_series(1, ceil(cardinality(ids) / ${size}::numeric)::integer) number
+       where exists (select from made))
+     select cardinality(ids) as found, fingerprint, waiting, ${bulkChangeColumns}
+     from collected cross join unfinished left join made b on true`,
+    values,
+  );
+  if (!row) throw new Error('Counting gave no row.');
+  const { found, fingerprint, waiting } = row;
+  return { found, fingerprint, waiting, row: row.id ? row : null };
+}

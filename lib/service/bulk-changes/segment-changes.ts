@@ -1,0 +1,107 @@
+import type { Assignment } from '../contacts/contact-row';
+import { type ContactRequest, changed, type Decision, type StoredContacts } from '../contacts/decide';
+import { readContacts } from '../contacts/read';
+import { type Change, writeContacts } from '../contacts/write';
+import { parseTime, type Scope, scoped } from '../statement';
+
+/** What a bulk change did to the segments of a contact. */
+export interface SegmentRecord {
+  contact_id: string;
+  added: string[];
+  removed: string[];
+  /** When those had been assigned. */
+  removed_at: string[];
+}
+
+/**
+ * Locks contacts, in the order of their ids, so that two who lock wait for one another instead of dying in a deadlock. Looked
+ * up one by one in an index that begins with the id: see `contacts/read.ts`.
+ */
+export const lockContacts: (
+  scope: Scope,
+  sortedIds: string[],
+) => Promise<{ id: string; deletion_id: string | null }[]> = scoped(
+  'lock_contacts',
+  `select c.id, c.deletion_id from unnest($2::uuid[]) g cross join lateral (
+     select id, organization_id, case when deleted_at is not null then deletion_id end as deletion_id
+     from contacts where id = g offset 0 for update) c
+   where c.organization_id = $1`,
+);
+
+/** Adds and removes segments, and says what it did to whom. `found`: contacts that are not in the trash. */
+export async function changeSegments(
+  scope: Scope,
+  sortedIds: string[],
+  { add, remove }: { add: string[]; remove: string[] },
+): Promise<{ at: string; found: number; records: SegmentRecord[] }> {
+  let found = 0;
+  const { at, changes } = await write(scope, sortedIds, add, (stored, clock) =>
+    sortedIds.flatMap((id) => {
+      const contact = stored.contact(id);
+      if (!contact) return [];
+      found++;
+      // One that has been deleted meanwhile can no longer be added.
+      const added = add.filter((one) => stored.segments.has(one)).map((one): Assignment => [one, clock.now]);
+      return [changed(contact, {}, { add: added, remove }, null, clock)];
+    }),
+  );
+  const records = changes.map(({ before, after, added, removed }) => {
+    const times = new Map(before?.segments);
+    return { contact_id: after.id, added, removed, removed_at: removed.map((id) => times.get(id) ?? at) };
+  });
+  return { at, found, records };
+}
+
+/** Takes back what was done at `changedAt`, and returns to how many contacts. */
+export async function undoSegments(
+  scope: Scope,
+  records: SegmentRecord[],
+  changedAt: string | null,
+): Promise<number> {
+  const ids = records.map((record) => record.contact_id).sort();
+  const { changes } = await write(
+    scope,
+    ids,
+    [...new Set(records.flatMap(({ removed }) => removed))],
+    (stored, clock) =>
+      records.flatMap(({ contact_id, added, removed, removed_at }) => {
+        const contact = stored.contact(contact_id);
+        if (!contact) return [];
+        const times = new Map(contact.segments);
+        const remove = added.filter((id) => times.get(id) === changedAt);
+        const add = removed
+          .map((id, index): Assignment => [id, parseTime(removed_at[index] as string)])
+          .filter(([id]) => stored.segments.has(id));
+        return [changed(contact, {}, { add, remove }, null, clock)];
+      }),
+  );
+  return changes.length;
+}
+
+type Changed = Change['decision'];
+
+/** Locks and reads the contacts, and writes what was decided: nobody can come in between. */
+async function write(
+  scope: Scope,
+  sortedIds: string[],
+  segmentIds: string[],
+  decide: (stored: StoredContacts, clock: Awaited<ReturnType<typeof readContacts>>['clock']) => Decision[],
+): Promise<{ at: string; changes: Changed[] }> {
+  await lockContacts(scope, sortedIds);
+  const { stored, clock } = await readContacts(scope, requestsFor(sortedIds, segmentIds));
+  const changes = decide(stored, clock).filter(
+    (decision): decision is Changed => decision.outcome === 'updated' && decision.after !== null,
+  );
+  const settled = await writeContacts(
+    scope,
+    changes.map((decision) => ({ scope, decision, activityId: clock.nextId(), at: clock.now })),
+  );
+  if (settled.size !== changes.length) throw new Error('Contacts that were locked have changed.');
+  return { at: clock.now, changes };
+}
+
+/** Requests that name these contacts and segments. */
+function requestsFor(ids: string[], segmentIds: string[]): ContactRequest[] {
+  const nothing = { fields: {}, referralCode: null, ifMatch: null, ifNoneMatch: null };
+  return [{ ...nothing, id: null, segmentIds }, ...ids.map((id) => ({ ...nothing, id, segmentIds: null }))];
+}
