@@ -110,6 +110,7 @@ export const bulkChange = z
       z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
     ]),
     state: z.enum(bulkChangeStates),
+    undo: z.boolean().default(false).meta({ description: 'Whether its undo was begun' }),
     ...progress,
     error: z.string().nullable().default(null).meta({ description: 'Why it failed; `null` unless it did' }),
     createdAt: time,
@@ -154,6 +155,10 @@ export const bulkChangeListQuery = z.strictObject({
           'Only those by which at least so many contacts are changed still: not put back, and of a deletion still in the trash',
       },
     }),
+  underWay: z
+    .literal('true', 'true, or leave it out.')
+    .optional()
+    .meta({ description: 'Only those that run or are being undone' }),
   before: uuid
     .optional()
     .meta({ description: 'Only those made before the one with this id: what follows the last of an answer' }),

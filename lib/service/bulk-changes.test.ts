@@ -30,6 +30,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       id: data.id,
       change: deletion,
       state: 'running',
+      undo: false,
       total: 1,
       processed: 0,
       changed: 0,
@@ -74,6 +75,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       'createdBy=%00',
       'by=Shop',
       'type=all',
+      'underWay=no',
       'undoable=0',
       'before=1',
     ])
@@ -107,6 +109,22 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     await call('POST', '/trash/restore', { ids: ids.slice(3, 5) });
     expect(await found('type=delete&undoable=1')).toEqual([three]);
     expect(await found('type=delete&undoable=2')).toEqual([]);
+  });
+
+  test('that are under way are found however many others there are since', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1);
+    const undone = await whole(organization, await bulkChange(organization, deletion, { ids }), 'run');
+    for (let index = 0; index < 20; index++) await bulkChange(organization, deletion, { ids: [MISSING_ID] });
+    const undoing = await step(organization, undone, 'undo');
+    expect(undoing).toMatchObject({ state: 'undoing', undo: true });
+    expect(await list(organization)).not.toContainEqual(undoing);
+    const underWay = async () =>
+      (await organization.call<BulkChange[]>('GET', '/bulk-changes?underWay=true')).data;
+    expect(await underWay()).toEqual([undoing]);
+    const cancelled = await step(organization, undone, 'cancel');
+    expect(cancelled).toMatchObject({ state: 'cancelled', undo: true });
+    expect(await underWay()).toEqual([]);
   });
 
   test('of nobody are finished at once', async () => {

@@ -47,6 +47,7 @@ export function bulkChangeOf(row: BulkChangeRow): BulkChange {
     id: row.id,
     change: type === 'delete' ? { type } : { type, add, remove },
     state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
+    undo: row.undo,
     ...row.progress,
     error: row.error,
     createdAt: row.created_at,

@@ -28,6 +28,7 @@ const list = scoped<BulkChangeRow>(
        and (b.input ->> 'type' <> 'delete' or
          (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
            and c.deleted_at is not null limit $5) still_there) >= $5))
+     and ($7::text is null or b.state = 'running')
      and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
    order by b.id desc limit ${BULK_CHANGES_LISTED}`,
 );
@@ -92,9 +93,9 @@ async function createNew(
 }
 
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => {
-  const { createdBy, type = null, undoable = null, before = null } = query;
+  const { createdBy, type = null, undoable = null, before = null, underWay = null } = query;
   const by = createdBy === 'me' ? [scope.actor.id, scope.actor.kind] : [createdBy ?? null, null];
-  return { data: (await list(scope, ...by, type, undoable, before)).map(bulkChangeOf) };
+  return { data: (await list(scope, ...by, type, undoable, before, underWay)).map(bulkChangeOf) };
 };
 
 export const getBulkChange: Handler<'getBulkChange'> = ({ scope, id }) => replyOf(scope, id);
