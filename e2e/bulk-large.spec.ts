@@ -1,7 +1,7 @@
 import type { SegmentCounts } from '../lib/contract/bulk-change';
 import type { Segment } from '../lib/contract/segment';
 import { confirmDeletion, count, latestChange, segment, selectAll } from './bulk-journey';
-import { heading, holdChanges, rows, status, tray, written } from './contacts-page';
+import { heading, lines, rows, tray, written } from './contacts-page';
 import { expect, test } from './signed-in';
 import { callApi } from './table-contacts';
 
@@ -9,7 +9,7 @@ import { callApi } from './table-contacts';
 test.describe.configure({ timeout: 120_000 });
 const LONG = { timeout: 60_000 };
 
-test('the deletion of all is cancelled in the middle: it says how many, no more go, and they come back', async ({
+test('the deletion of all is paused, resumed and undone: each line says how many', async ({
   page,
   program,
   service,
@@ -23,48 +23,80 @@ test('the deletion of all is cancelled in the middle: it says how many, no more 
   await page.goto('/contacts?size=25');
   await expect(heading(page)).toHaveText(`Contacts${written(total)}`);
   await selectAll(page, total);
-  // One decides which, one deletes the first of them.
-  const { held, release } = await holdChanges(page, 2);
   await confirmDeletion(page, total);
-  await held;
-  const before = await latestChange(where);
-  expect(before).toMatchObject({ state: 'running', total, processed: before.changed });
-  await expect(status(page)).toContainText(
-    `Deleting ${written(total)} contacts${written(before.processed)} of ${written(total)}`,
+  await expect(lines(page)).toContainText(new RegExp(`^Deleting [\\d,]+ of ${written(total)} contacts`));
+  await lines(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(lines(page)).toContainText(
+    new RegExp(`^Deletion paused at [\\d,]+ of ${written(total)}`),
+    LONG,
   );
-  const cancel = status(page).getByRole('button', { name: 'Cancel' });
-  await cancel.click();
-  await expect(cancel).toBeDisabled();
-  release();
-  await expect(page.getByText(/^Cancelled\. [\d,]+ of [\d,]+ contacts deleted$/)).toBeVisible();
-  const { id, state, changed } = await latestChange(where);
-  expect(state).toBe('cancelled');
-  expect(changed).toBeGreaterThanOrEqual(before.changed);
-  await expect(
-    page.getByText(`Cancelled. ${written(changed)} of ${written(total)} contacts deleted`),
-  ).toBeVisible();
-  await expect(page.getByText(`The other ${written(total - changed)} are as they were.`)).toBeVisible();
-  await expect(status(page)).toBeHidden();
-  await callApi(where, 'POST', `/bulk-changes/${id}/run`);
+  const { state, processed, changed } = await latestChange(where);
+  expect([state, processed]).toEqual(['cancelled', changed]);
+  await expect(lines(page)).toContainText(`Deletion paused at ${written(changed)} of ${written(total)}`);
   expect(await count(where)).toBe(total - changed);
+  await lines(page).getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(async () => (await latestChange(where)).processed).toBeGreaterThan(changed + 5_000);
+  await lines(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(lines(page)).toContainText('Deletion paused', LONG);
 
-  // Putting them back is left in the middle, too, and gone on with: what is held is the first of it.
-  const undo = await holdChanges(page, 0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await undo.held;
-  await expect(status(page)).toContainText(`Restoring ${written(changed)} contacts0 of ${written(changed)}`);
-  await cancel.click();
-  undo.release();
-  await expect(page.getByText(/^Cancelled\. [\d,]+ of [\d,]+ contacts restored$/)).toBeVisible();
+  // Undoing it is paused, too, and gone on with.
+  const { changed: deleted } = await latestChange(where);
+  await lines(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(lines(page)).toContainText(new RegExp(`^Restoring [\\d,]+ of ${written(deleted)} contacts`));
+  await lines(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(lines(page)).toContainText(/^Undo paused at/, LONG);
   const { undone } = await latestChange(where);
-  await expect(
-    page.getByText(`Cancelled. ${written(undone)} of ${written(changed)} contacts restored`),
-  ).toBeVisible();
-  await expect(page.getByText('The others are still in the trash.')).toBeVisible();
-  expect(await count(where)).toBe(total - changed + undone);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText(`${written(changed)} contacts restored`, { exact: true })).toBeVisible(LONG);
+  await expect(lines(page)).toContainText(`Undo paused at ${written(undone)} of ${written(deleted)}`);
+  expect(await count(where)).toBe(total - deleted + undone);
+  await lines(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText(`${written(deleted)} contacts restored`, { exact: true })).toBeVisible(LONG);
+  await expect(lines(page)).toHaveCount(0);
   expect(await count(where)).toBe(total);
+});
+
+test('an undo of many survives a reload of the tab, and a colleague sees it and its end', async ({
+  page,
+  browser,
+  session,
+  program,
+  service,
+}) => {
+  const where = { program, service };
+  const customers = await segment(where, 'Customer');
+  const filter = { segmentId: [customers.id] };
+  const total = await count(where, filter);
+  expect(total).toBeGreaterThan(15_000);
+  await page.goto(`/contacts?segment=${customers.id}&size=25`);
+  await selectAll(page, total);
+  await confirmDeletion(page, total);
+  await expect(page.getByText(`${written(total)} contacts deleted`)).toBeVisible(LONG);
+  const context = await browser.newContext({ baseURL: program.url, storageState: session });
+  const colleague = await context.newPage();
+  await colleague.goto('/segments');
+
+  // A sign is there before the server has answered.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/contacts*', async (route) => {
+    if (route.request().method() === 'POST') await answered;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(lines(page)).toContainText(`Restoring 0 of ${written(total)} contacts`);
+  answer();
+  await expect(lines(page)).not.toContainText('Restoring 0 of');
+  await page.unrouteAll();
+  await page.reload();
+  const restoring = new RegExp(`^Restoring [\\d,]+ of ${written(total)} contacts`);
+  await expect(lines(page)).toContainText(restoring);
+  await expect(lines(colleague)).toContainText(restoring, { timeout: 15_000 });
+  for (const one of [page, colleague])
+    await expect(lines(one)).toContainText(`${written(total)} contacts restored`, LONG);
+  expect(await count(where, filter)).toBe(total);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(written(total));
+  await lines(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(lines(page)).toHaveCount(0);
+  await context.close();
 });
 
 test('others match by then: of more than 10,000 none is deleted, and the new number is said', async ({
@@ -121,12 +153,12 @@ test('segments of more than 10,000 are changed as was said before, and put back'
     `Adds VIP to ${written(missing)}, removes Press from ${written(among(press))}.`,
   );
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText(/^Segments of [\d,]+ contacts changed$/)).toBeVisible(LONG);
+  await expect(page.getByText(/^Changed segments of [\d,]+ contacts$/)).toBeVisible(LONG);
   const { changed } = await latestChange(where);
-  await expect(page.getByText(`Segments of ${written(changed)} contacts changed`)).toBeVisible();
+  await expect(page.getByText(`Changed segments of ${written(changed)} contacts`)).toBeVisible();
   expect(await counts()).toEqual([total, vips + missing, (before[2] ?? 0) - among(press)]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`Segments of ${written(changed)} contacts put back`)).toBeVisible(LONG);
+  await expect(page.getByText(`Segments of ${written(changed)} contacts restored`)).toBeVisible(LONG);
   expect(await counts()).toEqual(before);
 });
 

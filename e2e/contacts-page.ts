@@ -5,8 +5,8 @@ export const rows = (page: Page) => page.locator('tbody tr[data-row]');
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 export const tray = (page: Page) => page.getByRole('region', { name: 'Selection' });
 export const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' });
-/** Bulk changes that are under way or have stopped; on every page. */
-export const status = (page: Page) => page.getByRole('region', { name: 'Bulk changes' });
+/** Bulk changes that are under way or have stopped, at the foot of every page. */
+export const lines = (page: Page) => page.getByRole('region', { name: 'Bulk changes' }).getByRole('listitem');
 
 /** Opens the table of what a company has, and waits until keys do something. */
 export async function open(page: Page, company: string, query = 'sort=name&size=25'): Promise<void> {
@@ -22,25 +22,3 @@ export async function isReady(page: Page): Promise<void> {
 
 /** A number as people read it. */
 export const written = (count: number) => count.toLocaleString('en');
-
-/**
- * Holds what the page sends to change something, from the `after + 1`st on, until `release` is called: what is done
- * meanwhile is in the middle of it, however quick the machine is.
- *
- * @returns `held` resolves when there is something that waits.
- */
-export async function holdChanges(page: Page, after: number) {
-  let sent = 0;
-  let release = () => {};
-  let isHeld = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const held = new Promise<void>((resolve) => (isHeld = resolve));
-  await page.route('**/contacts*', async (route) => {
-    if (route.request().method() === 'POST' && ++sent > after) {
-      isHeld();
-      await released;
-    }
-    return route.continue();
-  });
-  return { held, release };
-}

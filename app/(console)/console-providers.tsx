@@ -8,7 +8,6 @@ import { NowProvider } from '@/components/ui/relative-time';
 import type { OperationName } from '@/lib/contract/operations';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
-import { BulkJobs } from './bulk-changes/bulk-jobs';
 import { ConsoleQueryClient } from './console-query-client';
 import { ServiceProvider, useService } from './service-provider';
 import { isUp, type ServiceView, serviceKeys } from './service-queries';
@@ -16,7 +15,7 @@ import { isUp, type ServiceView, serviceKeys } from './service-queries';
 const RoleContext = createContext<Role>('viewer');
 const PhoneCountryContext = createContext<PhoneCountry | null>(null);
 const ContactSelectionContext = createContext<Selection | null>(null);
-const BulkJobsContext = createContext<BulkJobs | null>(null);
+const StartedBulkChangesContext = createContext<Map<string, number>>(new Map());
 
 /** Whether the person who is signed in may do it. Only what is offered depends on this; the server asks again. */
 export function useMay(permission: Permission): boolean {
@@ -45,11 +44,9 @@ export function useContactSelection(): Selection {
   return selection;
 }
 
-/** Bulk changes that this browser carries out, on whichever page. */
-export function useBulkJobs(): BulkJobs {
-  const jobs = useContext(BulkJobsContext);
-  if (!jobs) throw new Error('useBulkJobs is for pages of the console.');
-  return jobs;
+/** Bulk changes that were started in this tab and have not ended: for how many contacts, by their ids. */
+export function useStartedBulkChanges(): Map<string, number> {
+  return useContext(StartedBulkChangesContext);
 }
 
 interface ConsoleProvidersProps {
@@ -65,16 +62,16 @@ interface ConsoleProvidersProps {
 export function ConsoleProviders({ role, service, phoneCountry, now, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [selection] = useState(() => new Selection());
-  const [bulkJobs] = useState(() => new BulkJobs());
+  const [startedBulkChanges] = useState(() => new Map<string, number>());
   return (
     <QueryClientProvider client={queryClient}>
       <RoleContext value={role}>
         <PhoneCountryContext value={phoneCountry}>
           <NowProvider now={now}>
             <ContactSelectionContext value={selection}>
-              <BulkJobsContext value={bulkJobs}>
+              <StartedBulkChangesContext value={startedBulkChanges}>
                 <ServiceProvider initial={service}>{children}</ServiceProvider>
-              </BulkJobsContext>
+              </StartedBulkChangesContext>
             </ContactSelectionContext>
           </NowProvider>
         </PhoneCountryContext>

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusMain } from '@/components/ui/focus-main';
 import { AccountButton } from './account-button';
-import { BulkStatus } from './bulk-changes/bulk-status';
+import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
 import { CommandMenuButton } from './command-menu/command-menu-button';
 import { CompactNavigation } from './compact-navigation';
 import { ConnectionBanner } from './connection-banner';
@@ -45,15 +45,17 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
           <AccountButton name={name} email={email} role={role} />
         </div>
       </header>
-      <BulkStatus />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="flex min-w-0 flex-1 flex-col outline-none md:overflow-y-auto print:overflow-visible!"
-      >
-        <ConnectionBanner />
-        {children}
-      </main>
+      <div className="flex min-w-0 flex-1 flex-col md:min-h-0 print:block!">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:overflow-y-auto print:overflow-visible!"
+        >
+          <ConnectionBanner />
+          {children}
+        </main>
+        <BulkChangeLines />
+      </div>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { serviceView } from '@/app/service-view';
-import { clientOf, signedInStaff } from '@/app/session';
+import { signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
-import { InterruptedBulkChanges } from './bulk-changes/interrupted-bulk-changes';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
 
@@ -21,7 +20,6 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       <ConsoleShell name={staff.name} email={staff.email} role={staff.role}>
         {children}
       </ConsoleShell>
-      <InterruptedBulkChanges signedIn={{ staff, client: clientOf(staff) }} />
     </ConsoleProviders>
   );
 }

@@ -61,7 +61,7 @@ export function PagingBar({
   return (
     <nav
       aria-label="Pages"
-      className="sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-xs text-muted md:static md:px-6 md:text-sm"
+      className="sticky bottom-[var(--foot,0px)] z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-2 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-xs text-muted md:static md:px-6 md:text-sm"
     >
       <div className={cn('flex items-center gap-3', problem && 'min-w-26 flex-1 basis-0')}>
         <p className={cn('shrink-0', problem && 'max-lg:hidden')}>

@@ -45,7 +45,7 @@ export function SelectionTray({ selection, noun, onShow, more, children }: Selec
     <section
       aria-label="Selection"
       tabIndex={-1}
-      className="group/tray pointer-events-none fixed outline-none print:hidden inset-x-0 bottom-15 z-30 flex justify-center px-3 md:absolute md:bottom-15"
+      className="group/tray pointer-events-none fixed outline-none print:hidden inset-x-0 bottom-[calc(3.75rem+var(--foot,0rem))] z-30 flex justify-center px-3 md:absolute md:bottom-15"
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-accent max-sm:[&_button]:px-1.5! forced-colors:border">
         {/* Where there is no room for all in one line: what is selected, and what can be done with it. */}

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { action } from '@/app/action';
 import type { Client } from '@/lib/client/client';
-import { contactFilter } from '@/lib/contract/bulk-change';
+import { type BulkChangeCreate, contactFilter } from '@/lib/contract/bulk-change';
 import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
@@ -17,23 +17,28 @@ const contacts = {
   ids: contactIds.shape.ids.optional(),
   filter: contactFilter.optional(),
 };
-/** Only if they are as many, and the same. */
-const expected = { expectedCount: z.int().optional(), expectedFingerprint: z.string().optional() };
+const start = {
+  ...contacts,
+  /** Only if they are as many, and the same. */
+  expectedCount: z.int().optional(),
+  expectedFingerprint: z.string().optional(),
+  /** One per confirmation: sent again, it creates nothing new. */
+  idempotencyKey: z.string().max(100),
+};
 const named = z.strictObject({ id: uuid });
 
-/** Decides which contacts will be deleted, and deletes none yet. */
 export const startDeletion = action(
   'contacts:delete',
-  z.strictObject({ ...contacts, ...expected }),
-  (which, { client }) => client.call('createBulkChange', { body: { change: { type: 'delete' }, ...which } }),
+  z.strictObject(start),
+  ({ idempotencyKey, ...which }, { client }) =>
+    createBulkChange(client, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
-/** Decides which contacts' segments will be changed, and changes none yet. */
 export const startSegmentChange = action(
   'contacts:write',
-  z.strictObject({ ...contacts, ...expected, add: segmentIds, remove: segmentIds }),
-  ({ add, remove, ...which }, { client }) =>
-    client.call('createBulkChange', { body: { change: { type: 'segments', add, remove }, ...which } }),
+  z.strictObject({ ...start, add: segmentIds, remove: segmentIds }),
+  ({ idempotencyKey, add, remove, ...which }, { client }) =>
+    createBulkChange(client, idempotencyKey, { change: { type: 'segments', add, remove }, ...which }),
 );
 
 /** Changes the segments of a few contacts by a call or two each; a word on each, in their order. */
@@ -46,14 +51,16 @@ export const changeSegmentsOf = action(
   (changes, { client }) => callEach(client, changes, (caller, change) => changeSegments(caller, change)),
 );
 
-/** Carries a bulk change on for a while. */
-export const runBulkChange = action('contacts:write', named, ({ id }, { client }) =>
-  forAWhile(client, 'runBulkChange', id),
+export const runBulkChange = action('contacts:write', named, (input, { client }) =>
+  client.call('runBulkChange', input),
 );
 
-/** Puts back for a while what a bulk change did. */
-export const undoBulkChange = action('contacts:write', named, ({ id }, { client }) =>
-  forAWhile(client, 'undoBulkChange', id),
+export const undoBulkChange = action('contacts:write', named, (input, { client }) =>
+  client.call('undoBulkChange', input),
+);
+
+export const cancelBulkChange = action('contacts:write', named, (input, { client }) =>
+  client.call('cancelBulkChange', input),
 );
 
 /** What undoing a deletion could not bring back, because another contact has taken the email or phone: the names of some. */
@@ -68,27 +75,25 @@ export const nameConflicts = action('contacts:delete', named, async ({ id }, { c
   return { ok: true as const, data: contacts.map(contactName) };
 });
 
-/** Leaves the rest of the contacts of a bulk change as they are. */
-export const cancelBulkChange = action('contacts:write', named, (input, { client }) =>
-  client.call('cancelBulkChange', input),
-);
-
 /** How many there are, and how many of them are in each segment. */
 export const countContactSegments = action('contacts:read', z.strictObject(contacts), (body, { client }) =>
   client.call('countContactSegments', { body }),
 );
 
-/** An answer is due so often that progress is seen, in milliseconds. */
-const A_WHILE = 600;
+/** A change that ends within this time shows no progress, in milliseconds. */
+const PATIENCE = 1_000;
 
-/** Calls until the change is over or it is time to say how far it is. What was done before a failure is said first. */
-async function forAWhile(client: Client, name: 'runBulkChange' | 'undoBulkChange', id: string) {
-  const until = Date.now() + A_WHILE;
-  let last = await client.call(name, { id });
-  while (last.ok && ['running', 'undoing'].includes(last.data.state) && Date.now() < until) {
-    const next = await client.call(name, { id });
+/** Creates a bulk change and waits a moment for its end. */
+async function createBulkChange(client: Client, idempotencyKey: string, body: BulkChangeCreate) {
+  const until = Date.now() + PATIENCE;
+  const created = await client.call('createBulkChange', { body, idempotencyKey });
+  if (!created.ok) return created;
+  let { data } = created;
+  while (data.state === 'running' && Date.now() < until) {
+    // Answers when the change ends, and after half a second at the latest.
+    const next = await client.call('runBulkChange', { id: data.id });
     if (!next.ok) break;
-    last = next;
+    data = next.data;
   }
-  return last;
+  return { ok: true as const, data };
 }

@@ -1,56 +1,65 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { readData } from '@/app/data/read-data';
+import { ReadError, readData } from '@/app/data/read-data';
 import { BULK_CHANGES_LISTED, type BulkChange } from '@/lib/contract/bulk-change';
+import { isUnderWay } from './bulk-change-state';
 
-/** The latest bulk changes of who is signed in, latest first. Throws a `ReadError`. */
-export async function readBulkChanges(signal = new AbortController().signal): Promise<BulkChange[]> {
-  return (await readData<{ data: BulkChange[] }>('/data/bulk-changes', signal)).data;
-}
+/** Invalidate `all` after any step of a bulk change: it is the prefix of the others. */
+export const bulkChangeKeys = {
+  all: ['bulk-changes'] as const,
+  latest: ['bulk-changes', 'latest'] as const,
+  segments: ['bulk-changes', 'segments'] as const,
+  deletions: ['bulk-changes', 'deletions'] as const,
+};
 
-export function bulkChangeListOptions() {
+/** Milliseconds between two looks at the bulk changes, while one is under way and otherwise. */
+const WHILE_UNDER_WAY = 500;
+const OTHERWISE = 10_000;
+
+/** The latest bulk changes of the organization, and those under way. */
+export function latestBulkChangesOptions() {
   return queryOptions({
-    queryKey: ['bulk-changes'],
-    queryFn: ({ signal }) => readBulkChanges(signal),
+    queryKey: bulkChangeKeys.latest,
+    queryFn: ({ signal }) => readBulkChanges('/latest', signal),
     staleTime: 0,
   });
 }
 
-/** Fewer stand on a page of the trash, where they can be selected. */
+/** When the latest bulk changes are to be read again; never after a refusal. */
+export function refetchInterval(changes: readonly BulkChange[] = [], error: Error | null = null) {
+  if (error) return error instanceof ReadError && !error.temporary ? false : OTHERWISE;
+  return changes.some(isUnderWay) ? WHILE_UNDER_WAY : OTHERWISE;
+}
+
+/** Changes of segments that can be undone, latest first. */
+export function segmentChangesOptions() {
+  return queryOptions({
+    queryKey: bulkChangeKeys.segments,
+    queryFn: ({ signal }) => readBulkChanges('?type=segments&undoable=1', signal),
+    staleTime: 0,
+  });
+}
+
+/** Deletions of fewer contacts stand on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** The query of GET /bulk-changes that finds deletions of many contacts, by whomever, made before that one; a blank: the latest. */
+/** The query of GET /bulk-changes for deletions of many contacts made before that one; a blank: the latest. */
 export function largeDeletionsQuery(before: string): URLSearchParams {
   const query = new URLSearchParams({ type: 'delete', undoable: String(LARGE + 1) });
   if (before) query.set('before', before);
   return query;
 }
 
-/** The deletions of many contacts that can be put back, by whomever, latest first. */
+/** Deletions of many contacts that can be undone, latest first. */
 export function largeDeletionsOptions() {
   return infiniteQueryOptions({
-    queryKey: [...bulkChangeListOptions().queryKey, 'large deletions'],
-    queryFn: async ({ signal, pageParam }) => {
-      const path = `/data/bulk-changes/by-everybody?${largeDeletionsQuery(pageParam)}`;
-      return (await readData<{ data: BulkChange[] }>(path, signal)).data;
-    },
+    queryKey: bulkChangeKeys.deletions,
+    queryFn: ({ signal, pageParam }) => readBulkChanges(`?${largeDeletionsQuery(pageParam)}`, signal),
     initialPageParam: '',
     getNextPageParam: (last) => (last.length < BULK_CHANGES_LISTED ? undefined : last.at(-1)?.id),
     staleTime: 0,
   });
 }
 
-/** Who has not gone on with it in a day does not want to be asked again, in milliseconds. */
-const OFFERED_FOR = 24 * 60 * 60_000;
-
-/** What has not moved for so long is carried on by nobody, as far as others can tell, in milliseconds. */
-const GIVEN_UP_AFTER = 60_000;
-
-/** Whether somebody seems to be carrying it, or its undoing, on just now. */
-export function isMoving({ state, updatedAt }: BulkChange): boolean {
-  return (state === 'running' || state === 'undoing') && Date.now() - Date.parse(updatedAt) < GIVEN_UP_AFTER;
-}
-
-/** Whether it, or its undoing, is not at its end, and nobody has left it there. */
-export function isInterrupted({ state, updatedAt }: BulkChange): boolean {
-  return (state === 'running' || state === 'undoing') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
+async function readBulkChanges(path: string, signal: AbortSignal): Promise<BulkChange[]> {
+  return (await readData<{ data: BulkChange[] }>(`/data/bulk-changes${path}`, signal)).data;
 }

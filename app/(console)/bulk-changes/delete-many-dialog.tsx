@@ -8,7 +8,7 @@ import { ConfirmCount, isConfirmed } from '../contacts/confirm-count';
 import { startDeletion } from './bulk-change-actions';
 import { countOfPicked, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
-import { useBulkStart } from './use-bulk-start';
+import { useStartBulkChange } from './use-start-bulk-change';
 
 interface DeleteManyDialogProps {
   picked: Picked;
@@ -24,7 +24,7 @@ export default function DeleteManyDialog({
   onClose,
   ...props
 }: DeleteManyDialogProps) {
-  const { picked, pending, problem, problemRef, recounted, start } = useBulkStart({
+  const { picked, pending, problem, problemRef, recounted, start } = useStartBulkChange({
     picked: props.picked,
     selection,
     nothing: 'Nothing was deleted',
@@ -36,7 +36,7 @@ export default function DeleteManyDialog({
 
   async function remove() {
     setTyped('');
-    await start(startDeletion);
+    await start(startDeletion, {});
   }
 
   return (

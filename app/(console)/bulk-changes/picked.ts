@@ -1,5 +1,5 @@
 import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
-import type { BulkChange, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
+import type { ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
 import { nameSome } from '../contacts/name-some';
 
 /** What an action is for: the selection as it was when the action was chosen. */
@@ -38,25 +38,8 @@ export function isStill({ count, fingerprint }: AllMatching, counted: Counted): 
   return count === counted.total && (!fingerprint || fingerprint === counted.fingerprint);
 }
 
-/**
- * Takes what is dealt with out of the selection once a change has ended or stopped; what was selected since stays. Where a
- * part was deleted of all that match, the others still do: they stay selected, by their number.
- *
- * @returns what is left of what was picked.
- */
-export function unpick(selection: Selection, picked: Picked, done: BulkChange): Picked {
-  const { selected, all } = picked;
-  if (!all) {
-    if (done.state === 'finished') selection.drop(selected.keys());
-    return picked;
-  }
-  if (selection.all !== all) return picked;
-  if (done.state === 'finished') {
-    selection.clear();
-    return picked;
-  }
-  if (done.change.type !== 'delete' || done.changed === 0) return picked;
-  const rest = { ...all, count: done.total - done.changed, fingerprint: undefined, examples: [] };
-  selection.setAll(rest);
-  return { ...picked, all: rest };
+/** Takes what is being changed out of the selection; what was selected since stays. */
+export function dropPicked(selection: Selection, { selected, all }: Picked): void {
+  if (!all) selection.drop(selected.keys());
+  else if (selection.all === all) selection.clear();
 }

@@ -28,5 +28,5 @@ it('says what will be done, additions first', () => {
     { title: 'New', wish: 'add', count: 0 },
   ] as const;
   expect(previewOf(changes, 4312)).toBe('Adds VIP to 4,306, adds New to 4,312, removes Lead from 6.');
-  expect(previewOf([], 37)).toBe('Nothing is changed yet.');
+  expect(previewOf([], 37)).toBe('No changes');
 });

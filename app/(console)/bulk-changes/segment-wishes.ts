@@ -33,5 +33,5 @@ export function previewOf(changes: readonly Change[], total: number): string {
         : `removes ${title} from ${formatCount(count)}`,
     );
   const words = parts.join(', ');
-  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : 'Nothing is changed yet.';
+  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : 'No changes';
 }

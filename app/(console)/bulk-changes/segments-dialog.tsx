@@ -19,14 +19,14 @@ import { Dialog } from '@/components/ui/dialog';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { useService } from '../service-provider';
 import { startSegmentChange } from './bulk-change-actions';
-import { segmentWords } from './bulk-words';
+import { segmentWords } from './bulk-messages';
 import { changeByCalls } from './change-by-calls';
 import { countOfPicked, isStill, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
 import { SegmentChoices } from './segment-choices';
 import { segmentCountsOptions } from './segment-counts-options';
 import { previewOf, type Wish } from './segment-wishes';
-import { useBulkStart } from './use-bulk-start';
+import { useStartBulkChange } from './use-start-bulk-change';
 
 interface SegmentsDialogProps {
   picked: Picked;
@@ -37,7 +37,7 @@ interface SegmentsDialogProps {
 
 /** Adds what was picked to segments and removes it from others; says to how many before it is done. */
 export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
-  const { picked, pending, problem, problemRef, recounted, recount, start } = useBulkStart({
+  const { picked, pending, problem, problemRef, recounted, recount, start } = useStartBulkChange({
     picked: props.picked,
     selection,
     nothing: 'Nothing was changed',
@@ -94,13 +94,13 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         {
           labels,
           queryClient,
-          words: segmentWords({ add, remove }, segments),
+          words: segmentWords({ change: { type: 'segments', add, remove } }, segments),
           onDone: (ids) => selection.drop(ids),
         },
       );
       return onClose();
     }
-    const started = await start((which) => startSegmentChange({ ...which, add, remove }));
+    const started = await start(startSegmentChange, { add, remove });
     if (started) return;
     void refetch();
     // One of them may have been deleted.

@@ -136,7 +136,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
         {/* Where the verdict has no place beside the form, it stays in sight with the buttons. */}
         <div
           data-save-bar
-          className="flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6 print:hidden"
+          className="flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-md:bottom-[var(--foot,0px)] max-xl:z-10 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6 print:hidden"
         >
           {/* The buttons stay under the pointer: what is said stands below them only where there is room for all of it. */}
           {isWide ? (

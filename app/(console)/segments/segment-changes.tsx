@@ -5,12 +5,16 @@ import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Segment } from '@/lib/contract/segment';
-import { segmentWords, stillAway } from '../bulk-changes/bulk-words';
-import { useSegmentChanges } from '../bulk-changes/use-ways-back';
+import { ActorName } from '../actor-name';
+import { undoableCount } from '../bulk-changes/bulk-change-state';
+import { segmentWords } from '../bulk-changes/bulk-messages';
+import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
+import { useSegmentChanges } from '../bulk-changes/use-undoable-changes';
 
-/** The latest changes of the segments of many contacts by who is signed in, each to be undone as a whole. */
+/** The latest changes of the segments of many contacts, each to be undone as a whole. */
 export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
-  const { changes, putBack } = useSegmentChanges();
+  const changes = useSegmentChanges();
+  const { undo } = useBulkChangeSteps();
   if (changes.length === 0) return null;
   return (
     <section
@@ -20,7 +24,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
       className="max-w-4xl px-4 pb-8 outline-none md:px-6"
     >
       <h2 id="segment-changes" className="pb-1 font-semibold">
-        Your latest changes of many contacts
+        Latest changes of many contacts
       </h2>
       <ul>
         {changes.map((change) => (
@@ -30,15 +34,16 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2"
           >
             <p className="min-w-0 flex-1 text-sm">
-              {segmentWords(change.change, segments)}{' '}
+              {segmentWords(change, segments)}{' '}
               <span className="text-muted">
-                {countOf(stillAway(change), 'contact')}, <RelativeTime at={change.createdAt} />
+                {countOf(undoableCount(change), 'contact')}, by <ActorName actor={change.createdBy} />,{' '}
+                <RelativeTime at={change.createdAt} />
               </span>
             </p>
             <Button
               size="sm"
-              aria-label={`Undo: ${segmentWords(change.change, segments)}`}
-              onClick={() => putBack(change)}
+              aria-label={`Undo: ${segmentWords(change, segments)}`}
+              onClick={() => undo(change)}
             >
               Undo
             </Button>

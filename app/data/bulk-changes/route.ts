@@ -1,7 +1,6 @@
 import { route } from '@/app/route-handler';
-import { ownBulkChanges } from './own-bulk-changes';
 
-/** The latest bulk changes of who is signed in. */
-export const GET = route('contacts:read', ({ request, ...signedIn }) =>
-  ownBulkChanges(signedIn, request.signal),
+/** Bulk changes of the organization: the query is that of GET /bulk-changes of the API. */
+export const GET = route('contacts:read', ({ client, request }) =>
+  client.call('listBulkChanges', { query: request.nextUrl.searchParams, signal: request.signal }),
 );

@@ -7,15 +7,13 @@ import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { ActorName } from '../../actor-name';
-import { useLargeDeletions } from '../../bulk-changes/use-ways-back';
+import { useBulkChangeSteps } from '../../bulk-changes/use-bulk-change-steps';
+import { useLargeDeletions } from '../../bulk-changes/use-undoable-changes';
 
-/**
- * The deletions of many contacts, by whomever, each to be restored as a whole.
- *
- * @param me The id of who is signed in.
- */
-export function LargeDeletions({ me }: { me: string }) {
-  const { deletions, isOpen, isMore, isReading, showMore, putBack } = useLargeDeletions(me);
+/** The deletions of many contacts, by whomever, each to be restored as a whole. */
+export function LargeDeletions() {
+  const { deletions, isOpen, isMore, isReading, showMore } = useLargeDeletions();
+  const { undo } = useBulkChangeSteps();
   if (deletions.length === 0 && !isMore) return null;
   const line = (change: BulkChange) => (
     <li key={change.id} ref={focusAround} className="flex flex-wrap items-center gap-x-3">
@@ -24,7 +22,7 @@ export function LargeDeletions({ me }: { me: string }) {
         {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
         {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
       </p>
-      <Button size="sm" onClick={() => putBack(change)}>
+      <Button size="sm" onClick={() => undo(change)}>
         {change.undone > 0 ? 'Restore the rest' : 'Restore them'}
       </Button>
     </li>

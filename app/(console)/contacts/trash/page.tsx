@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Trash' };
 
 /** Deleted contacts, until they are restored or purged. */
 export default async function TrashPage({ searchParams }: PageProps<'/contacts/trash'>) {
-  const { client, staff } = await requireStaff('contacts:read');
+  const { client } = await requireStaff('contacts:read');
   const { lacking, connection } = await serviceView();
   const why = lacking.listTrash;
   if (why)
@@ -45,7 +45,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <TrashTable initialView={view} me={staff.id} />
+      <TrashTable initialView={view} />
     </HydrationBoundary>
   );
 }

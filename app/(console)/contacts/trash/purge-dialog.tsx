@@ -7,7 +7,7 @@ import type { Selected } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Progress } from '@/components/ui/progress';
 import { toast } from '@/components/ui/toast';
-import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
+import { bulkChangeKeys } from '../../bulk-changes/bulk-change-queries';
 import { ConfirmCount, isConfirmed } from '../confirm-count';
 import { contactKeys } from '../contact-queries';
 import { purgeContacts } from '../delete-actions';
@@ -47,7 +47,7 @@ export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: P
     if (result.done.length > 0) {
       onDone(result.done);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      void queryClient.invalidateQueries({ queryKey: bulkChangeListOptions().queryKey });
+      void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
       toast(`${countOf(result.removed, 'contact')} deleted forever`);
     }
     if (result.failure === null || result.done.length > 0) onClose();

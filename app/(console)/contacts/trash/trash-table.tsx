@@ -47,12 +47,10 @@ const noContacts: TrashedContact[] = [];
 interface TrashTableProps {
   /** What the server read from the cookie: single keys are on or off in both tables of contacts. */
   initialView: TableView;
-  /** Who is signed in, as records of what they did call them. */
-  me: string;
 }
 
 /** What was deleted, with the way back, and for some the way out. */
-export function TrashTable({ initialView, me }: TrashTableProps) {
+export function TrashTable({ initialView }: TrashTableProps) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const queryClient = useQueryClient();
   const askFor = useCallback(
@@ -136,7 +134,7 @@ export function TrashTable({ initialView, me }: TrashTableProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col md:relative">
       <TrashHeader ref={headingRef} meta={data?.meta} found={found.current} />
-      {mayRestore && !lacking.listBulkChanges ? <LargeDeletions me={me} /> : null}
+      {mayRestore && !lacking.listBulkChanges ? <LargeDeletions /> : null}
       <div className="px-4 pb-3 md:px-6">
         <SearchBox
           label="Search the trash"

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import { toast } from '@/components/ui/toast';
-import { bulkChangeListOptions } from '../../bulk-changes/bulk-change-queries';
+import { bulkChangeKeys } from '../../bulk-changes/bulk-change-queries';
 import { segmentKeys } from '../../segments/segment-queries';
 import { failureText, NO_ANSWER } from '../action-failure';
 import { contactKeys } from '../contact-queries';
@@ -44,7 +44,7 @@ export function useRestore() {
     setSoFar(null);
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    void queryClient.invalidateQueries({ queryKey: bulkChangeListOptions().queryKey });
+    void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
     tell(restored, inTheWay, failure);
     return done;
   }

@@ -1,0 +1,129 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { useOffered } from '../console-providers';
+import { segmentListOptions } from '../segments/segment-queries';
+import { isStopped, isUnderWay, stepOf } from './bulk-change-state';
+import { lineOf, spokenLineOf } from './bulk-messages';
+import { useBulkChangeEnds } from './use-bulk-change-ends';
+import { useBulkChangeSteps, useOptimisticBulkChange } from './use-bulk-change-steps';
+
+/** One line at the foot of every page for each bulk change under way, stopped, or ended while somebody watched. */
+export function BulkChangeLines() {
+  const { changes, ended } = useBulkChangeEnds();
+  const optimistic = useOptimisticBulkChange();
+  const [dismissed, dismiss] = useDismissed();
+  const lines = changes
+    .map(optimistic)
+    .filter(
+      (change) =>
+        isUnderWay(change) ||
+        ((isStopped(change) || ended.has(change.id)) && !dismissed.includes(stepOf(change))),
+    );
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {lines.map((change) => (
+          <Words key={change.id} change={change} of={spokenLineOf} />
+        ))}
+      </p>
+      {lines.length > 0 ? (
+        <section aria-label="Bulk changes" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">
+          <ul className="bulk-changes h-(--foot) overflow-y-auto text-xs md:text-sm">
+            {lines.map((change) => (
+              <li
+                key={change.id}
+                ref={focusAround}
+                tabIndex={-1}
+                className="flex h-11 items-center gap-2 border-t px-4 md:px-6"
+              >
+                <span className="line-clamp-2 min-w-0">
+                  <Words change={change} of={lineOf} />
+                </span>
+                <Steps key={change.state} change={change} onDismiss={() => dismiss(stepOf(change))} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+interface WordsProps {
+  change: BulkChange;
+  of: typeof lineOf;
+}
+
+/** Looks at the segments only where they are named: who looks before a page is hydrated keeps its own data from it. */
+function Words({ change, of }: WordsProps) {
+  const isNamed = change.change.type === 'segments';
+  const { data: segments = [] } = useQuery({ ...segmentListOptions(), enabled: isNamed });
+  return <>{of(change, segments)} </>;
+}
+
+interface StepsProps {
+  change: BulkChange & { isCancelling: boolean };
+  onDismiss(): void;
+}
+
+/** What can be done with a change now. */
+function Steps({ change, onDismiss }: StepsProps) {
+  const { cancel, resume, undo } = useBulkChangeSteps();
+  const may = useOffered('contacts:write', 'undoBulkChange');
+  const step = (label: string, onClick: () => void): ReactNode => (
+    <Button variant="ghost" size="sm" className="text-accent!" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  const undoable = may && !change.undo && change.changed > 0;
+  return (
+    <div ref={focusAround} className="flex shrink-0 items-center max-md:ml-auto">
+      {isUnderWay(change) ? (
+        may ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="text-accent!"
+            pending={change.isCancelling}
+            onClick={() => cancel(change)}
+          >
+            Cancel
+          </Button>
+        ) : null
+      ) : (
+        <>
+          {may && isStopped(change) ? step('Resume', () => resume(change)) : null}
+          {undoable ? step('Undo', () => undo(change)) : null}
+          {may && isStopped(change) ? (
+            step('Keep as is', onDismiss)
+          ) : (
+            <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onDismiss}>
+              <X aria-hidden className="text-muted" />
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const DISMISSED = 'dismissed-bulk-changes';
+const MOST = 20;
+
+/** Steps of changes whose line somebody has dismissed in this browser. */
+function useDismissed(): [readonly string[], (step: string) => void] {
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  useEffect(() => setDismissed(localStorage.getItem(DISMISSED)?.split(' ') ?? []), []);
+  function dismiss(step: string) {
+    const next = [step, ...dismissed].slice(0, MOST);
+    localStorage.setItem(DISMISSED, next.join(' '));
+    setDismissed(next);
+  }
+  return [dismissed, dismiss];
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { lineOf, outcomeOf, segmentWords, spokenLineOf } from './bulk-messages';
+
+const known = ['VIP', 'Lead', 'Old'].map((title) => ({ id: title, title }));
+const adds = { type: 'segments', add: ['VIP'], remove: [] } satisfies BulkChange['change'];
+const mixed = { type: 'segments', add: ['VIP', 'Lead'], remove: ['Old'] } satisfies BulkChange['change'];
+
+/** A change of 4,312 contacts, a deletion that has finished unless `values` say otherwise. */
+function change(values: Partial<BulkChange>): BulkChange {
+  return {
+    id: '1',
+    change: { type: 'delete' },
+    state: 'finished',
+    undo: values.state === 'undoing' || values.state === 'undone',
+    total: 4312,
+    processed: 4312,
+    changed: 4312,
+    gone: 0,
+    undone: 0,
+    conflicts: 0,
+    error: null,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    createdBy: 'Ada',
+    actor: null,
+    updatedAt: '2026-01-02T03:04:05.000Z',
+    ...values,
+  };
+}
+
+it.each<[Partial<BulkChange>, string]>([
+  [{ state: 'running', processed: 2000 }, 'Deleting 2,000 of 4,312 contacts'],
+  [{ state: 'running', processed: 0, change: adds }, 'Adding VIP to 0 of 4,312 contacts'],
+  [{ state: 'running', processed: 5, change: mixed }, 'Changing segments of 5 of 4,312 contacts'],
+  [{ state: 'undoing', undone: 9, conflicts: 1 }, 'Restoring 10 of 4,312 contacts'],
+  [{ state: 'undoing', undone: 9, change: adds }, 'Restoring segments of 9 of 4,312 contacts'],
+  [{ state: 'cancelled', processed: 2000, changed: 1999 }, 'Deletion paused at 2,000 of 4,312'],
+  [{ state: 'cancelled', processed: 5, change: adds }, 'Segment change paused at 5 of 4,312'],
+  [{ state: 'cancelled', undo: true, undone: 2000 }, 'Undo paused at 2,000 of 4,312'],
+  [{ state: 'cancelled', undo: true }, 'Undo paused at 0 of 4,312'],
+  [
+    { state: 'failed', processed: 5, error: 'The disk is full.' },
+    'Deletion failed at 5 of 4,312: The disk is full.',
+  ],
+  [{}, '4,312 contacts deleted'],
+  [{ change: adds }, 'Added VIP to 4,312 contacts'],
+  [{ state: 'undone', undone: 4312 }, '4,312 contacts restored'],
+])('is the line of %j', (values, line) => {
+  expect(lineOf(change(values), known)).toBe(line);
+});
+
+it('reads progress aloud once', () => {
+  const spoken = [2000, 3000].map((processed) =>
+    spokenLineOf(change({ state: 'running', processed }), known),
+  );
+  expect(spoken).toEqual(['Deleting 4,312 contacts', 'Deleting 4,312 contacts']);
+});
+
+it.each<[Partial<BulkChange>, string, string?]>([
+  [{}, '4,312 contacts deleted', 'In the trash.'],
+  // Two were deleted since it was created; the last argument says one more since it was confirmed.
+  [
+    { total: 4311, processed: 4311, changed: 4309, gone: 2 },
+    '4,309 contacts deleted',
+    'In the trash. 3 contacts were already gone.',
+  ],
+  [{ changed: 0, gone: 4312 }, 'Nothing was deleted', '4,312 contacts were already gone.'],
+  [{ change: adds }, 'Added VIP to 4,312 contacts'],
+  [{ change: { ...adds, add: [], remove: ['Old'] } }, 'Removed Old from 4,312 contacts'],
+  [
+    { change: mixed, changed: 4310, gone: 1 },
+    'Changed segments of 4,310 contacts',
+    'Added VIP and Lead; removed Old. 1 contact needed no change. 1 contact was already gone.',
+  ],
+  [{ change: adds, changed: 0 }, 'No segment was changed', '4,312 contacts needed no change.'],
+  [
+    { state: 'undone', undone: 4309, conflicts: 1 },
+    '4,309 contacts restored',
+    'Ann stays in the trash: another contact has taken the email or phone. 2 had left the trash before.',
+  ],
+  [
+    { change: adds, state: 'undone', changed: 31, undone: 30 },
+    'Segments of 30 contacts restored',
+    '1 contact has changed since and was left alone.',
+  ],
+])('is the outcome of %j', (values, title, description) => {
+  expect(outcomeOf(change(values), known, 4312, ['Ann'])).toMatchObject({ title, description });
+});
+
+it('leads to those who could not come back', () => {
+  const undone = change({ state: 'undone', undone: 4310, conflicts: 2 });
+  expect(outcomeOf(undone, known)).toMatchObject({
+    description: '2 stay in the trash: another contact has taken the email or phone.',
+    leadsToTrash: true,
+  });
+});
+
+it('names segments that were deleted since by their number', () => {
+  const removes = change({ change: { type: 'segments', add: [], remove: ['Old', 'Gone'] } });
+  expect(segmentWords(removes, known)).toBe('Removed Old and 1 deleted segment.');
+});

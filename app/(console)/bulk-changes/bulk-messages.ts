@@ -1,0 +1,130 @@
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import type { Segment } from '@/lib/contract/segment';
+import { nameSome } from '../contacts/name-some';
+import { isUnderWay, progressOf, undoableCount } from './bulk-change-state';
+
+type Titled = Pick<Segment, 'id' | 'title'>;
+
+/** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
+export function lineOf(change: BulkChange, segments: readonly Titled[]): string {
+  const { done, of } = progressOf(change);
+  if (isUnderWay(change)) return doing(change, segments, `${formatCount(done)} of ${countOf(of, 'contact')}`);
+  if (change.state !== 'cancelled' && change.state !== 'failed') return outcomeOf(change, segments).title;
+  const what = change.undo ? 'Undo' : change.change.type === 'delete' ? 'Deletion' : 'Segment change';
+  const at = `at ${formatCount(done)} of ${formatCount(of)}`;
+  return change.state === 'failed'
+    ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
+    : `${what} paused ${at}`;
+}
+
+/** The same without what changes all the time, to be read aloud. */
+export function spokenLineOf(change: BulkChange, segments: readonly Titled[]): string {
+  return isUnderWay(change)
+    ? doing(change, segments, countOf(progressOf(change).of, 'contact'))
+    : lineOf(change, segments);
+}
+
+function doing({ change, state }: BulkChange, segments: readonly Titled[], contacts: string): string {
+  if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
+  if (state === 'undoing') return `Restoring segments of ${contacts}`;
+  const { added, removed } = titlesOf(change, segments);
+  if (!removed) return `Adding ${added} to ${contacts}`;
+  return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
+}
+
+/** What was done, as a title and what there is to add. */
+export interface Outcome {
+  title: string;
+  description?: string;
+  /** Contacts are left in the trash. */
+  leadsToTrash?: boolean;
+}
+
+/**
+ * What a change or its undo did, once it has ended.
+ *
+ * @param asked how many contacts it was confirmed for; more than `total` where some were gone.
+ * @param conflicting names of contacts that could not come back, where they are known.
+ */
+export function outcomeOf(
+  change: BulkChange,
+  segments: readonly Titled[],
+  asked = change.total,
+  conflicting: readonly string[] = [],
+): Outcome {
+  const deletes = change.change.type === 'delete';
+  if (change.state === 'undone') return deletes ? restored(change, conflicting) : segmentsRestored(change);
+  const { total, processed, changed } = change;
+  const unchanged = processed - changed - change.gone;
+  const gone = asked - total + change.gone;
+  const nothing = deletes ? 'Nothing was deleted' : 'No segment was changed';
+  const words = [
+    deletes
+      ? changed > 0 && 'In the trash.'
+      : changed > 0 && isMixed(change) && segmentWords(change, segments),
+    unchanged > 0 && `${countOf(unchanged, 'contact')} needed no change.`,
+    gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
+  ];
+  return {
+    title: changed > 0 ? done(change, segments) : nothing,
+    description: words.filter(Boolean).join(' ') || undefined,
+  };
+}
+
+/** "Added VIP and Lead; removed Old." */
+export function segmentWords({ change }: Pick<BulkChange, 'change'>, segments: readonly Titled[]): string {
+  const { added, removed } = titlesOf(change, segments);
+  const words = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join('; ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function done({ change, changed }: BulkChange, segments: readonly Titled[]): string {
+  const contacts = countOf(changed, 'contact');
+  if (change.type === 'delete') return `${contacts} deleted`;
+  const { added, removed } = titlesOf(change, segments);
+  if (!removed) return `Added ${added} to ${contacts}`;
+  return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;
+}
+
+function isMixed({ change }: BulkChange): boolean {
+  return change.type === 'segments' && change.add.length > 0 && change.remove.length > 0;
+}
+
+function titlesOf(change: BulkChange['change'], segments: readonly Titled[]) {
+  const name = (ids: readonly string[]) => {
+    const titles = segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
+    const gone = ids.length - titles.length;
+    return nameSome([...titles, ...(gone > 0 ? [countOf(gone, 'deleted segment')] : [])]);
+  };
+  return change.type === 'segments'
+    ? { added: name(change.add), removed: name(change.remove) }
+    : { added: '', removed: '' };
+}
+
+function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
+  const { undone, conflicts } = change;
+  const others = undoableCount(change);
+  const names = conflicting.length > 0 ? nameSome(conflicting, conflicts) : formatCount(conflicts);
+  const words = [
+    conflicts > 0 &&
+      `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
+    others > 0 && `${formatCount(others)} had left the trash before.`,
+  ];
+  return {
+    title: `${countOf(undone, 'contact')} restored`,
+    description: words.filter(Boolean).join(' ') || undefined,
+    leadsToTrash: conflicts > 0,
+  };
+}
+
+function segmentsRestored({ changed, undone }: BulkChange): Outcome {
+  const others = changed - undone;
+  return {
+    title: `Segments of ${countOf(undone, 'contact')} restored`,
+    description:
+      others > 0
+        ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} left alone.`
+        : undefined,
+  };
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import {
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { toast } from '@/components/ui/toast';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { useStartedBulkChanges } from '../console-providers';
+import { failureText, NO_ANSWER } from '../contacts/action-failure';
+import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
+import { bulkChangeKeys, latestBulkChangesOptions } from './bulk-change-queries';
+
+type Step = 'cancel' | 'resume' | 'undo';
+
+interface Asked {
+  step: Step;
+  change: BulkChange;
+}
+
+const failed: Record<Step, string> = {
+  cancel: 'Nothing was cancelled',
+  resume: 'Nothing was resumed',
+  undo: 'Nothing was undone',
+};
+
+/** Cancels, resumes and undoes bulk changes; the server does the work. */
+export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void> {
+  const queryClient = useQueryClient();
+  const started = useStartedBulkChanges();
+  const { mutate } = useMutation({
+    mutationKey: bulkChangeKeys.all,
+    // Also where the browser takes itself to be offline: a failure is said, not waited for.
+    networkMode: 'always',
+    async mutationFn({ step, change }: Asked) {
+      const undoes = step === 'undo' || change.undo;
+      const call = step === 'cancel' ? cancelBulkChange : undoes ? undoBulkChange : runBulkChange;
+      const result = await call({ id: change.id }).catch(() => NO_ANSWER);
+      if (!result.ok) throw new Error(failureText(result.error));
+      return result.data;
+    },
+    onMutate: ({ change }) => toast.dismiss(offerOf(change)),
+    async onSuccess(change, { step }) {
+      if (step !== 'cancel') started.set(change.id, change.total);
+      await putBulkChange(queryClient, change);
+    },
+    onError: ({ message }, asked) =>
+      void toast.error(failed[asked.step], {
+        description: message,
+        action: { label: 'Try again', onClick: () => mutate(asked) },
+      }),
+  });
+  const ask = (step: Step) => (change: BulkChange) => mutate({ step, change });
+  return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
+}
+
+/** How bulk changes stand, with what was asked for and is not answered yet. */
+export function useOptimisticBulkChange() {
+  const { data: latest = [] } = useQuery(latestBulkChangesOptions());
+  const asked = useMutationState({
+    filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },
+    select: ({ state }) => state.variables as Asked,
+  });
+  return (before: BulkChange): BulkChange & { isCancelling: boolean } => {
+    const change = latest.find(({ id }) => id === before.id) ?? before;
+    const step = asked.findLast((one) => one.change.id === change.id)?.step;
+    const isCancelling = step === 'cancel';
+    if (!step || isCancelling) return { ...change, isCancelling };
+    const undo = step === 'undo' || change.undo;
+    return { ...change, isCancelling, undo, state: undo ? 'undoing' : 'running' };
+  };
+}
+
+/** Takes over what the server said of a change. */
+export async function putBulkChange(queryClient: QueryClient, change: BulkChange): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: bulkChangeKeys.latest });
+  queryClient.setQueryData(latestBulkChangesOptions().queryKey, (before: BulkChange[] = []) =>
+    before.some(({ id }) => id === change.id)
+      ? before.map((one) => (one.id === change.id ? change : one))
+      : [change, ...before],
+  );
+  void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
+}
+
+/** Id of the message that offers to undo a change. */
+export const offerOf = ({ id }: BulkChange) => `bulk-change-${id}`;
