@@ -79,9 +79,8 @@ export async function syncAll(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) await syncAll(join(folder, entry.name));
   // Side by side takes a fifth of the time of one after the other.
-  await Promise.all(
-    entries.map((entry) => (entry.isDirectory() ? undefined : syncFile(join(folder, entry.name)))),
-  );
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  await Promise.all(names.map((name) => syncFile(join(folder, name))));
   syncFolder(folder);
 }
 
