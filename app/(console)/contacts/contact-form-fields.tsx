@@ -165,7 +165,9 @@ function PhoneField({
   // The service knows more than how to leave out the spaces: `+49 (0)30` is `+4930`.
   const saved = compact && (judged.storedPhone(typed) ?? compact);
   const differs = saved !== null && saved !== typed;
-  const begins = country ? `Without + it is in ${country.name}.` : 'Include the country code, e.g. +49 30 901820.';
+  const begins = country
+    ? `Without + it is in ${country.name}.`
+    : 'Include the country code, e.g. +49 30 901820.';
   return (
     <TextField
       {...rest}

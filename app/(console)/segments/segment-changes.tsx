@@ -36,7 +36,8 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
             <p className="min-w-0 flex-1 text-sm">
               {segmentWords(change, segments)}{' '}
               <span className="text-muted">
-                {countOf(undoableCount(change), 'contact')}, by <ActorName actor={change.createdBy} />,{' '}
+                {countOf(undoableCount(change), 'contact')}, by{' '}
+                <ActorName actor={change.actor} name={change.createdBy} />,{' '}
                 <RelativeTime at={change.createdAt} />
               </span>
             </p>
