@@ -69,6 +69,12 @@ async function start(): Promise<void> {
   // Side by side, so that the program says that it lives while a big database migrates.
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   const listening = listen(front.server, config);
+  // Meanwhile Next is loaded; what goes wrong with it is told where it is waited for.
+  const secret = listening.then(() => secretOf(config.appSecret, config.dataDir));
+  const console = Promise.all([listening, secret]).then(([address, secret]) =>
+    openConsole({ dev, front, address, secret }),
+  );
+  console.catch(() => {});
   // First the database: who starts twice on one data folder is to learn who holds it, not that the port is taken.
   const [opened, listened] = await Promise.allSettled([opening, listening]);
   if (opened.status === 'rejected') throw opened.reason;
@@ -77,7 +83,7 @@ async function start(): Promise<void> {
     throw listened.reason;
   }
   const parts = { config, log, dev, front, database: opened.value, address: listened.value, closing };
-  serving = serve({ ...parts, signal: stop.signal });
+  serving = serve({ ...parts, secret: await secret, console, signal: stop.signal });
   await serving;
 }
 
@@ -93,16 +99,18 @@ interface Parts {
   /** Origin that it listens on. */
   address: string;
   closing: Closing;
+  secret: string;
+  /** What answers its requests, as soon as Next is loaded. */
+  console: Promise<RequestListener>;
   /** Aborted as soon as the program is told to stop. */
   signal: AbortSignal;
 }
 
 async function serve(parts: Parts): Promise<void> {
-  const { config, log, dev, front, database, address, signal } = parts;
+  const { config, log, dev, front, database, address, secret, signal } = parts;
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
-  const secret = secretOf(config.appSecret, config.dataDir);
-  const contacts = await openContacts(parts, secret);
+  const contacts = await openContacts(parts);
   const staff = createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
   if (config.admin) await staff.ensureFirstAccount(config.admin);
   if (signal.aborted) return;
@@ -124,8 +132,9 @@ async function serve(parts: Parts): Promise<void> {
     retryLater,
     log,
   });
-  const console = await openConsole({ dev, front, address, secret });
   await contacts.remote?.begun(CONNECTING_MILLISECONDS);
+  const code = await staff.newSetupCode();
+  const console = await parts.console;
   if (signal.aborted) return;
   front.open({
     api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
@@ -139,7 +148,6 @@ async function serve(parts: Parts): Promise<void> {
   });
   schedulePurge(parts, staff);
   scheduleVacuum(parts);
-  const code = await staff.newSetupCode();
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
     process.stdout.write('Behind a TLS proxy, set APP_URL and TRUSTED_PROXIES; the README says how.\n');
@@ -157,8 +165,8 @@ interface Contacts {
 }
 
 /** Opens the contacts service of this program, or connects to the one that is configured in its place. */
-async function openContacts(parts: Parts, secret: string): Promise<Contacts> {
-  const { config, log, dev, database, closing } = parts;
+async function openContacts(parts: Parts): Promise<Contacts> {
+  const { config, log, dev, database, closing, secret } = parts;
   const { trashDays, rateLimit } = config;
   const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
   jobs.start();

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build as bundle } from 'esbuild';
 import { bundleOptions } from './bundle.mjs';
 import { compressFolder } from './compress.mjs';
 import { root, sourcesDigest } from './sources.mjs';
@@ -29,6 +28,8 @@ export async function build() {
   const digest = sourcesDigest();
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   mkdirSync(path.join(root, 'dist'));
+  // Only now: a start of what is built does without it.
+  const { build: bundle } = await import('esbuild');
   await bundle(bundleOptions());
   await buildConsole(digest);
   await compressFolder(path.join(root, '.next', 'static'));

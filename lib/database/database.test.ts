@@ -119,6 +119,20 @@ test.skipIf(!serverEngine)(
   },
 );
 
+test.each(engines)('a start on the current schema changes nothing of it on $name', async ({ open }) => {
+  const database = await open();
+  const client = await database.pool.connect();
+  try {
+    await migrate(client);
+    await client.query('begin read only');
+    await migrate(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+    await database.close();
+  }
+});
+
 test.each(engines)(
   'a database that another form of these migrations made is refused on $name',
   async ({ open }) => {

@@ -21,14 +21,15 @@ const MEGABYTE = 2 ** 20;
 
 /**
  * How much the engine keeps of its files in memory, in megabytes: to read a page of them takes it ten times as long as to
- * find one there. All of what they are where that is not much, and no more than an eighth of the memory.
+ * find one there. All of what they are where that is not much, and no more than an eighth of the memory. The engine fills
+ * all of it with zeros at the start: it takes this much whether it is used or not.
  *
  * @param files What they are in all, and
  * @param memory what there is of memory, in bytes.
  */
 export function sharedBuffers(files: number, memory: number): number {
   const most = Math.min(memory / 8 / MEGABYTE, 512);
-  return Math.floor(Math.max(Math.min(files / MEGABYTE, most), 128));
+  return Math.floor(Math.max(Math.min(files / MEGABYTE, most), 64));
 }
 
 /** What the tables and indexes in the folder of an engine are, in bytes; 0 before there are any. */

@@ -37,11 +37,13 @@ export async function migrate(client: PoolClient): Promise<void> {
     );
     if (tables[0]?.done) {
       const { rows } = await client.query<{ hash: string }>('select hash from public.migrations');
+      const done = new Set(rows.map(({ hash }) => hash));
       const ours = new Set(readMigrationFiles(config).map(({ hash }) => hash));
-      if (rows.some(({ hash }) => !ours.has(hash)))
+      if ([...done].some((hash) => !ours.has(hash)))
         throw new StartError(
           'The database was made by another version of Roster, which this one cannot bring up to date: start the version that made it, or take a new database or DATA_DIR.',
         );
+      if (done.size === ours.size) return;
     }
     await applyMigrations(drizzle(client), config);
   } finally {

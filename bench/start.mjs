@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { root } from '../scripts/sources.mjs';
+import { ended, location } from './programs.mjs';
+
+/*
+ * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded --beside FOLDER]
+ *
+ * How long a start on existing data takes and how much memory it has then, beside `next start` of the same build, in turns.
+ * Next says that it is ready before it has read its configuration: when it first answers is measured as well.
+ * `--beside` is another checkout that is built, such as the one before a change.
+ */
+const { values: options } = parseArgs({
+  options: {
+    contacts: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '5' },
+    engines: { type: 'string', default: 'postgresql,embedded' },
+    beside: { type: 'string' },
+  },
+});
+/** Until what was only needed for the start is likely to be gone. */
+const SETTLING_MILLISECONDS = 3_000;
+const SECRET = 'bench-start-'.repeat(4);
+const NEXT = 'next start';
+
+if (!isBuilt()) await build();
+const folder = await mkdtemp(path.join(tmpdir(), 'roster-start-'));
+const dropped = [];
+try {
+  const candidates = [];
+  for (const engine of options.engines.split(',')) {
+    const { port, dataDir, url, drop } = await location(engine, folder, 'start');
+    dropped.push(drop);
+    const env = {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      APP_SECRET: SECRET,
+      ...(url && { DATABASE_URL: url }),
+    };
+    await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
+    const roster = { args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
+    if (options.beside)
+      candidates.push({ ...roster, name: `${engine}, beside`, cwd: path.resolve(options.beside) });
+    candidates.push({ ...roster, name: engine, cwd: root });
+  }
+  const { port } = await location('embedded', folder, 'next');
+  const args = ['node_modules/next/dist/bin/next', 'start', '-p', String(port)];
+  candidates.push({ name: NEXT, cwd: root, args, env: {}, line: 'Ready in', port });
+
+  const figures = new Map(candidates.map(({ name }) => [name, []]));
+  // The first is for the disk cache.
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    for (const candidate of candidates) {
+      const figure = await measure(candidate);
+      if (round > 0) figures.get(candidate.name).push(figure);
+    }
+  }
+  const of = (name, key) => median(figures.get(name).map((figure) => figure[key]));
+  const lines = [...figures.keys()].map((name) => [
+    name,
+    {
+      'ready ms': of(name, 'ready'),
+      times: Number((of(name, 'ready') / of(NEXT, 'ready')).toFixed(2)),
+      'answer ms': of(name, 'answer'),
+      'times ': Number((of(name, 'answer') / of(NEXT, 'answer')).toFixed(2)),
+      'processor ms': of(name, 'cpu'),
+      MB: of(name, 'megabytes'),
+    },
+  ]);
+  console.table(Object.fromEntries(lines));
+} finally {
+  for (const drop of dropped) await drop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Starts a candidate and stops it again. */
+async function measure({ cwd, args, env, line, port }) {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes(line) && resolve());
+    void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
+  });
+  const ready = Math.round(performance.now() - began);
+  await fetch(`http://127.0.0.1:${port}/_next/static/none.js`);
+  const answer = Math.round(performance.now() - began);
+  const cpu = await processorMilliseconds(child.pid);
+  await delay(SETTLING_MILLISECONDS);
+  const megabytes = Math.round((await residentKilobytes(child.pid)) / 1024);
+  child.kill('SIGTERM');
+  await exit;
+  return { ready, answer, cpu, megabytes };
+}
+
+/** Of all threads of a process, whoever else uses the machine. */
+async function processorMilliseconds(pid) {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
+  // User and system time, in hundredths of a second.
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+/** Of a process and all below it. */
+async function residentKilobytes(pid) {
+  const [, own = '0'] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const threads = await readdir(`/proc/${pid}/task`);
+  const children = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  );
+  const below = await Promise.all(
+    children.flatMap((line) => line.split(' ').filter(Boolean)).map(residentKilobytes),
+  );
+  return below.reduce((sum, one) => sum + one, Number(own));
+}
+
+function median(values) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+}
