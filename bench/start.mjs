@@ -30,6 +30,7 @@ const SECRET = 'bench-start-'.repeat(4);
 const NEXT = 'next start';
 
 if (!isBuilt()) await build();
+const buildId = await readFile(path.join(root, '.next', 'BUILD_ID'), 'utf8');
 const folder = await mkdtemp(path.join(tmpdir(), 'roster-start-'));
 const dropped = [];
 try {
@@ -93,7 +94,7 @@ async function measure({ cwd, args, env, line, port }) {
     void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
   });
   const ready = Math.round(performance.now() - began);
-  await fetch(`http://127.0.0.1:${port}/_next/static/none.js`);
+  await fetch(`http://127.0.0.1:${port}/_next/static/${buildId}/_buildManifest.js`);
   const answer = Math.round(performance.now() - began);
   const cpu = await processorMilliseconds(child.pid);
   await delay(SETTLING_MILLISECONDS);
