@@ -59,7 +59,8 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
 
 /** How bulk changes stand, with what was asked for and is not answered yet. */
 export function useOptimisticBulkChange() {
-  const { data: latest = [] } = useQuery(latestBulkChangesOptions());
+  // What the lines at the foot of the page read, if the service has it.
+  const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions(), enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },
     select: ({ state }) => state.variables as Asked,
