@@ -4,7 +4,6 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Client } from './lib/client/client';
-import { type Config, readConfig } from './lib/config';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { type OperationName, operations } from './lib/contract/operations';
 import { requestId } from './lib/contract/request-id';
@@ -17,18 +16,23 @@ import { QuickResponse } from './lib/http/quick-response';
 import { retryLater, withRetryLater } from './lib/http/retry-later';
 import { serveStaticFiles } from './lib/http/static-files';
 import { JobRunner } from './lib/jobs/job-runner';
-import { createLog, guardConsole, type Log } from './lib/log';
 import { connectRemote, type Remote } from './lib/mirror/connect-remote';
 import { freeFills } from './lib/mirror/fill-progress';
 import { provideRuntime } from './lib/runtime';
-import { secretOf } from './lib/secret';
-import { createApi } from './lib/service/api';
-import { ensureConfiguredToken, ensureConsoleToken, ensureFirstOrganization } from './lib/service/bootstrap';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
-import { purgeTrash } from './lib/service/purge';
-import { onShutdown } from './lib/shutdown';
+import { createApi } from './lib/service/http/api';
+import {
+  ensureConfiguredToken,
+  ensureConsoleToken,
+  ensureFirstOrganization,
+} from './lib/service/organizations/bootstrap';
+import { purgeTrash } from './lib/service/trash/purge';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
-import { exitWithError } from './lib/start-error';
+import { type Config, readConfig } from './lib/system/config';
+import { createLog, guardConsole, type Log } from './lib/system/log';
+import { secretOf } from './lib/system/secret';
+import { onShutdown } from './lib/system/shutdown';
+import { exitWithError } from './lib/system/start-error';
 import { version } from './package.json';
 
 /** How long requests under way may take to finish once the program is told to stop. */

@@ -3,9 +3,9 @@ import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from 
 import type { Segment } from '@/lib/contract/segment';
 import { openDatabase } from '@/lib/database/database';
 import { JobRunner } from '@/lib/jobs/job-runner';
-import { createApi } from '@/lib/service/api';
 import { bulkChangeJob } from '@/lib/service/bulk-changes/bulk-change-job';
-import { createOrganization } from '@/lib/service/organizations';
+import { createApi } from '@/lib/service/http/api';
+import { createOrganization } from '@/lib/service/organizations/create-organization';
 
 /*
  * node dist/bulk-changes.js, with DATA_DIR or DATABASE_URL of a filled database: makes bulk changes in it and prints what

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { openDatabase } from '@/lib/database/database';
-import { createApi } from '@/lib/service/api';
-import { createOrganization } from '@/lib/service/organizations';
+import { createApi } from '@/lib/service/http/api';
+import { createOrganization } from '@/lib/service/organizations/create-organization';
 
 /*
  * node dist/writes.js, with DATA_DIR or DATABASE_URL of a filled database: writes contacts through the API, in this process,

@@ -1,5 +1,5 @@
-import { createOrganization } from '@/lib/service/organizations';
-import { exitWithError, StartError } from '@/lib/start-error';
+import { createOrganization } from '@/lib/service/organizations/create-organization';
+import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
 
 try {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { ensureFirstOrganization } from '@/lib/service/bootstrap';
-import { seed } from '@/lib/service/sample-data';
-import { exitWithError, StartError } from '@/lib/start-error';
+import { ensureFirstOrganization } from '@/lib/service/organizations/bootstrap';
+import { seed } from '@/lib/service/samples/sample-data';
+import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
 
 const usage = 'Usage: npm run seed -- --contacts 100000 --segments 20 --referral-codes 50';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createStaff } from '@/lib/staff/create-staff';
 import { type Role, roles } from '@/lib/staff/roles';
-import { exitWithError, StartError } from '@/lib/start-error';
+import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
 
 const USAGE =

@@ -1,6 +1,6 @@
-import { readConfig } from '@/lib/config';
 import { type Database, openDatabase } from '@/lib/database/database';
-import { createLog } from '@/lib/log';
+import { readConfig } from '@/lib/system/config';
+import { createLog } from '@/lib/system/log';
 
 /**
  * Opens the configured database for a command, and closes it afterwards. While the program itself runs on the embedded

@@ -5,12 +5,12 @@ const next = vi.hoisted(() => ({ headers: new Headers(), set: vi.fn<(...cookie: 
 vi.mock('next/headers', () => ({ headers: async () => next.headers, cookies: async () => next }));
 
 it.each([
-  ['http', false, false],
-  ['https', false, true],
-  ['http', true, true],
-])('over %s, a cookie that is secure (%s) by itself is secure: %s', async (scheme, before, after) => {
+  ['http', 'roster.session_token', false],
+  ['https', 'roster.session_token', true],
+  ['http', '__Secure-roster.session_token', true],
+])('over %s, the cookie %s is secure: %s', async (scheme, name, secure) => {
   next.headers = new Headers({ 'x-forwarded-proto': scheme });
   const options = { maxAge: 60, path: '/', httpOnly: true, sameSite: 'lax' } as const;
-  await giveCookies([{ name: 'session', value: 'ana', options: { ...options, secure: before } }]);
-  expect(next.set).toHaveBeenLastCalledWith('session', 'ana', { ...options, secure: after });
+  await giveCookies([{ name, value: 'ana', options }]);
+  expect(next.set).toHaveBeenLastCalledWith(name, 'ana', { ...options, secure });
 });

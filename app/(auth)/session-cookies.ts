@@ -7,5 +7,5 @@ export async function giveCookies(given: StaffCookie[]): Promise<void> {
   // The front sets this header, from a trusted proxy's where there is one.
   const https = (await headers()).get('x-forwarded-proto') === 'https';
   for (const { name, value, options } of given)
-    jar.set(name, value, { ...options, secure: options.secure || https });
+    jar.set(name, value, { ...options, secure: https || name.startsWith('__Secure-') });
 }

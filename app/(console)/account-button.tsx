@@ -1,11 +1,7 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { fetched } from '@/components/ui/fetched';
-import { OnDemand } from '@/components/ui/on-demand';
-import type { AccountMenuProps } from './account-menu';
-
-const AccountMenu = fetched(() => import('./account-menu'));
+import { AccountMenu, type AccountMenuProps } from './account-menu';
 
 /** Says who is signed in, and opens the menu of the account. */
 export function AccountButton(props: AccountMenuProps) {
@@ -26,11 +22,7 @@ export function AccountButton(props: AccountMenuProps) {
       <ChevronsUpDown aria-hidden className="hidden size-4 shrink-0 text-muted md:block" />
     </button>
   );
-  return (
-    <OnDemand face={face} popup="menu" part={AccountMenu.part}>
-      <AccountMenu {...props} trigger={face} />
-    </OnDemand>
-  );
+  return <AccountMenu {...props} trigger={face} />;
 }
 
 function initialOf(text: string): string {

@@ -24,17 +24,12 @@ export interface AccountMenuProps {
 }
 
 /** Who is signed in, the theme, and the way out. */
-export default function AccountMenu({
-  trigger,
-  name,
-  email,
-  role,
-}: AccountMenuProps & { trigger: ReactElement }) {
+export function AccountMenu({ trigger, name, email, role }: AccountMenuProps & { trigger: ReactElement }) {
   const { theme, setTheme } = useTheme();
   const [, startTransition] = useTransition();
   const shown = name || email;
   return (
-    <Menu defaultOpen>
+    <Menu>
       <MenuTrigger render={trigger} />
       <MenuPopup align="start" side="top" landmark="rail" className="w-56">
         <div className="px-2 py-1.5">
@@ -49,7 +44,7 @@ export default function AccountMenu({
           <MenuRadioGroup value={theme ?? 'system'} onValueChange={setTheme}>
             <MenuRadioItem value="light">Light</MenuRadioItem>
             <MenuRadioItem value="dark">Dark</MenuRadioItem>
-            <MenuRadioItem value="system">As the system</MenuRadioItem>
+            <MenuRadioItem value="system">System theme</MenuRadioItem>
           </MenuRadioGroup>
         </MenuGroup>
         <MenuSeparator />

@@ -1,12 +1,12 @@
 'use client';
 
 import { Menu as MenuIcon } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { fetched } from '@/components/ui/fetched';
 import { Navigation } from './navigation';
 
-const Sheet = fetched(() => import('@/components/ui/sheet'));
+const Sheet = dynamic(() => import('@/components/ui/sheet'));
 
 /** The navigation of narrow screens, behind a button. */
 export function CompactNavigation() {

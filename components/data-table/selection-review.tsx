@@ -19,10 +19,10 @@ interface SelectionReviewProps {
 }
 
 /** What is selected, one by one, to look at or to drop. */
-export default function SelectionReview({ trigger, selection, selected, noun }: SelectionReviewProps) {
+export function SelectionReview({ trigger, selection, selected, noun }: SelectionReviewProps) {
   const items = [...selected].slice(0, REVIEWED);
   return (
-    <Popover defaultOpen>
+    <Popover>
       <PopoverTrigger render={trigger} />
       <PopoverPopup sideOffset={8} className="flex max-h-80 w-72 flex-col p-0!">
         <PopoverTitle className="border-b border-line px-3 py-2 text-sm font-medium">

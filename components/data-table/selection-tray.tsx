@@ -3,13 +3,10 @@
 import { ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '@/components/ui/button';
-import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
-import { OnDemand } from '@/components/ui/on-demand';
 import { countOf, formatCount } from './format-count';
 import { type AllMatching, type Selection, useAllMatching, useSelected, useShowsAll } from './selection';
-
-const SelectionReview = fetched(() => import('./selection-review'));
+import { SelectionReview } from './selection-review';
 
 interface SelectionTrayProps {
   selection: Selection;
@@ -53,9 +50,7 @@ export function SelectionTray({ selection, noun, onShow, more, children }: Selec
           {all ? (
             <p className="min-w-0 truncate px-2 text-sm font-semibold">{allWords(all, noun)} selected</p>
           ) : (
-            <OnDemand face={face} popup="dialog" part={SelectionReview.part}>
-              <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
-            </OnDemand>
+            <SelectionReview trigger={face} selection={selection} selected={selected} noun={noun} />
           )}
           {all && !shown ? (
             <Button variant="ghost" size="sm" onClick={() => onShow?.(all.filter)}>

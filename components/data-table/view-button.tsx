@@ -2,11 +2,7 @@
 
 import { SlidersHorizontal } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { fetched } from '@/components/ui/fetched';
-import { OnDemand } from '@/components/ui/on-demand';
-import type { ViewMenuProps } from './view-menu';
-
-const ViewMenu = fetched(() => import('./view-menu'));
+import { ViewMenu, type ViewMenuProps } from './view-menu';
 
 /** Opens the menu with density and columns of a table. */
 export function ViewButton(props: ViewMenuProps) {
@@ -16,9 +12,5 @@ export function ViewButton(props: ViewMenuProps) {
       View
     </Button>
   );
-  return (
-    <OnDemand face={face} popup="menu" part={ViewMenu.part}>
-      <ViewMenu {...props} trigger={face} />
-    </OnDemand>
-  );
+  return <ViewMenu {...props} trigger={face} />;
 }

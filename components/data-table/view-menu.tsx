@@ -26,7 +26,7 @@ export interface ViewMenuProps {
 }
 
 /** Density and columns of a table; on narrow screens, where each row is one column, its order instead. */
-export default function ViewMenu({
+export function ViewMenu({
   trigger,
   columns,
   view,
@@ -37,7 +37,7 @@ export default function ViewMenu({
 }: ViewMenuProps & { trigger: ReactElement }) {
   const hasColumns = useHasColumns();
   return (
-    <Menu defaultOpen>
+    <Menu>
       <MenuTrigger render={trigger} />
       <MenuPopup align="end">
         <MenuGroup>

@@ -14,13 +14,6 @@ export function Checkbox({ mixed = false, className, ...rest }: CheckboxProps) {
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = mixed;
   });
-  // Somebody was faster than the script of the page, which did not hear of it: it is pressed again.
-  useEffect(() => {
-    const box = ref.current;
-    if (!box || box.checked === box.defaultChecked) return;
-    box.checked = box.defaultChecked;
-    box.click();
-  }, []);
   return (
     <input
       {...rest}

@@ -7,7 +7,6 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { buttonClasses } from './button';
 import { cn } from './cn';
 import { focusMain } from './focus-main';
-import { isSecondPress } from './is-second-press';
 
 interface FrameProps {
   title: ReactNode;
@@ -30,13 +29,7 @@ interface DialogProps extends FrameProps {
 /** A dialog that Escape, the cross and a click beside it close; the click not while it holds what was typed or chosen. */
 export function Dialog({ open, onOpenChange, holds = false, ...frame }: DialogProps & { holds?: boolean }) {
   return (
-    <Primitive.Root
-      open={open}
-      disablePointerDismissal={holds}
-      onOpenChange={(next, details) => {
-        if (!isSecondPress(details)) onOpenChange(next);
-      }}
-    >
+    <Primitive.Root open={open} disablePointerDismissal={holds} onOpenChange={(next) => onOpenChange(next)}>
       <Frame {...frame} cross />
     </Primitive.Root>
   );

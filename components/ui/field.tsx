@@ -2,7 +2,6 @@
 
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { cn } from './cn';
-import { useUnpressed } from './use-unpressed';
 
 interface FieldWiring {
   id: string;
@@ -31,10 +30,8 @@ interface FieldProps {
 }
 
 /** A labeled control with its description and its error; `Input`, `Textarea` and `Select` wire themselves to it. */
-export function Field({ label, hint, required, className, children, ...said }: FieldProps) {
+export function Field({ label, hint, description, error, required, className, children }: FieldProps) {
   const id = useId();
-  // Leaving the field by a press on a button may be what judges it.
-  const { description, error } = useUnpressed({ description: said.description, error: said.error });
   const descriptionId = description ? `${id}-description` : null;
   const errorId = error ? `${id}-error` : null;
   const wiring = {

@@ -1,4 +1,4 @@
-import { withoutTurns } from '@/lib/contract/without-turns';
+import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 import { withoutToken } from './without-token';
 
 const LONGEST_TEXT = 300;
@@ -19,7 +19,7 @@ const ENDED = /[.!?…。！？]["'”’»)\]]*$/;
 
 /** Without control characters, and without those that turn around the order of what follows, in our words too. */
 export function onOneLine(text: string): string {
-  return withoutTurns(text.toWellFormed())
+  return stripBidiControls(text.toWellFormed())
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

@@ -1,7 +1,7 @@
 import type { OperationName } from '@/lib/contract/operations';
 import { pageMeta } from '@/lib/contract/page';
 import { segment } from '@/lib/contract/segment';
-import { withoutTurns } from '@/lib/contract/without-turns';
+import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 
 type Json = Record<string, unknown>;
 
@@ -56,7 +56,7 @@ function toleratedContact(value: unknown): unknown {
 function toleratedSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
   const id = lowerCase(value.id);
-  const title = typeof value.title === 'string' ? withoutTurns(value.title) : '';
+  const title = typeof value.title === 'string' ? stripBidiControls(value.title) : '';
   const color = typeof value.color === 'string' ? value.color.trim().toLowerCase() : '';
   const { contactCount, createdAt } = segment.shape;
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ContactUpsert, contact } from './contact';
+import { contactPreview } from './contact-preview';
 import { errorDetail } from './error';
 import { BODY } from './text';
-import { contactVerdict } from './verdict';
 
 export const BATCH_LIMIT = 1_000;
 
@@ -56,13 +56,13 @@ export const batchReport = z.object({
   results: z.array(batchResult).meta({ description: 'In the order of the contacts that were sent' }),
 });
 
-export const batchVerdicts = z.array(
+export const batchPreviews = z.array(
   z.object({
-    verdict: contactVerdict.nullable().meta({
+    verdict: contactPreview.nullable().meta({
       description: 'As `POST /contacts/preview` gives it; null where that would answer with an error',
     }),
     errors,
   }),
 );
 
-export type BatchVerdict = z.infer<typeof batchVerdicts>[number];
+export type BatchPreview = z.infer<typeof batchPreviews>[number];

@@ -59,17 +59,12 @@ describe('details point at each problem', () => {
   test('the first hundred of very many, and how many more there are', () => {
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
-    const details = (value: unknown, query: unknown = { page: '1' }) => {
-      const errors = [contactUpsert.safeParse(value).error, contactListQuery.safeParse(query).error];
-      return detailsOf(...errors.filter((error) => error !== undefined));
-    };
+    const details = (value: unknown) => detailsOf(contactUpsert.safeParse(value).error as z.ZodError);
     expect(details({ email: 'a@b.example', ...unknown(100) })).toHaveLength(100);
-    const many = details({ email: 'ana', ...unknown(100_000) }, { page: '0' });
+    const many = details({ email: 'ana', ...unknown(100_000) });
     expect(many).toHaveLength(100);
-    expect(many.at(-1)).toEqual({ path: '', message: 'There are 99,903 more problems.' });
+    expect(many.at(-1)).toEqual({ path: '', message: 'There are 99,902 more problems.' });
     expect(many.slice(0, 2).map(({ path }) => path)).toEqual(['email', 'key0']);
-    const wrong = details({ email: 'a@b.example', segmentIds: Array(101).fill('x'), ...unknown(150) });
-    expect(wrong).toHaveLength(100);
   });
 
   test('one of a list of far too many scopes, none of which is looked at', () =>

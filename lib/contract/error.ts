@@ -55,30 +55,23 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 const MOST_DETAILS = 100;
 
 /** The first of the problems, where there are very many, and how many more there are. */
-export function limitedDetails(details: ErrorDetail[], total = details.length): ErrorDetail[] {
-  if (total <= MOST_DETAILS) return details;
+export function limitedDetails(details: ErrorDetail[]): ErrorDetail[] {
+  if (details.length <= MOST_DETAILS) return details;
   const listed = details.slice(0, MOST_DETAILS - 1);
-  const more = (total - listed.length).toLocaleString('en');
+  const more = (details.length - listed.length).toLocaleString('en');
   return [...listed, { path: '', message: `There are ${more} more problems.` }];
 }
 
 /**
- * Turns Zod's issues into `details`: one entry a problem, 100 at most. A field that the schema does not know is reported at
- * its own path (Zod reports it at the object's), so that a mistyped `firstName` is pointed at.
+ * Turns Zod's issues into `details`: one entry a problem, 100 at most. An unknown field is reported at its own path (Zod
+ * reports it at the object's), so that a mistyped `firstName` is pointed at.
  */
-export function detailsOf(...errors: z.ZodError[]): ErrorDetail[] {
-  const details: ErrorDetail[] = [];
-  let total = 0;
-  for (const issue of errors.flatMap((error) => error.issues)) {
-    const isUnknown = issue.code === 'unrecognized_keys';
-    total += isUnknown ? issue.keys.length : 1;
-    const room = MOST_DETAILS - details.length;
-    if (room <= 0) continue;
+export function detailsOf({ issues }: z.ZodError): ErrorDetail[] {
+  const details = issues.flatMap((issue): ErrorDetail[] => {
     const path = issue.path.map(String);
-    if (!isUnknown) details.push({ path: path.join('.'), message: issue.message });
-    else
-      for (const key of issue.keys.slice(0, room))
-        details.push({ path: [...path, key].join('.'), message: 'This field is not known.' });
-  }
-  return limitedDetails(details, total);
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'This field is not known.' }))
+      : [{ path: path.join('.'), message: issue.message }];
+  });
+  return limitedDetails(details);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTOR_HEADER } from './actor';
 import { errorStatus } from './error';
 import { openApiDocument } from './openapi';
-import { errorsOf, type Operation, scopesOf } from './operation';
+import { errorsOf, type Operation } from './operation';
 import { operations } from './operations';
 
 type Json = Record<string, unknown>;
@@ -100,7 +100,7 @@ describe.each(table)('%s', (name, operation) => {
   test('tells what it takes', () => {
     const { operationId, parameters, requestBody, security } = described(operation);
     expect(operationId).toBe(name);
-    expect(security).toEqual([{ bearer: scopesOf(operation) }]);
+    expect(security).toEqual([{ bearer: operation.scopes }]);
     const inPath = parameters
       .filter((parameter) => parameter.in === 'path')
       .map((parameter) => parameter.name);

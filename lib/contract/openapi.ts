@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorEnvelope, errorStatus } from './error';
-import { errorsOf, type Operation, scopesOf } from './operation';
+import { errorsOf, type Operation } from './operation';
 import { operations } from './operations';
 
 type Json = Record<string, unknown>;
@@ -118,7 +118,7 @@ export function openApiDocument(version: string): Json {
       tags: [operation.tag],
       summary: operation.summary,
       description: operation.description,
-      security: [{ bearer: scopesOf(operation) }],
+      security: [{ bearer: operation.scopes }],
       parameters: parametersOf(operation, components),
       ...(operation.body && {
         requestBody: {

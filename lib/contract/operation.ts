@@ -9,10 +9,8 @@ export interface Operation {
   method: Method;
   /** Below the base path, with `{id}` for the one path parameter there may be. */
   path: `/${string}`;
-  /** The scope a token needs; `null` when every valid token may. */
-  scope: Scope | null;
-  /** What it needs beside that one. */
-  furtherScopes?: readonly Scope[];
+  /** What a token needs; nothing when every valid token may. */
+  scopes: readonly Scope[];
   tag: string;
   summary: string;
   description?: string;
@@ -36,14 +34,10 @@ export interface Operation {
   errors?: ErrorCode[];
 }
 
-/** All scopes that a token needs for the operation. */
-export const scopesOf = ({ scope, furtherScopes = [] }: Operation): readonly Scope[] =>
-  scope ? [scope, ...furtherScopes] : [];
-
 /** Every error code the operation can answer with. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['UNAUTHORIZED'];
-  if (operation.scope) codes.push('FORBIDDEN');
+  if (operation.scopes.length > 0) codes.push('FORBIDDEN');
   if (operation.query || operation.body) codes.push('VALIDATION_ERROR');
   if (operation.path.includes('{id}')) codes.push('NOT_FOUND');
   if (operation.conditional) codes.push('PRECONDITION_FAILED');

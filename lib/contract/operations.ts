@@ -9,7 +9,8 @@ import {
   segmentCountsQuery,
 } from './bulk-change';
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
-import { batchReport, batchVerdicts, contactBatch } from './contact-batch';
+import { batchPreviews, batchReport, contactBatch } from './contact-batch';
+import { contactPreview } from './contact-preview';
 import type { Operation } from './operation';
 import { organization } from './organization';
 import { pageMeta } from './page';
@@ -24,7 +25,6 @@ import {
 } from './segment';
 import { apiToken, createdToken, tokenCreate } from './token';
 import { restoreResult, trashedContact, trashListQuery, trashRestore } from './trash';
-import { contactVerdict } from './verdict';
 
 const count = z.object({ count: z.int().min(0) });
 
@@ -33,7 +33,7 @@ export const operations = {
   upsertContact: {
     method: 'POST',
     path: '/contacts',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Contacts',
     summary: 'Create or update a contact',
     description:
@@ -48,19 +48,18 @@ export const operations = {
   previewContact: {
     method: 'POST',
     path: '/contacts/preview',
-    scope: 'contacts:write',
-    furtherScopes: ['contacts:read'],
+    scopes: ['contacts:write', 'contacts:read'],
     tag: 'Contacts',
     summary: 'Tell what creating or updating a contact would do',
     description:
       'Takes what `POST /contacts` takes, judges it by the same rules and writes nothing. What that one would answer with 409, or with 400 for the referral code, is part of the verdict; all else that is wrong is a 400 here too.',
     body: contactUpsert,
-    data: contactVerdict,
+    data: contactPreview,
   },
   upsertContacts: {
     method: 'POST',
     path: '/contacts/batch',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Contacts',
     summary: 'Create or update many contacts',
     description:
@@ -71,19 +70,18 @@ export const operations = {
   previewContacts: {
     method: 'POST',
     path: '/contacts/batch/preview',
-    scope: 'contacts:write',
-    furtherScopes: ['contacts:read'],
+    scopes: ['contacts:write', 'contacts:read'],
     tag: 'Contacts',
     summary: 'Tell what creating or updating many contacts would do',
     description:
       'Takes what `POST /contacts/batch` takes and writes nothing. Each is judged as `POST /contacts/preview` does, by what is stored now: not by what others of the batch would do before it.',
     body: contactBatch,
-    data: batchVerdicts,
+    data: batchPreviews,
   },
   listContacts: {
     method: 'GET',
     path: '/contacts',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'List, search, filter and sort contacts',
     description: 'A search for somebody’s whole email or phone number finds that contact alone.',
@@ -94,7 +92,7 @@ export const operations = {
   deleteContacts: {
     method: 'DELETE',
     path: '/contacts',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Contacts',
     summary: 'Delete many contacts',
     description:
@@ -106,7 +104,7 @@ export const operations = {
   getContact: {
     method: 'GET',
     path: '/contacts/{id}',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'Get a contact',
     data: contact,
@@ -115,7 +113,7 @@ export const operations = {
   updateContact: {
     method: 'PUT',
     path: '/contacts/{id}',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Contacts',
     summary: 'Update a contact',
     description:
@@ -129,7 +127,7 @@ export const operations = {
   deleteContact: {
     method: 'DELETE',
     path: '/contacts/{id}',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Contacts',
     summary: 'Delete a contact',
     description: 'Answers with its last representation. It goes to the trash.',
@@ -141,7 +139,7 @@ export const operations = {
   listRedemptions: {
     method: 'GET',
     path: '/contacts/{id}/redemptions',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'List the referral codes a contact has redeemed',
     data: z.array(redemption),
@@ -149,7 +147,7 @@ export const operations = {
   countContactSegments: {
     method: 'POST',
     path: '/contacts/segment-counts',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'Count how many of some contacts are in which segments',
     description:
@@ -160,9 +158,8 @@ export const operations = {
   createBulkChange: {
     method: 'POST',
     path: '/bulk-changes',
-    scope: 'contacts:write',
     // Its answer, and its refusal too, say how many contacts match.
-    furtherScopes: ['contacts:read'],
+    scopes: ['contacts:write', 'contacts:read'],
     tag: 'Bulk changes',
     summary: 'Change many contacts at once',
     description:
@@ -176,7 +173,7 @@ export const operations = {
   listBulkChanges: {
     method: 'GET',
     path: '/bulk-changes',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Bulk changes',
     summary: 'List the latest 20 bulk changes, latest first',
     description: 'For those that follow, pass the id of the last one as `before`.',
@@ -186,7 +183,7 @@ export const operations = {
   getBulkChange: {
     method: 'GET',
     path: '/bulk-changes/{id}',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Bulk changes',
     summary: 'Get a bulk change',
     data: bulkChange,
@@ -194,7 +191,7 @@ export const operations = {
   runBulkChange: {
     method: 'POST',
     path: '/bulk-changes/{id}/run',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Bulk changes',
     summary: 'Resume a bulk change',
     description:
@@ -204,7 +201,7 @@ export const operations = {
   cancelBulkChange: {
     method: 'POST',
     path: '/bulk-changes/{id}/cancel',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Bulk changes',
     summary: 'Stop a bulk change or its undo',
     description: 'What is done stays done. `run` resumes the change, `undo` begins or resumes its undo.',
@@ -213,7 +210,7 @@ export const operations = {
   undoBulkChange: {
     method: 'POST',
     path: '/bulk-changes/{id}/undo',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Bulk changes',
     summary: 'Undo a bulk change',
     description:
@@ -223,7 +220,7 @@ export const operations = {
   listTrash: {
     method: 'GET',
     path: '/trash',
-    scope: 'contacts:read',
+    scopes: ['contacts:read'],
     tag: 'Trash',
     summary: 'List deleted contacts, latest deletion first',
     query: trashListQuery,
@@ -233,7 +230,7 @@ export const operations = {
   restoreContacts: {
     method: 'POST',
     path: '/trash/restore',
-    scope: 'contacts:write',
+    scopes: ['contacts:write'],
     tag: 'Trash',
     summary: 'Restore deleted contacts',
     description: 'They come back with id, segments, redemptions and times as they were.',
@@ -243,7 +240,7 @@ export const operations = {
   purgeContacts: {
     method: 'DELETE',
     path: '/trash',
-    scope: 'contacts:purge',
+    scopes: ['contacts:purge'],
     tag: 'Trash',
     summary: 'Delete contacts in the trash forever',
     body: contactIds,
@@ -252,7 +249,7 @@ export const operations = {
   listDeletedSegments: {
     method: 'GET',
     path: '/trash/segments',
-    scope: 'segments:read',
+    scopes: ['segments:read'],
     tag: 'Trash',
     summary: 'List deleted segments, latest deletion first',
     data: z.array(deletedSegment),
@@ -260,7 +257,7 @@ export const operations = {
   restoreSegment: {
     method: 'POST',
     path: '/trash/segments/{id}/restore',
-    scope: 'segments:write',
+    scopes: ['segments:write'],
     tag: 'Trash',
     summary: 'Restore a deleted segment',
     description:
@@ -272,7 +269,7 @@ export const operations = {
   listSegments: {
     method: 'GET',
     path: '/segments',
-    scope: 'segments:read',
+    scopes: ['segments:read'],
     tag: 'Segments',
     summary: 'List all segments, by title',
     query: segmentListQuery,
@@ -281,7 +278,7 @@ export const operations = {
   createSegment: {
     method: 'POST',
     path: '/segments',
-    scope: 'segments:write',
+    scopes: ['segments:write'],
     tag: 'Segments',
     summary: 'Create a segment',
     description: 'Without a color it takes the next of the palette.',
@@ -293,7 +290,7 @@ export const operations = {
   updateSegment: {
     method: 'PUT',
     path: '/segments/{id}',
-    scope: 'segments:write',
+    scopes: ['segments:write'],
     tag: 'Segments',
     summary: 'Rename or recolor a segment',
     body: segmentUpdate,
@@ -303,7 +300,7 @@ export const operations = {
   deleteSegment: {
     method: 'DELETE',
     path: '/segments/{id}',
-    scope: 'segments:write',
+    scopes: ['segments:write'],
     tag: 'Segments',
     summary: 'Delete a segment',
     description: 'Its contacts are kept; their assignment to it ends. It goes to the trash.',
@@ -312,7 +309,7 @@ export const operations = {
   listReferralCodes: {
     method: 'GET',
     path: '/referral-codes',
-    scope: 'referral-codes:read',
+    scopes: ['referral-codes:read'],
     tag: 'Referral codes',
     summary: 'List all referral codes, latest first',
     data: z.array(referralCode),
@@ -320,7 +317,7 @@ export const operations = {
   createReferralCode: {
     method: 'POST',
     path: '/referral-codes',
-    scope: 'referral-codes:write',
+    scopes: ['referral-codes:write'],
     tag: 'Referral codes',
     summary: 'Create a referral code',
     body: referralCodeCreate,
@@ -331,7 +328,7 @@ export const operations = {
   updateReferralCode: {
     method: 'PUT',
     path: '/referral-codes/{id}',
-    scope: 'referral-codes:write',
+    scopes: ['referral-codes:write'],
     tag: 'Referral codes',
     summary: 'Change a referral code or switch it off',
     body: referralCodeUpdate,
@@ -340,9 +337,8 @@ export const operations = {
   listActivity: {
     method: 'GET',
     path: '/activity',
-    scope: 'activity:read',
     // It tells what contacts were and are.
-    furtherScopes: ['contacts:read'],
+    scopes: ['activity:read', 'contacts:read'],
     tag: 'Activity',
     summary: 'List who changed what, latest first',
     query: activityListQuery,
@@ -352,7 +348,7 @@ export const operations = {
   getOrganization: {
     method: 'GET',
     path: '/organization',
-    scope: null,
+    scopes: [],
     tag: 'Organization',
     summary: 'Get the organization and scopes of the token',
     data: organization,
@@ -360,7 +356,7 @@ export const operations = {
   listTokens: {
     method: 'GET',
     path: '/tokens',
-    scope: 'tokens:manage',
+    scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'List API tokens',
     data: z.array(apiToken),
@@ -368,7 +364,7 @@ export const operations = {
   createToken: {
     method: 'POST',
     path: '/tokens',
-    scope: 'tokens:manage',
+    scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'Create an API token',
     description: `It can have no scope that the calling token lacks, expires no later, whatever \`expiresAt\` says, and ends when that one is revoked. The token is in this answer and never again. \`staff:act\` is of the console’s own token, which says in the header \`${ACTOR_HEADER}\` for which person it acts.`,
@@ -379,7 +375,7 @@ export const operations = {
   revokeToken: {
     method: 'DELETE',
     path: '/tokens/{id}',
-    scope: 'tokens:manage',
+    scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'Revoke an API token, from the next request on',
     description: 'The tokens that were made with it end with it.',
@@ -388,8 +384,7 @@ export const operations = {
   loadSampleData: {
     method: 'POST',
     path: '/sample-data',
-    scope: 'contacts:write',
-    furtherScopes: ['segments:write', 'referral-codes:write'],
+    scopes: ['contacts:write', 'segments:write', 'referral-codes:write'],
     tag: 'Organization',
     summary: 'Fill an empty organization with sample data',
     description:

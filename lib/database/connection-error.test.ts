@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
-import { StartError } from '../start-error';
+import { StartError } from '@/lib/system/start-error';
 import { connectionError } from './connection-error';
 
 const url = 'postgres://ana:hidden@db.internal:5433/roster?sslmode=verify-full&sslrootcert=/etc/no.pem';

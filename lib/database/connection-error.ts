@@ -1,4 +1,4 @@
-import { StartError } from '../start-error';
+import { StartError } from '@/lib/system/start-error';
 
 const UNREACHABLE =
   /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ENOENT|EAI_AGAIN|ETIMEDOUT)$/;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { StartError } from '../start-error';
+import { StartError } from '@/lib/system/start-error';
 import { connectionError } from './connection-error';
 import { startEngine } from './embedded-engine';
 import { acquireLock } from './lock';

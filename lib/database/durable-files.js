@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { syncFolder } from '../sync-folder.js';
+import { syncFolder } from '../system/sync-folder.js';
 
 // Of the thread that `embedded-engine.ts` starts: plain JavaScript, which Node runs as it is.
 

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { exitWithError } from '../start-error';
+import { exitWithError } from '@/lib/system/start-error';
 import type { DiskFailure } from './durable-files';
 import type { EngineCall, EngineOptions } from './embedded-worker';
 import { diskFailed } from './lock';

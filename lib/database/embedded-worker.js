@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { syncFolder } from '../sync-folder.js';
+import { syncFolder } from '../system/sync-folder.js';
 import { DurableFiles, stopIfDiskFailed, syncAll } from './durable-files.js';
 
 // The thread that `embedded-engine.ts` starts: plain JavaScript, which Node runs as it is.

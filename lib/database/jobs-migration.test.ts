@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { JobRunner } from '@/lib/jobs/job-runner';
-import { createApi } from '@/lib/service/api';
 import { bulkChangeJob } from '@/lib/service/bulk-changes/bulk-change-job';
-import { createOrganization } from '@/lib/service/organizations';
+import { createApi } from '@/lib/service/http/api';
+import { createOrganization } from '@/lib/service/organizations/create-organization';
 import type { Database } from './database';
 import { engines } from './testing';
 

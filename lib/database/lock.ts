@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { makeFolder } from '../make-folder';
-import { StartError } from '../start-error';
+import { makeFolder } from '@/lib/system/make-folder';
+import { StartError } from '@/lib/system/start-error';
 import type { DiskFailure } from './durable-files';
 
 export interface Lock {

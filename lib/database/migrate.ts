@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { PoolClient } from 'pg';
-import { StartError } from '../start-error';
+import { StartError } from '@/lib/system/start-error';
 
 /** `ROSTER` in ASCII; any number will do, as long as every instance takes the same. */
 export const MIGRATION_LOCK = 0x524f53544552;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApi } from '@/lib/service/api';
-import { createOrganization } from '@/lib/service/organizations';
+import { createApi } from '@/lib/service/http/api';
+import { createOrganization } from '@/lib/service/organizations/create-organization';
 import type { Database } from './database';
 import { readiness } from './readiness';
 import { engines } from './testing';

@@ -8,12 +8,11 @@ import {
 } from 'node:http';
 import type { BlockList } from 'node:net';
 import compression from 'compression';
+import type { Log } from '@/lib/system/log';
 import { requestId } from '../contract/request-id';
-import type { Log } from '../log';
 import { answerError, answerJson } from './answer-json';
 import { setForwarded } from './forwarded';
-import { isAction, refuseBody } from './refuse-body';
-import { refuseHead } from './refuse-head';
+import { isAction, refuseBody, refuseHead } from './refuse';
 import { setSecurityHeaders } from './security-headers';
 
 /** What answers requests once the program has started. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StartError } from '../start-error';
+import { StartError } from '@/lib/system/start-error';
 
 /**
  * Listens, and returns the origin to open in a browser on this machine.

@@ -1,7 +1,6 @@
 import { type ApiError, failure, isMissing } from '@/lib/client/api-error';
 import type { Client } from '@/lib/client/client';
 import { cannot, mayNot, unknownWhether } from '@/lib/contract/connection';
-import { scopesOf } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { within } from './within';
 
@@ -197,7 +196,7 @@ class Survey {
     const { id, scopes } = organization.data;
     this.organizationId = id;
     const allows = (name: OperationName) => {
-      return scopesOf(operations[name]).every((scope) => scopes.includes(scope));
+      return operations[name].scopes.every((scope) => scopes.includes(scope));
     };
     const parameters = new Set(describes('listContacts')?.parameters?.map((parameter) => parameter.name));
     const searches =

@@ -2,9 +2,9 @@ import { type ApiError, isMissing } from '@/lib/client/api-error';
 import type { Result } from '@/lib/client/client';
 import type { Unreadable } from '@/lib/client/unreadable';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
-import type { ContactVerdict } from '@/lib/contract/verdict';
 import { SEGMENTS_UNTOLD } from './abilities';
 import { answerOf, copyAnswer, refusalOf, refuse } from './answer';
 import { type CallParts, Calls } from './calls';
@@ -98,7 +98,7 @@ export class Door {
       new Request(request, { method, body: JSON.stringify(body) }),
     );
     if (!response.ok) return response;
-    const { data } = (await response.json()) as { data: ContactVerdict };
+    const { data } = (await response.json()) as { data: ContactPreview };
     return new Response(JSON.stringify({ data: { ...data, etag: null } }), { headers: response.headers });
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
-import { TestApi } from '@/lib/service/testing';
+import { TestApi } from '@/lib/service/testing/testing';
 import { Connected, until } from './testing';
 
 describe.each(engines)('another Roster as the service, on $name', (engine) => {

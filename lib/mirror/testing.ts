@@ -4,8 +4,8 @@ import type { Persistence } from '@/lib/client/persistence';
 import type { Person } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
-import { createApi } from '@/lib/service/api';
-import { ensureConsoleToken } from '@/lib/service/bootstrap';
+import { createApi } from '@/lib/service/http/api';
+import { ensureConsoleToken } from '@/lib/service/organizations/bootstrap';
 import { connectRemote, type Remote, type RemoteOptions } from './connect-remote';
 import { FakeRemote, type FakeRemoteOptions } from './fake-remote';
 

@@ -1,4 +1,4 @@
-import { listActivity } from './activity';
+import { listActivity } from './activity/activity';
 import {
   cancelBulkChange,
   createBulkChange,
@@ -8,7 +8,6 @@ import {
   runBulkChange,
   undoBulkChange,
 } from './bulk-changes/bulk-changes';
-import { listContacts } from './contact-list';
 import { previewContacts, upsertContacts } from './contacts/contact-batch';
 import { contactWriter } from './contacts/contact-writer';
 import {
@@ -19,12 +18,13 @@ import {
   updateContact,
   upsertContact,
 } from './contacts/contacts';
+import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
-import { getOrganization } from './organization';
-import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes';
+import { getOrganization } from './organizations/organization';
+import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes/referral-codes';
 import type { Handlers } from './reply';
-import { loadSampleData } from './sample-data';
-import { countContactSegments } from './segment-counts';
+import { loadSampleData } from './samples/sample-data';
+import { countContactSegments } from './segments/segment-counts';
 import {
   createSegment,
   deleteSegment,
@@ -32,9 +32,9 @@ import {
   listSegments,
   restoreSegment,
   updateSegment,
-} from './segments';
-import { createToken, listTokens, revokeToken } from './tokens';
-import { listTrash, purgeContacts, restoreContacts } from './trash';
+} from './segments/segments';
+import { createToken, listTokens, revokeToken } from './tokens/tokens';
+import { listTrash, purgeContacts, restoreContacts } from './trash/trash';
 
 /** What answers each operation. */
 export function handlers({ trashDays, jobs }: { trashDays: number; jobs: Jobs }): Handlers {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, TestApi, type TestOrganization } from './testing';
+import { MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 const tables = [
   'contacts',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi } from './testing';
+import { MISSING_ID, pathsOf, TestApi } from './testing/testing';
 
 /*
  * What the provider's own published client libraries expect of this interface, one by one, so that they work unchanged

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type ErrorCode, type ErrorDetail, limitedDetails } from '@/lib/contract/error';
 import type { OperationName, Operations } from '@/lib/contract/operations';
-import type { Scope as TokenScope } from '@/lib/contract/token';
-import type { Scope } from './statement';
+import type { Scope } from '@/lib/contract/token';
+import type { RequestContext } from './statement';
 
 /** A refusal that the caller is told about. */
 export interface Refusal {
@@ -27,7 +27,7 @@ type Parsed<N extends OperationName, K extends string> =
 
 /** A request of one operation, checked: the token has the scope, query and body are of the contract. */
 export interface Call<N extends OperationName> {
-  scope: Scope & { tokenId: string; scopes: TokenScope[] };
+  context: RequestContext & { tokenId: string; scopes: Scope[] };
   id: string;
   query: Parsed<N, 'query'>;
   body: Parsed<N, 'body'>;
@@ -51,7 +51,7 @@ export function refuse(code: ErrorCode, message: string, details: ErrorDetail[] 
 
 export const notFound = (what: string) => refuse('NOT_FOUND', `There is no such ${what}.`);
 
-export const lacking = (scope: TokenScope) => refuse('FORBIDDEN', `This token lacks the scope ${scope}.`);
+export const missingScope = (scope: Scope) => refuse('FORBIDDEN', `This token lacks the scope ${scope}.`);
 
 export const invalid = (details: ErrorDetail[]) =>
   refuse('VALIDATION_ERROR', 'The request is not valid.', details);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { Actor } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
-import { isOutage } from './outage';
+import { isOutage } from '@/lib/database/outage';
 
 /** Whose data a request sees and touches, and in whose name. Made from its token, passed on to every query. */
-export interface Scope {
+export interface RequestContext {
   database: Database;
   organizationId: string;
   actor: Actor;
@@ -53,19 +53,23 @@ export async function run<Row extends object>(
 const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|lateral) \w+\(\$1, /;
 
 /**
- * A prepared statement of one organization's data: `$1` is always the organization of the scope, so that no caller can
+ * A prepared statement of one organization's data: `$1` is always the organization of the request, so that no caller can
  * forget or choose it. The text has to use it as that.
  */
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
-  return (scope: Scope, ...values: unknown[]): Promise<Row[]> =>
-    run<Row>(scope.database, { name, text, values: [scope.organizationId, ...values] }, scope.client);
+  return (context: RequestContext, ...values: unknown[]): Promise<Row[]> =>
+    run<Row>(context.database, { name, text, values: [context.organizationId, ...values] }, context.client);
 }
 
 /** The same for a text that is made for one occasion, which the database plans by its very values. */
-export function runScoped<Row extends object>(scope: Scope, text: string, values: unknown[]): Promise<Row[]> {
+export function runScoped<Row extends object>(
+  context: RequestContext,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
   if (!SCOPED.test(text)) throw new Error('The statement is not scoped to an organization.');
-  return run<Row>(scope.database, { text, values: [scope.organizationId, ...values] }, scope.client);
+  return run<Row>(context.database, { text, values: [context.organizationId, ...values] }, context.client);
 }
 
 /** The values behind `$1` of a text that is being written; `parameter` adds one and says how the text names it. */
@@ -95,7 +99,7 @@ export function isRace(cause: unknown): cause is Error & { constraint?: string }
 }
 
 /** Repeats a statement that lost a race: the next time it sees what the other one did, and answers by it. */
-export async function repeated<T>(call: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();

@@ -6,7 +6,7 @@ import { type OperationName, operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing';
+import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 /** What is there in an organization. */
 interface There {
@@ -160,7 +160,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
   const provocations: { [C in ErrorCode]?: (name: OperationName, there: There) => ReturnType<Caller> } = {
     UNAUTHORIZED: (name, there) => send(name, there, caller(api, null)),
     FORBIDDEN: async (name, there) => {
-      const others = grantableScopes.filter((scope) => scope !== operations[name].scope);
+      const others = grantableScopes.filter((scope) => scope !== operations[name].scopes[0]);
       return send(name, there, await there.organization.as(others));
     },
     VALIDATION_ERROR: (name, there) => {

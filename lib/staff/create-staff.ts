@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { staffSession, staffVerification } from '@/lib/database/staff-tables';
-import { StartError } from '@/lib/start-error';
+import { StartError } from '@/lib/system/start-error';
 import {
   firstAccountInput,
   type GivenAccountInput,
@@ -74,8 +74,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
   const auth = createAuth({ database, secret, appUrl, log });
   const limit = new SignInLimit(database);
   const queue = new SignInQueue();
-  const secure = appUrl?.startsWith('https:') ?? false;
-  const markName = `${secure ? '__Secure-' : ''}roster.known_browser`;
+  const markName = `${appUrl?.startsWith('https:') ? '__Secure-' : ''}roster.known_browser`;
   // Accounts do not go back to none while the program runs, except by hand.
   let settled = false;
 
@@ -137,7 +136,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     // Who has tried too often takes nobody's place in the queue.
     const retryAfter = await limit.count(attempt);
     if (retryAfter !== null) {
-      log.info({ email, address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
+      log.info({ address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
       return tooMany(retryAfter, 'Too many tries to sign in.');
     }
     // Strangers must not keep those out who have signed in before.
@@ -148,7 +147,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     return queue.run(async () => {
       const cookies = await startSession(email, password, headers);
       if (!cookies) {
-        log.info({ email, address: attempt.address }, 'Refused a sign-in: wrong email or password.');
+        log.info({ address: attempt.address }, 'Refused a sign-in: wrong email or password.');
         return { ok: false, error: { path: '', message: 'Email or password is wrong.' } };
       }
       await limit.takeBack(attempt);
@@ -165,7 +164,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
   }
 
   function markCookie(email: string): StaffCookie {
-    const options = { maxAge: YEAR, path: '/', secure, httpOnly: true, sameSite: 'lax' } as const;
+    const options = { maxAge: YEAR, path: '/', httpOnly: true, sameSite: 'lax' } as const;
     return { name: markName, value: markBrowser(secret, email), options };
   }
 
@@ -298,7 +297,6 @@ function cookiesOf(headers: Headers): StaffCookie[] {
         options: {
           maxAge: cookie['max-age'] ?? 0,
           path: cookie.path ?? '/',
-          secure: cookie.secure ?? false,
           httpOnly: true,
           sameSite: 'lax',
         },

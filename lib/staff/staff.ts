@@ -16,11 +16,11 @@ export interface StaffError {
   retryAfter?: number;
 }
 
-/** A cookie for the browser; `maxAge` in seconds, 0 removes it. The value is not encoded yet. */
+/** A cookie for the browser; `maxAge` in seconds, 0 removes it. The value is not encoded yet. Who sets it decides whether it is secure. */
 export interface StaffCookie {
   name: string;
   value: string;
-  options: { maxAge: number; path: string; secure: boolean; httpOnly: true; sameSite: 'lax' };
+  options: { maxAge: number; path: string; httpOnly: true; sameSite: 'lax' };
 }
 
 export type SignInResult = { ok: true; cookies: StaffCookie[] } | { ok: false; error: StaffError };

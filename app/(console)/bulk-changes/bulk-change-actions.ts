@@ -7,9 +7,9 @@ import { type BulkChangeCreate, contactFilter } from '@/lib/contract/bulk-change
 import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
-import { callEach } from '../contacts/call-each';
-import { AT_ONCE } from '../contacts/calls-at-once';
-import { changeSegments } from '../contacts/change-segments';
+import { callEach } from '../contacts/changes/call-each';
+import { AT_ONCE } from '../contacts/changes/calls-at-once';
+import { changeSegments } from '../contacts/changes/change-segments';
 import { contactName } from '../contacts/contact-name';
 
 /** Those named, or those that match; the API requires one of both. */

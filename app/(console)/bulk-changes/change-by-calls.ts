@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { toast } from '@/components/ui/toast';
 import { failureText } from '../contacts/action-failure';
-import { CANCELLED } from '../contacts/call-for-each';
 import { callWithToast } from '../contacts/call-with-toast';
-import { AT_ONCE } from '../contacts/calls-at-once';
-import type { SegmentChange, SegmentsChanged } from '../contacts/change-segments';
+import { CANCELLED } from '../contacts/changes/call-for-each';
+import { AT_ONCE } from '../contacts/changes/calls-at-once';
+import type { SegmentChange, SegmentsChanged } from '../contacts/changes/change-segments';
+import { nameSome } from '../contacts/changes/name-some';
 import { contactKeys } from '../contacts/contact-queries';
-import { nameSome } from '../contacts/name-some';
 import { segmentKeys } from '../segments/segment-queries';
 import { changeSegmentsOf } from './bulk-change-actions';
 

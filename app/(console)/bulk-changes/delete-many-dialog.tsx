@@ -4,7 +4,7 @@ import { type RefObject, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { ConfirmCount, isConfirmed } from '../contacts/confirm-count';
+import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
 import { countOfPicked, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';

@@ -1,6 +1,6 @@
 import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
 import type { ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
-import { nameSome } from '../contacts/name-some';
+import { nameSome } from '../contacts/changes/name-some';
 
 /** What an action is for: the selection as it was when the action was chosen. */
 export interface Picked {

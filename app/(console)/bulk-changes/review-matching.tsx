@@ -2,8 +2,8 @@
 
 import type { AllMatching } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
-import { narrowingOf } from '../contacts/contact-filter';
-import { useContactListState } from '../contacts/use-contact-list-state';
+import { narrowingOf } from '../contacts/list/contact-filter';
+import { useContactListState } from '../contacts/list/use-contact-list-state';
 
 /** Leads to the contacts that match, when they are others than before. */
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {

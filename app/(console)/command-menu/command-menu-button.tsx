@@ -1,14 +1,14 @@
 'use client';
 
 import { Search } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { fetched } from '@/components/ui/fetched';
 import { Kbd } from '@/components/ui/kbd';
 import { COMMAND_MENU } from './command-menu-name';
 
-const CommandMenu = fetched(() => import('./command-menu'));
-const AddSegment = fetched(() => import('../segments/add-segment'));
+const CommandMenu = dynamic(() => import('./command-menu'));
+const AddSegment = dynamic(() => import('../segments/add-segment'));
 
 /** Opens the command menu, as Ctrl+K, or Command+K, does everywhere in the console. */
 export function CommandMenuButton() {
@@ -24,8 +24,6 @@ export function CommandMenuButton() {
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      // What is typed right after is for the menu, which had better be there.
-      if (event.key === (mac ? 'Meta' : 'Control')) prepare();
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;
       // Elsewhere Control+K deletes to the end of the line.
       if (mac ? !event.metaKey || event.ctrlKey : !event.ctrlKey || event.metaKey) return;
@@ -42,8 +40,6 @@ export function CommandMenuButton() {
     <>
       <Button
         onClick={() => change(true)}
-        onPointerEnter={prepare}
-        onFocus={prepare}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
@@ -65,9 +61,6 @@ export function CommandMenuButton() {
 
 /** What has the keyboard to itself; the menu itself may still be fading out. */
 const OTHER_POPUPS = `[role=dialog]:not([aria-label="${COMMAND_MENU}"]), [role=alertdialog], [role=menu]`;
-
-// What cannot be fetched now is fetched again when it is wanted.
-const prepare = () => void CommandMenu.part.fetch().catch(() => {});
 
 const never = () => () => {};
 

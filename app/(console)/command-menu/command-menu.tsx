@@ -9,7 +9,6 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
-import { isSecondPress } from '@/components/ui/is-second-press';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
@@ -34,21 +33,10 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
     before.current = pathname;
   }, [pathname, onOpenChange]);
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (!isSecondPress(details)) onOpenChange(next);
-      }}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
-        <Dialog.Viewport
-          // The second press of a double click closes nothing, and is not to take the focus from the field either.
-          onMouseDown={(event) => {
-            if (event.target === event.currentTarget) event.preventDefault();
-          }}
-          className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden p-4 sm:pt-[12vh]"
-        >
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden p-4 sm:pt-[12vh]">
           <Dialog.Popup
             aria-label={COMMAND_MENU}
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"

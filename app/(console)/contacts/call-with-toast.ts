@@ -1,6 +1,6 @@
 import { formatCount } from '@/components/data-table/format-count';
 import { toast } from '@/components/ui/toast';
-import { type CallOptions, callForEach } from './call-for-each';
+import { type CallOptions, callForEach } from './changes/call-for-each';
 
 interface Words {
   /** "Creating anew" */

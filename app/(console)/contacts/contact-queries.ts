@@ -1,10 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
-import { quietMoment } from '@/components/ui/quiet-moment';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { type ContactListState, contactListSearch, contactTotalSearch } from './contact-list-state';
+import { type ContactListState, contactListSearch, contactTotalSearch } from './list/contact-list-state';
 import { type TrashListState, trashListSearch } from './trash/trash-list-state';
 
 export interface Page<T> {
@@ -35,16 +34,12 @@ export function contactListOptions(state: ContactListState) {
   });
 }
 
-/** Milliseconds that nobody does anything before what was found is counted to the end. */
-const PAUSE = 250;
-
 /** How many contacts there are like those of a page that does not tell all. */
 export function contactTotalOptions(state: ContactListState) {
   const search = contactTotalSearch(state).toString();
   return queryOptions({
     queryKey: contactKeys.total(search),
     queryFn: async ({ signal }) => {
-      await quietMoment(PAUSE, signal);
       const { meta } = await readData<Page<Contact>>(`/data/contacts?${search}`, signal);
       return { total: meta.total, totalIsExact: meta.totalIsExact };
     },

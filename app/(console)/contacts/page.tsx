@@ -8,10 +8,10 @@ import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { runtime } from '@/lib/runtime';
 import { segmentListOptions } from '../segments/segment-queries';
-import { CONTACTS_VIEW } from './contact-columns-view';
-import { contactListParameters, contactListSearch } from './contact-list-state';
 import { contactListOptions } from './contact-queries';
-import { ContactsTable } from './contacts-table';
+import { CONTACTS_VIEW } from './list/contact-columns-view';
+import { contactListParameters, contactListSearch } from './list/contact-list-state';
+import { ContactsTable } from './list/contacts-table';
 
 export const metadata: Metadata = { title: 'Contacts' };
 

@@ -1,8 +1,8 @@
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
-import { isUsable } from '../authenticate';
-import { author } from '../author';
-import { type Scope, scoped } from '../statement';
+import { actorValues } from '../actor';
+import { isUsable } from '../http/authenticate';
+import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
 import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
 
@@ -37,17 +37,17 @@ const restore = scoped<{ count: number }>(
 
 /** Changes the next contacts. */
 const run: Work = async (piece) => {
-  const { job, scope, input, progress } = await open(piece);
+  const { job, context, input, progress } = await open(piece);
   const number = job.position + 1;
-  const chunk = await chunkOf(scope, job, number);
+  const chunk = await chunkOf(context, job, number);
   const ids = chunk.contact_ids.sort();
   let [changed, gone] = [0, 0];
   if (input.type === 'delete') {
-    changed = (await trash(scope, ...author(scope), job.id, ids))[0]?.count ?? 0;
+    changed = (await trash(context, ...actorValues(context), job.id, ids))[0]?.count ?? 0;
     gone = ids.length - changed;
   } else {
-    const done = await changeSegments(scope, ids, input);
-    await writeRecords(scope, job.id, number, done.at, JSON.stringify(done.records));
+    const done = await changeSegments(context, ids, input);
+    await writeRecords(context, job.id, number, done.at, JSON.stringify(done.records));
     changed = done.records.length;
     gone = ids.length - done.found;
   }
@@ -68,21 +68,21 @@ const run: Work = async (piece) => {
  * assigned or removed again.
  */
 const undo: Work = async (piece) => {
-  const { job, scope, input, progress } = await open(piece);
+  const { job, context, input, progress } = await open(piece);
   let [undone, conflicts] = [0, 0];
   if (job.position > 0) {
-    const chunk = await chunkOf(scope, job, job.position);
+    const chunk = await chunkOf(context, job, job.position);
     if (input.type === 'delete') {
-      const contacts = await lockContacts(scope, chunk.contact_ids.sort());
+      const contacts = await lockContacts(context, chunk.contact_ids.sort());
       const ids = contacts.filter((one) => one.deletion_id === job.id).map(({ id }) => id);
-      undone = (await restore(scope, ...author(scope), ids))[0]?.count ?? 0;
+      undone = (await restore(context, ...actorValues(context), ids))[0]?.count ?? 0;
       conflicts = ids.length - undone;
     } else {
-      undone = await undoSegments(scope, chunk.segment_changes ?? [], chunk.changed_at);
+      undone = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);
     }
   }
   const position = Math.max(job.position - 1, 0);
-  if (position === 0) await dropChunks(scope, job.id);
+  if (position === 0) await dropChunks(context, job.id);
   return {
     position,
     progress: {
@@ -99,20 +99,20 @@ export const bulkChangeJob: JobKinds = { [BULK_CHANGE]: { run, undo } };
 /** In whose name the piece is done, if that one still may. The rights of a person were checked at the request. */
 async function open({ job, database, client }: Parameters<Work>[0]) {
   const { actor, requestId, tokenId } = job.askedBy;
-  const scope: Scope = {
+  const context: RequestContext = {
     database,
     client,
     organizationId: job.organizationId,
-    actor: actor as Scope['actor'],
+    actor: actor as RequestContext['actor'],
     requestId,
   };
-  if (!(await isUsable(scope, tokenId)))
+  if (!(await isUsable(context, tokenId)))
     throw new JobFailure('The API token that asked for this was revoked or has expired.');
-  return { job, scope, input: job.input as BulkChangeInput, progress: job.progress as BulkChangeProgress };
+  return { job, context, input: job.input as BulkChangeInput, progress: job.progress as BulkChangeProgress };
 }
 
-async function chunkOf(scope: Scope, job: Job, number: number): Promise<Chunk> {
-  const [chunk] = await readChunk(scope, job.id, number);
+async function chunkOf(context: RequestContext, job: Job, number: number): Promise<Chunk> {
+  const [chunk] = await readChunk(context, job.id, number);
   if (!chunk) throw new JobFailure('Its contacts are no longer stored. Undo it, or start a new change.');
   return chunk;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
-import { knownActor } from '../author';
+import { storedActor } from '../actor';
 import { scoped } from '../statement';
 
 /** The kind of these jobs. */
@@ -52,7 +52,7 @@ export function bulkChangeOf(row: BulkChangeRow): BulkChange {
     error: row.error,
     createdAt: row.created_at,
     createdBy: name,
-    actor: knownActor(kind, id, name),
+    actor: storedActor(kind, id, name),
     updatedAt: row.updated_at,
   };
 }

@@ -4,7 +4,7 @@ import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import type { AskedBy } from '@/lib/jobs/job';
 import { cancelJob, findByKey, startJob } from '@/lib/jobs/job-table';
 import { type Call, type Handler, invalid, isUuid, notFound, refuse } from '../reply';
-import { repeated, type Scope, scoped } from '../statement';
+import { type RequestContext, retryOnConflict, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
 
@@ -42,25 +42,25 @@ const OTHER_BODY = refuse('CONFLICT', 'This Idempotency-Key was used for another
 export function createBulkChange(jobs: Jobs): Handler<'createBulkChange'> {
   return (call) =>
     // Of two requests with one key at the same time, the second finds on its second try what the first made.
-    repeated(async () => {
-      const { scope, body, idempotencyKey } = call;
+    retryOnConflict(async () => {
+      const { context, body, idempotencyKey } = call;
       const bodyDigest = createHash('sha256').update(JSON.stringify(body)).digest();
       const key = idempotencyKey === null ? null : { idempotencyKey, bodyDigest };
-      const made = key && (await findByKey(scope.database, { ...scope, ...key }));
+      const made = key && (await findByKey(context.database, { ...context, ...key }));
       if (made && !made.isSame) return OTHER_BODY;
-      const reply = made ? await replyOf(scope, made.id) : await createNew(call, key);
+      const reply = made ? await replyOf(context, made.id) : await createNew(call, key);
       jobs.wake();
       return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
     });
 }
 
 async function createNew(
-  { scope, body }: Call<'createBulkChange'>,
+  { context, body }: Call<'createBulkChange'>,
   key: Parameters<typeof freeze>[1]['key'],
 ) {
   const { change, expectedCount, expectedFingerprint } = body;
   const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
-  const known = new Set((await knownSegments(scope, [...add, ...remove])).map(({ id }) => id));
+  const known = new Set((await knownSegments(context, [...add, ...remove])).map(({ id }) => id));
   const unknown = Object.entries({ add, remove }).flatMap(([name, ids]) =>
     ids.flatMap((id, index) =>
       known.has(id) ? [] : [{ path: `change.${name}.${index}`, message: 'There is no such segment.' }],
@@ -68,11 +68,11 @@ async function createNew(
   );
   if (unknown.length > 0) return invalid(unknown);
 
-  const { found, fingerprint, waiting, row } = await freeze(scope, {
+  const { found, fingerprint, waiting, row } = await freeze(context, {
     change: { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] },
     selection: body,
     expected: { expectedCount, expectedFingerprint },
-    askedBy: askedBy(scope),
+    askedBy: askedBy(context),
     key,
   });
   if (row) return { data: bulkChangeOf(row) };
@@ -92,13 +92,13 @@ async function createNew(
   ]);
 }
 
-export const listBulkChanges: Handler<'listBulkChanges'> = async ({ scope, query }) => {
+export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, query }) => {
   const { createdBy, type = null, undoable = null, before = null, underWay = null } = query;
-  const by = createdBy === 'me' ? [scope.actor.id, scope.actor.kind] : [createdBy ?? null, null];
-  return { data: (await list(scope, ...by, type, undoable, before, underWay)).map(bulkChangeOf) };
+  const by = createdBy === 'me' ? [context.actor.id, context.actor.kind] : [createdBy ?? null, null];
+  return { data: (await list(context, ...by, type, undoable, before, underWay)).map(bulkChangeOf) };
 };
 
-export const getBulkChange: Handler<'getBulkChange'> = ({ scope, id }) => replyOf(scope, id);
+export const getBulkChange: Handler<'getBulkChange'> = ({ context, id }) => replyOf(context, id);
 
 export function runBulkChange(jobs: Jobs): Handler<'runBulkChange'> {
   return (call) => start(jobs, call, false);
@@ -108,43 +108,43 @@ export function undoBulkChange(jobs: Jobs): Handler<'undoBulkChange'> {
   return (call) => start(jobs, call, true);
 }
 
-export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ scope, id }) => {
-  const reply = await replyOf(scope, id);
+export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ context, id }) => {
+  const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
-  await cancelJob(scope.database, scope.organizationId, id);
-  return replyOf(scope, id);
+  await cancelJob(context.database, context.organizationId, id);
+  return replyOf(context, id);
 };
 
 async function start(
   jobs: Jobs,
-  { scope, id }: Pick<Call<'runBulkChange'>, 'scope' | 'id'>,
+  { context, id }: Pick<Call<'runBulkChange'>, 'context' | 'id'>,
   undo: boolean,
 ): ReturnType<typeof replyOf> {
-  const reply = await replyOf(scope, id);
+  const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
-  const { database, organizationId } = scope;
-  const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(scope) });
+  const { database, organizationId } = context;
+  const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(context) });
   jobs.wake();
-  return isStarted ? replyOf(scope, id) : settled(scope, id);
+  return isStarted ? replyOf(context, id) : settled(context, id);
 }
 
 /** The change once it has ended, or as it is after a while. */
-async function settled(scope: Scope, id: string): ReturnType<typeof replyOf> {
+async function settled(context: RequestContext, id: string): ReturnType<typeof replyOf> {
   const since = performance.now();
   for (;;) {
-    const reply = await replyOf(scope, id);
+    const reply = await replyOf(context, id);
     const isRunning = 'data' in reply && /^(running|undoing)$/.test(reply.data.state);
     if (!isRunning || performance.now() - since > WAIT_MILLISECONDS) return reply;
     await sleep(LOOK_MILLISECONDS);
   }
 }
 
-async function replyOf(scope: Scope, id: string) {
-  const [row] = isUuid(id) ? await getRow(scope, id) : [];
+async function replyOf(context: RequestContext, id: string) {
+  const [row] = isUuid(id) ? await getRow(context, id) : [];
   return row ? { data: bulkChangeOf(row) } : notFound('bulk change');
 }
 
-const askedBy = ({ actor, tokenId, requestId }: Call<'createBulkChange'>['scope']): AskedBy => ({
+const askedBy = ({ actor, tokenId, requestId }: Call<'createBulkChange'>['context']): AskedBy => ({
   actor,
   tokenId,
   requestId,

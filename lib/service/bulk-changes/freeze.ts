@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { BulkChangeCreate, BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { AskedBy } from '@/lib/jobs/job';
-import { type ContactSelection, fingerprintOf, selected } from '../contact-selection';
-import { parameters, runScoped, type Scope } from '../statement';
+import { type ContactSelection, fingerprintOf, selected } from '../contacts/list/contact-selection';
+import { parameters, type RequestContext, runScoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
 
 /** Contacts of one piece: the embedded database, which has one session, is busy with them for 70 to 250 ms. */
@@ -26,7 +26,7 @@ interface Wanted {
 
 /** Creates the job and stores which contacts it is for, unless they are not as many as expected, or not the same. */
 export async function freeze(
-  scope: Scope,
+  context: RequestContext,
   { change, selection, expected, askedBy, key }: Wanted,
 ): Promise<{ found: number; fingerprint: string; waiting: number; row: BulkChangeRow | null }> {
   const size = Math.min(
@@ -43,7 +43,7 @@ export async function freeze(
     conflicts: 0,
   };
   const [row] = await runScoped<BulkChangeRow & { found: number; fingerprint: string; waiting: number }>(
-    scope,
+    context,
     `with unfinished as (
        select coalesce(sum((progress ->> 'total')::int - (progress ->> 'processed')::int), 0)::bigint as waiting from jobs
        where organization_id = $1 and kind = '${BULK_CHANGE}' and state <> 'finished' and not undo),
@@ -57,7 +57,7 @@ export async function freeze(
          ${parameter(JSON.stringify(change))}::jsonb || jsonb_build_object('chunks', ceil(found / ${size}::numeric)::integer),
          case found when 0 then 'finished' else 'running' end,
          ${parameter(JSON.stringify(none))}::jsonb || jsonb_build_object('total', found),
-         ${parameter(JSON.stringify(scope.actor))}, ${parameter(JSON.stringify(askedBy))}, ${parameter(askedBy.tokenId)},
+         ${parameter(JSON.stringify(context.actor))}, ${parameter(JSON.stringify(askedBy))}, ${parameter(askedBy.tokenId)},
          ${parameter(key?.idempotencyKey)}, ${parameter(key?.bodyDigest)}, made_at, made_at, made_at
        from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found, fingerprint from collected) counted
        where (select waiting from unfinished) < ${MOST_WAITING} and found = coalesce(${parameter(expected.expectedCount)}::bigint, found)

@@ -2,7 +2,7 @@ import type { Assignment } from '../contacts/contact-row';
 import { type ContactRequest, changed, type Decision, type StoredContacts } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
 import { type Change, writeContacts } from '../contacts/write';
-import { parseTime, type Scope, scoped } from '../statement';
+import { parseTime, type RequestContext, scoped } from '../statement';
 
 /** What a bulk change did to the segments of a contact. */
 export interface SegmentRecord {
@@ -18,7 +18,7 @@ export interface SegmentRecord {
  * up one by one in an index that begins with the id: see `contacts/read.ts`.
  */
 export const lockContacts: (
-  scope: Scope,
+  context: RequestContext,
   sortedIds: string[],
 ) => Promise<{ id: string; deletion_id: string | null }[]> = scoped(
   'lock_contacts',
@@ -30,12 +30,12 @@ export const lockContacts: (
 
 /** Adds and removes segments, and says what it did to whom. `found`: contacts that are not in the trash. */
 export async function changeSegments(
-  scope: Scope,
+  context: RequestContext,
   sortedIds: string[],
   { add, remove }: { add: string[]; remove: string[] },
 ): Promise<{ at: string; found: number; records: SegmentRecord[] }> {
   let found = 0;
-  const { at, changes } = await write(scope, sortedIds, add, (stored, clock) =>
+  const { at, changes } = await write(context, sortedIds, add, (stored, clock) =>
     sortedIds.flatMap((id) => {
       const contact = stored.contact(id);
       if (!contact) return [];
@@ -54,13 +54,13 @@ export async function changeSegments(
 
 /** Takes back what was done at `changedAt`, and returns to how many contacts. */
 export async function undoSegments(
-  scope: Scope,
+  context: RequestContext,
   records: SegmentRecord[],
   changedAt: string | null,
 ): Promise<number> {
   const ids = records.map((record) => record.contact_id).sort();
   const { changes } = await write(
-    scope,
+    context,
     ids,
     [...new Set(records.flatMap(({ removed }) => removed))],
     (stored, clock) =>
@@ -82,19 +82,19 @@ type Changed = Change['decision'];
 
 /** Locks and reads the contacts, and writes what was decided: nobody can come in between. */
 async function write(
-  scope: Scope,
+  context: RequestContext,
   sortedIds: string[],
   segmentIds: string[],
   decide: (stored: StoredContacts, clock: Awaited<ReturnType<typeof readContacts>>['clock']) => Decision[],
 ): Promise<{ at: string; changes: Changed[] }> {
-  await lockContacts(scope, sortedIds);
-  const { stored, clock } = await readContacts(scope, requestsFor(sortedIds, segmentIds));
+  await lockContacts(context, sortedIds);
+  const { stored, clock } = await readContacts(context, requestsFor(sortedIds, segmentIds));
   const changes = decide(stored, clock).filter(
     (decision): decision is Changed => decision.outcome === 'updated' && decision.after !== null,
   );
   const settled = await writeContacts(
-    scope,
-    changes.map((decision) => ({ scope, decision, activityId: clock.nextId(), at: clock.now })),
+    context,
+    changes.map((decision) => ({ context, decision, activityId: clock.nextId(), at: clock.now })),
   );
   if (settled.size !== changes.length) throw new Error('Contacts that were locked have changed.');
   return { at: clock.now, changes };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { type Answer, pathsOf, TestApi, type TestOrganization } from '../testing';
-import { ContactModel, type Fields, type ModelContact } from '../testing-model';
+import { type Answer, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { ContactModel, type Fields, type ModelContact } from '../testing/testing-model';
 
 /** Few enough that they meet. */
 const fields: fc.Arbitrary<Fields> = fc.record(

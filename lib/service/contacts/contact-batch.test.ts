@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { BatchVerdict, batchReport } from '@/lib/contract/contact-batch';
+import type { BatchPreview, batchReport } from '@/lib/contract/contact-batch';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
 type Report = z.infer<typeof batchReport>;
 
@@ -12,7 +12,7 @@ describe.each(engines)('a batch of contacts, on $name', (engine) => {
   const send = (organization: TestOrganization, contacts: unknown[]) =>
     organization.call<Report>('POST', '/contacts/batch', { contacts });
   const preview = (organization: TestOrganization, contacts: unknown[]) =>
-    organization.call<BatchVerdict[]>('POST', '/contacts/batch/preview', { contacts });
+    organization.call<BatchPreview[]>('POST', '/contacts/batch/preview', { contacts });
 
   /** One of each kind: of the contract or not, to be created, updated, left alone, in conflict, refused by a rule. */
   async function mixture(organization: TestOrganization) {
@@ -66,7 +66,7 @@ describe.each(engines)('a batch of contacts, on $name', (engine) => {
     expect(data).toHaveLength(contacts.length);
     for (const [index, contact] of contacts.entries()) {
       const alone = await organization.call('POST', '/contacts/preview', contact);
-      const { verdict, errors } = data[index] as BatchVerdict;
+      const { verdict, errors } = data[index] as BatchPreview;
       if (alone.status === 200) expect([verdict, errors]).toEqual([alone.data, []]);
       else
         expect([verdict, errors.map(({ path }) => path)]).toEqual([

@@ -1,25 +1,24 @@
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
-import type { BatchResult, BatchVerdict } from '@/lib/contract/contact-batch';
+import type { BatchPreview, BatchResult } from '@/lib/contract/contact-batch';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import type { Handler } from '../reply';
 import type { ContactWriter } from './contact-writer';
-import { upsertRequest } from './contacts';
+import { replyOf, upsertRequest } from './contacts';
 import type { ContactRequest } from './decide';
 import { withPossiblePhone } from './possible-phone';
 import { previewAll } from './preview';
-import { replyOf } from './replies';
 
 const itemSchema = withPossiblePhone(contactUpsert);
 
 /** Upserts each contact as if it had come alone, in the order they were sent. */
 export function upsertContacts(write: ContactWriter): Handler<'upsertContacts'> {
-  return async ({ scope, body }) => {
+  return async ({ context, body }) => {
     const results = await Promise.all(
       body.contacts.map(async (contact, index): Promise<BatchResult> => {
         const parsed = parse(contact, index);
         if ('errors' in parsed) return failed('VALIDATION_ERROR', parsed.errors);
-        const decision = await write(scope, parsed.request);
-        const reply = replyOf(scope, decision);
+        const decision = await write(context, parsed.request);
+        const reply = replyOf(context, decision);
         if ('refusal' in reply)
           return failed(reply.refusal.code as 'CONFLICT', located(index, reply.refusal.details));
         return { outcome: decision.outcome as 'created', contact: reply.data, code: null, errors: [] };
@@ -40,14 +39,14 @@ export function upsertContacts(write: ContactWriter): Handler<'upsertContacts'> 
 }
 
 /** What each would do if it came alone, and first. */
-export const previewContacts: Handler<'previewContacts'> = async ({ scope, body }) => {
+export const previewContacts: Handler<'previewContacts'> = async ({ context, body }) => {
   const items = body.contacts.map(parse);
   const previews = await previewAll(
-    scope,
+    context,
     items.flatMap((item) => ('request' in item ? [item.request] : [])),
   );
   return {
-    data: items.map((item, index): BatchVerdict => {
+    data: items.map((item, index): BatchPreview => {
       if ('errors' in item) return { verdict: null, errors: item.errors };
       const preview = previews.shift();
       if (preview && 'data' in preview) return { verdict: preview.data, errors: [] };

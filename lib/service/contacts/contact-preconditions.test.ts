@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { TestApi, type TestOrganization } from '../testing';
+import { TestApi, type TestOrganization } from '../testing/testing';
 
 const EMAIL = 'ana@acme.example';
 

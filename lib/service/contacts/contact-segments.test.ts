@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi } from '../testing';
+import { MISSING_ID, pathsOf, TestApi } from '../testing/testing';
 
 describe.each(engines)('segmentIds of POST /contacts on $name', (engine) => {
   const api = new TestApi(engine);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
 const ana = {
   email: 'ana@acme.example',

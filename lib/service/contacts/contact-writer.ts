@@ -1,7 +1,7 @@
+import { isOutage } from '@/lib/database/outage';
 import { gatherStatistics } from '@/lib/database/statistics';
-import { AGAIN, batcher } from '../batcher';
-import { isOutage } from '../outage';
-import { GaveUp, isRace, type Scope, sqlState } from '../statement';
+import { GaveUp, isRace, type RequestContext, sqlState } from '../statement';
+import { AGAIN, batcher } from './batcher';
 import { type ContactRequest, type Decision, decideAll, isChange } from './decide';
 import { readContacts } from './read';
 import { type Change, writeContacts } from './write';
@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MILLISECONDS = 50;
 const FIRST_STATISTICS = 500;
 
 interface Call {
-  scope: Scope;
+  context: RequestContext;
   request: ContactRequest;
   /** By `performance.now()`. */
   since: number;
@@ -32,15 +32,15 @@ interface Call {
 type Outcome = Decision | Promise<Decision> | typeof AGAIN;
 
 /** Decides a request and writes what it changes. */
-export type ContactWriter = (scope: Scope, request: ContactRequest) => Promise<Decision>;
+export type ContactWriter = (context: RequestContext, request: ContactRequest) => Promise<Decision>;
 
 /** The write path of contacts: read a set, decide, write a set. Requests of an organization that arrive together share it. */
 export function contactWriter(): ContactWriter {
   const organizations = new Map<string, (call: Call) => Promise<Decision>>();
-  return (scope, request) => {
-    const write = organizations.get(scope.organizationId) ?? organizationWriter();
-    organizations.set(scope.organizationId, write);
-    return write({ scope, request, since: performance.now(), rounds: 0, failures: 0 });
+  return (context, request) => {
+    const write = organizations.get(context.organizationId) ?? organizationWriter();
+    organizations.set(context.organizationId, write);
+    return write({ context, request, since: performance.now(), rounds: 0, failures: 0 });
   };
 }
 
@@ -53,7 +53,7 @@ function organizationWriter(): (call: Call) => Promise<Decision> {
     if (count >= nextStatistics) {
       nextStatistics = count * 10;
       // Nobody waits for it, and without it lists are only slower.
-      gatherStatistics((calls[0] as Call).scope.database).catch(() => {});
+      gatherStatistics((calls[0] as Call).context.database).catch(() => {});
     }
     return outcomes;
   });
@@ -78,23 +78,23 @@ async function settle(calls: Call[]): Promise<Outcome[]> {
 }
 
 async function settleTogether(calls: Call[]): Promise<Outcome[]> {
-  const [{ scope }] = calls as [Call];
+  const [{ context }] = calls as [Call];
   const requests = calls.map(({ request }) => request);
-  const { stored, clock } = await readContacts(scope, requests);
+  const { stored, clock } = await readContacts(context, requests);
   const decisions = decideAll(stored, requests, clock);
   const changes = decisions.flatMap((decision, index): Change[] => {
     const { after } = decision;
     if (!after || !isChange(decision)) return [];
     return [
       {
-        scope: (calls[index] as Call).scope,
+        context: (calls[index] as Call).context,
         decision: { ...decision, after },
         activityId: clock.nextId(),
         at: clock.now,
       },
     ];
   });
-  const settled = changes.length > 0 ? await writeContacts(scope, changes) : new Set<string>();
+  const settled = changes.length > 0 ? await writeContacts(context, changes) : new Set<string>();
   const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
   if (lost.size === 0) return decisions;
   const restsOnLost = (decision: Decision) => contactsOf(decision).some((id) => lost.has(id));

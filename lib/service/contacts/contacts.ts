@@ -1,13 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { contactFields, type contactUpdate, type contactUpsert } from '@/lib/contract/contact';
-import { author } from '../author';
-import { type Handler, isUuid, notFound } from '../reply';
-import { repeated, scoped } from '../statement';
+import { conflictMessage } from '@/lib/contract/conflict';
+import {
+  contactFields,
+  type contactUpdate,
+  type contactUpsert,
+  EMAIL_OR_PHONE,
+} from '@/lib/contract/contact';
+import type { ErrorDetail } from '@/lib/contract/error';
+import { actorValues } from '../actor';
+import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
+import { type RequestContext, retryOnConflict, scoped } from '../statement';
 import { type ContactRow, contactColumns, contactOf, etagOf, matchesEtag } from './contact-row';
 import type { ContactWriter } from './contact-writer';
-import type { ContactRequest } from './decide';
-import { replyOf, STALE } from './replies';
+import type { ContactRequest, Decision, Problem, Rule } from './decide';
 
 const trash = scoped<{ count: number }>(
   'trash_contacts',
@@ -23,6 +29,42 @@ const redemptions = scoped<{ id: string; code: string; label: string | null; red
    join referral_codes r on r.organization_id = d.organization_id and r.id = d.referral_code_id
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
+
+const messages: Record<Exclude<Rule, 'conflict'>, string> = {
+  unknown_segment: 'There is no such segment.',
+  no_identifier: EMAIL_OR_PHONE,
+  code_not_recognized: 'This referral code is not recognized.',
+  code_switched_off: 'This referral code is switched off.',
+  code_expired: 'This referral code has expired.',
+  code_used_up: 'This referral code is used up.',
+  code_own: 'A contact cannot redeem a code of which it is the referrer.',
+};
+
+const STALE = refuse(
+  'PRECONDITION_FAILED',
+  'The contact is not, or no longer, what If-Match and If-None-Match ask for.',
+);
+
+/** A broken rule as `error.details` tells it. */
+export function detailOf({ path, rule, owner }: Problem): ErrorDetail {
+  if (rule === 'conflict') return { path, message: conflictMessage(path as 'email', owner?.id ?? '') };
+  return { path, message: messages[rule] };
+}
+
+/** A decision that was carried out, as the API answers it. */
+export function replyOf(context: RequestContext, { outcome, problems, after }: Decision) {
+  if (outcome === 'missing') return notFound('contact');
+  if (outcome === 'stale') return STALE;
+  if (outcome === 'invalid') return invalid(problems.map(detailOf));
+  if (outcome === 'conflict')
+    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(detailOf));
+  if (!after) throw new Error(`A contact was ${outcome}, and is not there.`);
+  return {
+    data: contactOf(after, context.organizationId),
+    headers: { ETag: etagOf(after) },
+    ...(outcome === 'created' && { created: `/contacts/${after.id}` }),
+  };
+}
 
 /** What a body of `POST /contacts` asks for. */
 export const upsertRequest = ({
@@ -54,46 +96,46 @@ function updateRequest(
 }
 
 export function upsertContact(write: ContactWriter): Handler<'upsertContact'> {
-  return async ({ scope, body, etags, noneOf }) =>
-    replyOf(scope, await write(scope, { ...upsertRequest(body), ifMatch: etags, ifNoneMatch: noneOf }));
+  return async ({ context, body, etags, noneOf }) =>
+    replyOf(context, await write(context, { ...upsertRequest(body), ifMatch: etags, ifNoneMatch: noneOf }));
 }
 
 export function updateContact(write: ContactWriter): Handler<'updateContact'> {
-  return async ({ scope, id, body, etags }) =>
+  return async ({ context, id, body, etags }) =>
     isUuid(id)
-      ? replyOf(scope, await write(scope, { ...updateRequest(id, body), ifMatch: etags }))
+      ? replyOf(context, await write(context, { ...updateRequest(id, body), ifMatch: etags }))
       : notFound('contact');
 }
 
-export const getContact: Handler<'getContact'> = async ({ scope, id }) => {
-  const [row] = isUuid(id) ? await contactRow(scope, id) : [];
+export const getContact: Handler<'getContact'> = async ({ context, id }) => {
+  const [row] = isUuid(id) ? await contactRow(context, id) : [];
   if (!row) return notFound('contact');
-  return { data: contactOf(row, scope.organizationId), headers: { ETag: etagOf(row) } };
+  return { data: contactOf(row, context.organizationId), headers: { ETag: etagOf(row) } };
 };
 
-export const deleteContact: Handler<'deleteContact'> = async ({ scope, id, etags }) => {
-  const [row] = isUuid(id) ? await contactRow(scope, id) : [];
+export const deleteContact: Handler<'deleteContact'> = async ({ context, id, etags }) => {
+  const [row] = isUuid(id) ? await contactRow(context, id) : [];
   if (!row) return notFound('contact');
   if (etags && !matchesEtag(etags, row)) return STALE;
   const deletionId = uuidv7();
-  const [done] = await repeated(() => trash(scope, ...author(scope), deletionId, [id]));
+  const [done] = await retryOnConflict(() => trash(context, ...actorValues(context), deletionId, [id]));
   if (done?.count !== 1) return notFound('contact');
   return {
-    data: contactOf(row, scope.organizationId),
+    data: contactOf(row, context.organizationId),
     headers: { ETag: etagOf(row), 'Deletion-Id': deletionId },
   };
 };
 
-export const deleteContacts: Handler<'deleteContacts'> = async ({ scope, body }) => {
+export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body }) => {
   const deletionId = uuidv7();
-  const [row] = await repeated(() => trash(scope, ...author(scope), deletionId, body.ids));
+  const [row] = await retryOnConflict(() => trash(context, ...actorValues(context), deletionId, body.ids));
   return { data: { count: row?.count ?? 0 }, headers: { 'Deletion-Id': deletionId } };
 };
 
-export const listRedemptions: Handler<'listRedemptions'> = async ({ scope, id }) => {
-  const [contact] = isUuid(id) ? await contactRow(scope, id) : [];
+export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {
+  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
   if (!contact) return notFound('contact');
-  const rows = await redemptions(scope, id);
+  const rows = await redemptions(context, id);
   return {
     data: rows.map((row) => ({
       referralCodeId: row.id,

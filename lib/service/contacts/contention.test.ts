@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serverEngine } from '@/lib/database/testing';
-import type { RaceRequest } from '../race-worker';
-import { Racers } from '../testing-race';
+import type { RaceRequest } from '../testing/race-worker';
+import { Racers } from '../testing/testing-race';
 
 /** CONTENTION_SECONDS=60 npx vitest run lib/service/contacts/contention.test.ts */
 const SECONDS = Number(process.env.CONTENTION_SECONDS ?? 3);

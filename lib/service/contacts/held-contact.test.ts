@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serverEngine } from '@/lib/database/testing';
-import { TestApi } from '../testing';
+import { TestApi } from '../testing/testing';
 
 // The embedded database has one session: nobody else can hold a contact there.
 describe.runIf(serverEngine)('a contact that somebody holds', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mobilePrefixes } from '../sample-people';
+import { mobilePrefixes } from '../samples/sample-people';
 import { possiblePhone } from './possible-phone';
 
 test.each([

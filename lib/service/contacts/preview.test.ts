@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
-import type { ContactVerdict } from '@/lib/contract/verdict';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
 const EMAIL = 'ana@acme.example';
 
 describe.each(engines)('POST /contacts/preview on $name', (engine) => {
   const api = new TestApi(engine);
   const preview = async ({ call }: TestOrganization, body: ContactUpsert) =>
-    (await call<ContactVerdict>('POST', '/contacts/preview', body)).data;
+    (await call<ContactPreview>('POST', '/contacts/preview', body)).data;
   const activities = ({ id }: TestOrganization) =>
     api.query('select from activities where organization_id = $1', [id]);
 

@@ -1,28 +1,27 @@
 import { contactFields } from '@/lib/contract/contact';
-import type { ContactVerdict } from '@/lib/contract/verdict';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type Handler, invalid, type Refusal } from '../reply';
-import type { Scope } from '../statement';
+import type { RequestContext } from '../statement';
 import { contactOf, etagOf } from './contact-row';
-import { upsertRequest } from './contacts';
+import { detailOf, upsertRequest } from './contacts';
 import { type ContactRequest, type Decision, decide } from './decide';
 import { readContacts } from './read';
-import { detailOf } from './replies';
 
-export type Preview = { data: ContactVerdict } | { refusal: Refusal };
+export type Preview = { data: ContactPreview } | { refusal: Refusal };
 
-export const previewContact: Handler<'previewContact'> = async ({ scope, body }) =>
-  (await previewAll(scope, [upsertRequest(body)]))[0] as Preview;
+export const previewContact: Handler<'previewContact'> = async ({ context, body }) =>
+  (await previewAll(context, [upsertRequest(body)]))[0] as Preview;
 
 /** What each upsert would do if it came alone; writes nothing. */
-export async function previewAll(scope: Scope, requests: ContactRequest[]): Promise<Preview[]> {
-  const { stored, clock } = await readContacts(scope, requests);
-  return requests.map((request) => previewOf(scope, request, decide(stored, request, clock)));
+export async function previewAll(context: RequestContext, requests: ContactRequest[]): Promise<Preview[]> {
+  const { stored, clock } = await readContacts(context, requests);
+  return requests.map((request) => previewOf(context, request, decide(stored, request, clock)));
 }
 
-function previewOf(scope: Scope, request: ContactRequest, decision: Decision): Preview {
+function previewOf(context: RequestContext, request: ContactRequest, decision: Decision): Preview {
   const { before, problems, added, redeemed } = decision;
   const { email = null, phone = null } = request.fields;
-  const nothing: ContactVerdict = {
+  const nothing: ContactPreview = {
     outcome: 'conflict',
     email,
     phone,
@@ -36,7 +35,7 @@ function previewOf(scope: Scope, request: ContactRequest, decision: Decision): P
   // What is wrong with a code is part of the preview; with anything else it is refused as the upsert would be.
   const codeProblem = problems.find(({ path }) => path === 'referralCode');
   const owners = problems.flatMap(({ path, owner }) =>
-    owner ? [[path, contactOf(owner, scope.organizationId)]] : [],
+    owner ? [[path, contactOf(owner, context.organizationId)]] : [],
   );
   if (problems.length > owners.length + (codeProblem ? 1 : 0)) return invalid(problems.map(detailOf));
   if (owners.length > 0) return { data: { ...nothing, conflicts: Object.fromEntries(owners) } };
@@ -51,7 +50,7 @@ function previewOf(scope: Scope, request: ContactRequest, decision: Decision): P
     data: {
       ...nothing,
       outcome: !before ? 'create' : isSame ? 'unchanged' : 'update',
-      contact: before && contactOf(before, scope.organizationId),
+      contact: before && contactOf(before, context.organizationId),
       etag: before && etagOf(before),
       changes,
       segmentsAdded: added,

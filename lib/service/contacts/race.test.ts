@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serverEngine } from '@/lib/database/testing';
-import { Racers, statuses } from '../testing-race';
+import { Racers, statuses } from '../testing/testing-race';
 
 const CALLS = 200;
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { contactFields } from '@/lib/contract/contact';
-import { parseTime, type Scope, scoped } from '../statement';
+import { parseTime, type RequestContext, scoped } from '../statement';
 import { type Assignment, type ContactRow, fieldColumns } from './contact-row';
 import { type Clock, type ContactRequest, type ReferralCodeRow, StoredContacts } from './decide';
 
@@ -46,12 +46,12 @@ const readRows = scoped<Row>(
 
 /** Reads what `requests` name, and the time it is. */
 export async function readContacts(
-  scope: Scope,
+  context: RequestContext,
   requests: ContactRequest[],
 ): Promise<{ stored: StoredContacts; clock: Clock }> {
   const named = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => !!value))];
   const [row] = await readRows(
-    scope,
+    context,
     named(requests.map(({ fields }) => fields.email)),
     named(requests.map(({ fields }) => fields.phone)),
     named(requests.map(({ id }) => id)),

@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Contact, Redemption } from '@/lib/contract/contact';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
 const PAST = '2020-01-01T00:00:00Z';
 

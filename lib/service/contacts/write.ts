@@ -1,11 +1,11 @@
 import { contactFields } from '@/lib/contract/contact';
-import { type Scope, scoped } from '../statement';
+import { type RequestContext, scoped } from '../statement';
 import type { ContactRow } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 
 /** A change that was decided, who asked for it and under which id it is recorded. */
 export interface Change {
-  scope: Scope;
+  context: RequestContext;
   decision: Decision & { after: ContactRow };
   activityId: string;
   at: string;
@@ -90,7 +90,7 @@ const writeRows = scoped<{ id: string }>(
 );
 
 /** Writes decided changes, in the order they were decided; returns the ids of the contacts that are settled. */
-export async function writeContacts(scope: Scope, changes: Change[]): Promise<Set<string>> {
+export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   const contacts = new Map<string, Ends>();
   for (const { decision } of changes) {
     const { before } = contacts.get(decision.after.id) ?? decision;
@@ -98,7 +98,7 @@ export async function writeContacts(scope: Scope, changes: Change[]): Promise<Se
   }
   const ends = [...contacts.values()];
   const rows = await writeRows(
-    scope,
+    context,
     JSON.stringify(
       ends.map(({ before, after: { segments, ...row } }) => ({ ...row, stored_version: before?.version })),
     ),
@@ -129,7 +129,7 @@ const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];
 
 /** What the activity remembers: fields with a value that differ, segments where they changed, the code that was redeemed. */
-function recordOf({ scope, decision, activityId, at }: Change) {
+function recordOf({ context, decision, activityId, at }: Change) {
   const { before, after, added, removed, redeemed } = decision;
   const reassigned = added.length + removed.length > 0;
   const values = (contact: ContactRow, other: ContactRow | null) => ({
@@ -144,12 +144,12 @@ function recordOf({ scope, decision, activityId, at }: Change) {
     id: activityId,
     at,
     action: before ? 'contact.updated' : 'contact.created',
-    actor_kind: scope.actor.kind,
-    actor_id: scope.actor.id,
-    actor_name: scope.actor.name,
+    actor_kind: context.actor.kind,
+    actor_id: context.actor.id,
+    actor_name: context.actor.name,
     subject_id: after.id,
     before: before && values(before, after),
     after: { ...values(after, before), ...(redeemed && { referralCode: redeemed.code }) },
-    request_id: scope.requestId,
+    request_id: context.requestId,
   };
 }

@@ -9,9 +9,14 @@ import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { contactName } from '../contact-name';
-import type { VersionedContact } from '../contact-save';
-import { contactOptions, historyOptions, historyQuery, redemptionsOptions } from './contact-page-queries';
-import { ContactView } from './contact-view';
+import type { VersionedContact } from '../form/contact-save';
+import {
+  contactOptions,
+  historyOptions,
+  historyQuery,
+  redemptionsOptions,
+} from '../record/contact-page-queries';
+import { ContactView } from '../record/contact-view';
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -12,10 +12,10 @@ import { toast } from '@/components/ui/toast';
 import { useReturnTo } from '@/components/ui/use-return-to';
 import { useOffered } from '../../console-providers';
 import { useCreateSegment } from '../../segments/use-create-segment';
-import { ContactForm } from '../contact-form';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
-import type { SaveReport } from '../use-contact-form';
+import { ContactForm } from '../form/contact-form';
+import type { SaveReport } from '../form/use-contact-form';
 
 /** The page that adds a contact, or updates the one that is there already. */
 export function CreateContact() {

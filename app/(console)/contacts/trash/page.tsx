@@ -8,8 +8,8 @@ import { parseTableView } from '@/components/data-table/table-view';
 import { readSearchParams } from '@/components/data-table/url-state';
 import { largeDeletionsOptions, largeDeletionsQuery } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
-import { CONTACTS_VIEW } from '../contact-columns-view';
 import { trashListOptions } from '../contact-queries';
+import { CONTACTS_VIEW } from '../list/contact-columns-view';
 import { trashListParameters, trashListSearch } from './trash-list-state';
 import { TrashTable } from './trash-table';
 

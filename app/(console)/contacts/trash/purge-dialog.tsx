@@ -8,11 +8,11 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Progress } from '@/components/ui/progress';
 import { toast } from '@/components/ui/toast';
 import { bulkChangeKeys } from '../../bulk-changes/bulk-change-queries';
-import { ConfirmCount, isConfirmed } from '../confirm-count';
+import { purgeContacts } from '../changes/delete-actions';
+import { deleteInChunks } from '../changes/delete-in-chunks';
+import { nameSome } from '../changes/name-some';
 import { contactKeys } from '../contact-queries';
-import { purgeContacts } from '../delete-actions';
-import { deleteInChunks } from '../delete-in-chunks';
-import { nameSome } from '../name-some';
+import { ConfirmCount, isConfirmed } from '../list/confirm-count';
 
 /** So many at once: how far it is, is seen, and it can be stopped. */
 const CHUNK = 1_000;

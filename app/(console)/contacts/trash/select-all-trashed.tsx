@@ -12,7 +12,7 @@ import {
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
-import { readTrashed } from '../read-matching';
+import { readTrashed } from '../list/read-matching';
 
 interface SelectAllTrashedProps {
   selection: Selection;

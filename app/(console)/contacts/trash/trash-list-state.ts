@@ -1,5 +1,5 @@
 import { oneOf, pageNumber, type StateOf, text } from '@/components/data-table/url-state';
-import { pageSizes } from '../contact-list-state';
+import { pageSizes } from '../list/contact-list-state';
 
 /** Everything about the trash that stands in the URL. */
 export const trashListParameters = {

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useCallback, useRef, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { focusAfter } from '@/components/data-table/focus-after';
@@ -20,18 +21,17 @@ import { useTableView } from '@/components/data-table/use-table-view';
 import { useUrlState } from '@/components/data-table/use-url-state';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { fetched } from '@/components/ui/fetched';
 import { focusMain } from '@/components/ui/focus-main';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { useOfferKeys } from '../../command-menu/page-commands';
 import { useOffered } from '../../console-providers';
 import { ReadFailed } from '../../read-failed';
 import { useService } from '../../service-provider';
-import { CONTACTS_VIEW } from '../contact-columns-view';
-import { pageSizes } from '../contact-list-state';
 import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
-import { NoMatch, NothingOnPage } from '../contacts-table-states';
+import { CONTACTS_VIEW } from '../list/contact-columns-view';
+import { pageSizes } from '../list/contact-list-state';
+import { NoMatch, NothingOnPage } from '../list/contacts-table-states';
 import { LargeDeletions } from './large-deletions';
 import { SelectAllTrashed } from './select-all-trashed';
 import { trashColumns } from './trash-columns';
@@ -39,8 +39,8 @@ import { TrashHeader } from './trash-header';
 import { type TrashListState, trashListParameters } from './trash-list-state';
 import { useRestore } from './use-restore';
 
-const PurgeDialog = fetched(() => import('./purge-dialog'));
-const KeysDialog = fetched(() => import('@/components/data-table/keys-dialog'));
+const PurgeDialog = dynamic(() => import('./purge-dialog'));
+const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
 
 const noContacts: TrashedContact[] = [];
 

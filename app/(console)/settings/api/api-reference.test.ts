@@ -3,7 +3,7 @@ import { openApiDocument } from '@/lib/contract/openapi';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { embeddedEngine } from '@/lib/database/testing';
-import { TestApi } from '@/lib/service/testing';
+import { TestApi } from '@/lib/service/testing/testing';
 import { apiReference } from './api-reference';
 
 const reference = apiReference(openApiDocument('1.2.3'), 'https://roster.example/v1');

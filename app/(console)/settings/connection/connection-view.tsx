@@ -2,6 +2,7 @@
 
 import { Check, RefreshCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CopyWords, FillProgress } from '@/app/(console)/contacts/list/copy-status';
 import { countOf } from '@/components/data-table/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -9,7 +10,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionError, ConnectionStatus, MirrorStatus } from '@/lib/contract/connection';
 import { useMay } from '../../console-providers';
-import { CopyWords, FillProgress } from '../../contacts/copy-status';
 import { useService } from '../../service-provider';
 import { isUp } from '../../service-queries';
 import { serviceAbilities } from './service-abilities';

@@ -1,0 +1,26 @@
+import type { ChangeInWords } from '../record/activity-words';
+
+/** Fields that change or were changed, old → new. */
+export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <dl className="grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 text-sm">
+      {changes.map(({ label, before, after }) => (
+        <div key={label} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted">{label}</dt>
+          <dd className="break-words">
+            {before === null ? null : (
+              <>
+                <del className="text-muted decoration-1">{before}</del>
+                <span aria-hidden className="text-muted">
+                  {' → '}
+                </span>
+              </>
+            )}
+            {after === null ? before === null ? '' : 'empty' : <ins className="no-underline">{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

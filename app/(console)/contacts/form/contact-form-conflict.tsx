@@ -1,0 +1,95 @@
+'use client';
+
+import type { Ref } from 'react';
+import { FormAlert } from '@/components/form/form-alert';
+import { Button } from '@/components/ui/button';
+import type { Identifier } from '@/lib/contract/conflict';
+import type { Contact } from '@/lib/contract/contact';
+import { ContactLink } from '../contact-link';
+import { contactName } from '../contact-name';
+import type { Owners } from './contact-save';
+
+interface ConflictWaysProps {
+  owners: Partial<Owners>;
+  /** The contact that is edited; absent when creating. */
+  current?: Contact;
+  /** Takes back what was typed into the field: when creating, the other one decides then. */
+  onLeaveOut(field: Identifier): void;
+}
+
+interface ContactConflictProps extends ConflictWaysProps {
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** Nothing was saved because email or phone are other contacts'; shows whose, side by side, and the ways out. */
+export function ContactConflict({ ref, ...rest }: ContactConflictProps) {
+  return (
+    <FormAlert
+      ref={ref}
+      title={`Nothing was saved: ${whoseTheyAre(rest.owners) || 'email or phone belong to another contact'}.`}
+    >
+      <ConflictWays {...rest} />
+    </FormAlert>
+  );
+}
+
+/** A name may be longer than the place there is. */
+const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
+
+/** The contacts side by side, and the ways out. */
+export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
+  const ways: Partial<Record<Identifier, string>> = {};
+  if (current) {
+    if (email) ways.email = current.email ? 'Keep this contact’s email' : 'Leave out the email';
+    if (phone) ways.phone = current.phone ? 'Keep this contact’s phone' : 'Leave out the phone';
+  } else if (email && phone) {
+    ways.phone = `Leave out the phone, update ${contactName(email)}`;
+    ways.email = `Leave out the email, update ${contactName(phone)}`;
+  }
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-2 @md:grid-cols-2">
+        {email ? <Owner field="email" contact={email} /> : null}
+        {phone ? <Owner field="phone" contact={phone} /> : null}
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {Object.entries(ways).map(([field, label]) => (
+          <Button key={field} size="sm" className={WRAPPED} onClick={() => onLeaveOut(field as Identifier)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** In words: this email is Ana’s, this phone is Ben’s. */
+export function whoseTheyAre({ email, phone }: Partial<Owners>): string {
+  const parts = [
+    email && `this email is ${possessive(contactName(email))}`,
+    phone && `this phone is ${possessive(contactName(phone))}`,
+  ].filter(Boolean);
+  return parts.join(', ');
+}
+
+function possessive(name: string): string {
+  return name.endsWith('s') ? `${name}’` : `${name}’s`;
+}
+
+function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
+  const name = contactName(contact);
+  const lines = [contact.email, contact.phone, contact.contact.company].filter(
+    (line) => line && line !== name,
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
+      <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
+      <ContactLink contact={contact} wraps />
+      {lines.map((line) => (
+        <p key={line} className="text-sm wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}

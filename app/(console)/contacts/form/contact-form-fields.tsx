@@ -1,0 +1,202 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { usePhoneCountry } from '@/app/(console)/console-providers';
+import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { Identifier } from '@/lib/contract/conflict';
+import type { Contact } from '@/lib/contract/contact';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { compactPhone, internationalPhone } from '@/lib/contract/phone';
+import { ContactLink } from '../contact-link';
+import { type ContactValues, fieldLabels } from './contact-form-values';
+import { useFormValue } from './use-form-value';
+import type { MadeSegments } from './use-made-segments';
+import type { FormVerdict } from './use-verdict';
+
+type ContactFormReturn = UseFormReturn<ContactValues>;
+type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
+
+interface ContactFieldsProps {
+  form: ContactFormReturn;
+  mode: 'create' | 'edit';
+  /** What saving will do, for what that says of single fields. */
+  judged: FormVerdict;
+  /** Other contacts that have what is typed here. */
+  taken: Record<Identifier, Contact | null>;
+  /** It can be read, and not changed: it is being saved. */
+  locked: boolean;
+  /** A segments' field of its own: another one begins without text. */
+  picker: number;
+  /** Absent for those who may not make segments. */
+  onCreateSegment: MadeSegments['make'];
+  /** Told of text in the segments' field that is not picked. */
+  onTextLeft(text: string): void;
+}
+
+/** The fields of a contact, the same for creating and editing; a referral code is redeemed only with creating. */
+export function ContactFields({
+  form,
+  mode,
+  judged,
+  taken,
+  locked,
+  picker,
+  onCreateSegment,
+  onTextLeft,
+}: ContactFieldsProps) {
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  return (
+    <div className="grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2">
+      <TextField
+        form={form}
+        readOnly={locked}
+        name="email"
+        type="email"
+        description="Email or phone is required."
+        problem={taken.email && <TakenBy contact={taken.email} field="email" />}
+        autoFocus={mode === 'create'}
+      />
+      <PhoneField
+        form={form}
+        readOnly={locked}
+        judged={judged}
+        problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
+      />
+      <TextField form={form} readOnly={locked} name="firstname" />
+      <TextField form={form} readOnly={locked} name="lastname" />
+      <TextField form={form} readOnly={locked} name="jobtitle" />
+      <TextField form={form} readOnly={locked} name="company" />
+      <Controller
+        control={form.control}
+        name="segmentIds"
+        render={({ field, fieldState }) => (
+          <Field
+            label={fieldLabels.segmentIds}
+            className="sm:col-span-2"
+            error={fieldState.error?.message}
+            // Alone, as at the other fields: what stands below moves little.
+            description={
+              fieldState.error
+                ? undefined
+                : mode === 'create'
+                  ? 'Added to the contact. If it exists already, the segments it has stay.'
+                  : 'Replaces what is assigned: a segment removed here is taken from the contact.'
+            }
+          >
+            <SegmentPicker
+              key={picker}
+              segments={segments}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={() => {
+                field.onBlur();
+                void form.trigger('segmentIds');
+              }}
+              onCreate={onCreateSegment}
+              onTextLeft={onTextLeft}
+              readOnly={locked}
+              ref={field.ref}
+            />
+          </Field>
+        )}
+      />
+      {mode === 'create' ? (
+        <TextField
+          form={form}
+          readOnly={locked}
+          name="referralCode"
+          className="sm:col-span-2"
+          description={codeInWords(judged.verdict)}
+          problem={judged.verdict?.referralCode?.message}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
+  form: ContactFormReturn;
+  name: TextName;
+  description?: string;
+  /** What is wrong with it as far as is known before saving. */
+  problem?: ReactNode;
+}
+
+function TextField({ form, name, description, problem, className, ...rest }: TextFieldProps) {
+  const error = form.getFieldState(name, form.formState).error?.message ?? problem;
+  const registered = form.register(name, {
+    onBlur: () => judgeFormat(form, name),
+    // One of the two is enough: typing the one settles what was said at the other.
+    deps: name === 'phone' ? 'email' : undefined,
+  });
+  return (
+    <Field
+      label={fieldLabels[name]}
+      // An error says more than the description, and says it alone.
+      description={error ? undefined : description}
+      error={error}
+      className={className}
+    >
+      <Input
+        {...rest}
+        // What is typed here is somebody else's: the browser must not offer one's own address.
+        autoComplete="off"
+        spellCheck={false}
+        {...registered}
+        defaultValue={form.formState.defaultValues?.[name]}
+      />
+    </Field>
+  );
+}
+
+function PhoneField({
+  form,
+  judged,
+  ...rest
+}: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem' | 'readOnly'>) {
+  const typed = useFormValue(form, ({ phone }) => phone);
+  const country = usePhoneCountry();
+  const compact = compactPhone(internationalPhone(typed, country));
+  // The service knows more than how to leave out the spaces: `+49 (0)30` is `+4930`.
+  const saved = compact && (judged.storedPhone(typed) ?? compact);
+  const differs = saved !== null && saved !== typed;
+  const begins = country
+    ? `Without + it is in ${country.name}.`
+    : 'Include the country code, e.g. +49 30 901820.';
+  return (
+    <TextField
+      {...rest}
+      form={form}
+      name="phone"
+      type="tel"
+      description={differs ? `Saved as ${saved}` : begins}
+    />
+  );
+}
+
+/** One line, however long the name is: it comes while somebody types. */
+function TakenBy({ contact, field }: { contact: Contact; field: string }) {
+  return (
+    <span className="flex items-center gap-1 [&_a]:-my-0.5 [&_a]:min-h-6 [&_a]:min-w-0">
+      <ContactLink contact={contact} /> <span className="shrink-0">has this {field}.</span>
+    </span>
+  );
+}
+
+/** Each fits into one line, so that the form stays where it is. */
+function codeInWords(verdict: ContactPreview | null): string {
+  if (!verdict?.referralCode) return 'If it cannot be redeemed, nothing is saved.';
+  return verdict.referralCode.redeems
+    ? 'Redeemed when this is saved.'
+    : 'Redeemed before; it does not count again.';
+}
+
+/** On leaving a field its format is judged; that one of two is still missing is said when saving. */
+function judgeFormat(form: ContactFormReturn, name: TextName) {
+  if (form.getValues(name).trim() !== '') void form.trigger(name);
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { ChevronUp, LoaderCircle } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import type { ChangeInWords } from '../record/activity-words';
+import { ChangeList } from './change-list';
+
+/** What saving will do. */
+export interface VerdictView {
+  headline: ReactNode;
+  /** The headline says only why there is no verdict. */
+  muted?: boolean;
+  conflict?: boolean;
+  /** Why nothing can be saved although nobody is in conflict. */
+  problem?: string;
+  checking?: boolean;
+  changes: readonly ChangeInWords[];
+  /** Ways out of a conflict, and what else there is to say. */
+  more?: ReactNode;
+}
+
+interface VerdictPanelProps extends VerdictView {
+  className?: string;
+}
+
+/** What saving will do, beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
+export function VerdictPanel({
+  headline,
+  muted,
+  conflict,
+  problem,
+  checking,
+  changes,
+  more,
+  className,
+}: VerdictPanelProps) {
+  return (
+    <section
+      aria-label={LABEL}
+      className={cn(
+        'flex min-w-0 flex-col gap-2 rounded-lg border p-3 text-sm',
+        conflict ? 'border-danger/40 bg-danger-soft' : 'border-line bg-surface',
+        className,
+      )}
+    >
+      <h2 className="flex items-center justify-between text-xs font-medium text-muted">
+        {LABEL}
+        <Checking checking={checking} />
+      </h2>
+      <p role="status" className={muted ? 'text-muted' : 'text-base font-medium wrap-anywhere'}>
+        {headline}
+        {problem ? <span className="block pt-0.5 text-sm font-normal text-danger">{problem}</span> : null}
+      </p>
+      <ChangeList changes={changes} />
+      {more}
+    </section>
+  );
+}
+
+/** The same where there is no room beside the form: one line that stays in sight above the buttons, and opens. */
+export function VerdictBar({
+  headline,
+  muted,
+  conflict,
+  problem,
+  checking,
+  changes,
+  more,
+  className,
+}: VerdictPanelProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const opens = changes.length > 0 || Boolean(more);
+  return (
+    <section aria-label={LABEL} className={cn('flex min-w-0 flex-col gap-2 text-sm', className)}>
+      <div className="flex h-7 items-center gap-2">
+        <p
+          role="status"
+          className={cn(
+            'min-w-0 flex-1 truncate',
+            muted && !problem ? 'text-muted' : 'font-medium',
+            (conflict || problem) && 'text-danger',
+          )}
+        >
+          {problem ?? headline}
+        </p>
+        <Checking checking={checking} />
+        {opens ? (
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label="Details of what saving will do"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronUp aria-hidden className={cn('transition-transform', open && 'rotate-180')} />
+          </Button>
+        ) : null}
+      </div>
+      <div
+        id={id}
+        hidden={!open || !opens}
+        className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto [[hidden]]:hidden"
+      >
+        <ChangeList changes={changes} />
+        {more}
+      </div>
+    </section>
+  );
+}
+
+const LABEL = 'What saving will do';
+
+function Checking({ checking = false }: { checking?: boolean }) {
+  return (
+    <LoaderCircle
+      aria-hidden
+      className={cn('size-3.5 shrink-0 text-muted', checking ? 'animate-spin' : 'invisible')}
+    />
+  );
+}

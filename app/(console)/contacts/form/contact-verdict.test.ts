@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { emptyValues, valuesOf } from './contact-form-values';
+import { editChanges, hasSaidSegments, judgeable, overtakenBy, verdictChanges } from './contact-verdict';
+
+const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
+const time = '2026-01-31T09:30:00.000Z';
+const ana: Contact = {
+  id: '0198c0de-7a11-7000-8000-0000000000aa',
+  email: 'ana@example.com',
+  phone: null,
+  contact: { firstname: 'Ana', company: 'Acme' },
+  segments: [],
+  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
+  createdAt: time,
+  updatedAt: time,
+};
+const ben: Contact = { ...ana, id: '0198c0de-7a11-7000-8000-0000000000bb', contact: { firstname: 'Ben' } };
+const creates: ContactPreview = {
+  outcome: 'create',
+  email: 'ana@example.com',
+  phone: null,
+  contact: null,
+  etag: null,
+  changes: [{ field: 'email', before: null, after: 'ana@example.com' }],
+  segmentsAdded: [vip.id],
+  conflicts: {},
+  referralCode: null,
+};
+const updates = (contact: Contact): ContactPreview => ({
+  ...creates,
+  outcome: 'update',
+  contact,
+  etag: '"1"',
+  changes: [{ field: 'company', before: 'Acme', after: 'Globex' }],
+});
+
+test('there is a verdict on nothing that could not be saved', () => {
+  expect(judgeable(emptyValues)).toBeNull();
+  expect(judgeable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
+  expect(judgeable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
+  expect(judgeable({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
+    email: 'ana@example.com',
+  });
+});
+
+test('of a contact that is there each change is listed, of a new one what does not stand in the form', () => {
+  const redeems = { redeems: true, message: null };
+  const of = { email: 'ana@example.com', segmentIds: [vip.id] };
+  expect(verdictChanges({ of, verdict: { ...updates(ana), referralCode: redeems } }, [vip])).toEqual([
+    { label: 'Company', before: 'Acme', after: 'Globex' },
+    { label: 'Segments', before: null, after: 'adds VIP' },
+    { label: 'Referral code', before: null, after: 'is redeemed' },
+  ]);
+  expect(verdictChanges({ of, verdict: creates }, [vip])).toEqual([]);
+  const byCode = { of: { email: 'ana@example.com', referralCode: 'WELCOME' }, verdict: creates };
+  expect(verdictChanges(byCode, [vip])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
+});
+
+test('of an edit what differs as it would be stored is listed, and nothing of what could not be saved', () => {
+  const base = valuesOf(ana);
+  const typed = { ...base, email: ' ANA@example.com', company: ' Globex ', segmentIds: [vip.id] };
+  expect(editChanges(typed, base, [vip])).toEqual([
+    { label: 'Company', before: 'Acme', after: 'Globex' },
+    { label: 'Segments', before: null, after: 'added VIP' },
+  ]);
+  expect(editChanges({ ...base, email: 'ana@' }, base, [])).toBeNull();
+});
+
+test('a saved contact is in the segments that were said, in any order, or it is not', () => {
+  const inSegments = (...ids: string[]) => ({
+    ...ana,
+    segments: ids.map((segmentId) => ({ segmentId, assignedAt: time })),
+  });
+  const other = '0198c0de-7a11-7000-8000-000000000002';
+  expect(hasSaidSegments(creates, inSegments(vip.id))).toBe(true);
+  expect(hasSaidSegments(creates, inSegments(other))).toBe(false);
+  expect(hasSaidSegments(updates(inSegments(other)), inSegments(vip.id, other))).toBe(true);
+  expect(hasSaidSegments(updates(inSegments(other)), inSegments(other))).toBe(false);
+});
+
+test('of a save that was overtaken it is said by what', () => {
+  const changed = {
+    ...ana,
+    contact: { company: 'Initech' },
+    segments: [{ segmentId: vip.id, assignedAt: time }],
+  };
+  expect(overtakenBy(updates(ana), updates(changed), [vip])).toEqual({
+    what: 'Somebody else changed ana@example.com meanwhile.',
+    changes: [
+      { label: 'First name', before: 'Ana', after: null },
+      { label: 'Company', before: 'Acme', after: 'Initech' },
+      { label: 'Segments', before: null, after: 'added VIP' },
+    ],
+  });
+  const said = (before: ContactPreview | null, now: ContactPreview) => overtakenBy(before, now, []).what;
+  expect(said(creates, updates(ana))).toBe('Ana has this email or phone by now.');
+  expect(said(updates(ana), creates)).toBe('Ana no longer has this email or phone, or was deleted.');
+  expect(said(updates(ana), updates(ben))).toBe(
+    'Ana no longer has this email or phone, or was deleted. Ben has this email or phone by now.',
+  );
+  expect(said(creates, creates)).toBe('Somebody else was quicker.');
+  const conflict: ContactPreview = { ...creates, outcome: 'conflict', conflicts: { email: ana, phone: ben } };
+  expect(said(updates(ana), conflict)).toBe('Email and phone are two contacts’ by now.');
+
+  // Of what was typed last nothing had been said yet.
+  const elsewhere = { ...creates, email: 'zoe@example.com' };
+  expect(said(elsewhere, updates(ana))).toBe('Ana has this email or phone.');
+  expect(said(null, updates(ana))).toBe('Ana has this email or phone.');
+  expect(said(updates(ana), elsewhere)).toBe('No contact has this email or phone.');
+  expect(said(null, conflict)).toBe('Email and phone are two contacts’.');
+});

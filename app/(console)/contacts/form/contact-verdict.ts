@@ -1,0 +1,122 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readData } from '@/app/data/read-data';
+import { type Contact, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { Segment } from '@/lib/contract/segment';
+import { contactName } from '../contact-name';
+import { contactKeys } from '../contact-queries';
+import { type ChangeInWords, changesIn } from '../record/activity-words';
+import {
+  type ContactValues,
+  changesOf,
+  fieldLabels,
+  sameValue,
+  upsertBody,
+  valuesOf,
+} from './contact-form-values';
+
+/** What of the form there can be a verdict on; `null` while it could not be saved as it is. */
+export function judgeable(values: ContactValues): ContactUpsert | null {
+  const body = upsertBody(values);
+  return contactUpsert.safeParse(body).success ? body : null;
+}
+
+/** Whether an email or a phone is typed whole, whatever keeps the rest from being saved. */
+export function isBegun(values: ContactValues): boolean {
+  const { email, phone } = upsertBody(values);
+  return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
+}
+
+/** What saving would do, and what of. */
+export interface Judged {
+  of: ContactUpsert;
+  verdict: ContactPreview;
+}
+
+/** What saving would do. The verdict before stays until the new one is here, unless somebody else may be meant. */
+export function verdictOptions(body: ContactUpsert | null) {
+  return queryOptions<Judged>({
+    queryKey: [...contactKeys.verdicts, body],
+    queryFn: async ({ signal }) => {
+      const { data } = await readData<{ data: ContactPreview }>('/data/contacts/preview', signal, body);
+      return { of: body as ContactUpsert, verdict: data };
+    },
+    enabled: body !== null,
+    placeholderData: (before) =>
+      before?.of.email === body?.email && before?.of.phone === body?.phone ? before : undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** What would be written, in words; of a new contact what does not stand in the form. */
+export function verdictChanges({ of, verdict }: Judged, segments: readonly Segment[]): ChangeInWords[] {
+  const creates = verdict.outcome === 'create';
+  const changes: ChangeInWords[] = (creates ? [] : verdict.changes).map(({ field, before, after }) => ({
+    label: fieldLabels[field],
+    before,
+    after,
+  }));
+  const added = verdict.segmentsAdded
+    .filter((id) => !creates || !of.segmentIds?.includes(id))
+    .map((id) => segments.find((segment) => segment.id === id)?.title);
+  if (added.length > 0)
+    changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
+  if (verdict.referralCode?.redeems)
+    changes.push({ label: fieldLabels.referralCode, before: null, after: 'is redeemed' });
+  return changes;
+}
+
+/** What saving an edit would write, in words; `null` while it could not be saved. */
+export function editChanges(
+  values: ContactValues,
+  base: ContactValues,
+  segments: readonly Segment[],
+): ChangeInWords[] | null {
+  const changes = changesOf(values, base);
+  const isKnown = (id: string) => base.segmentIds.includes(id) || segments.some((one) => one.id === id);
+  // One that was picked and has been deleted meanwhile is what the save will be refused for.
+  if (!values.segmentIds.every(isKnown)) return null;
+  return changes.ok ? differencesBetween(base, { ...base, ...changes.body }, segments) : null;
+}
+
+/** Whether a saved contact is in the segments that were said: a save is bound to the contact, not to the referral code. */
+export function hasSaidSegments({ contact, segmentsAdded }: ContactPreview, saved: Contact): boolean {
+  const idsOf = (one: Contact | null) => (one?.segments ?? []).map(({ segmentId }) => segmentId);
+  return sameValue([...idsOf(contact), ...segmentsAdded], idsOf(saved));
+}
+
+/**
+ * Why a save was refused that relied on what the form said: somebody else came in between, or the form had not said it
+ * of this email and phone yet.
+ */
+export function overtakenBy(
+  before: ContactPreview | null,
+  now: ContactPreview,
+  segments: readonly Segment[],
+): { what: string; changes: ChangeInWords[] } {
+  const [was, is] = [before?.contact, now.contact];
+  if (was && is && was.id === is.id) {
+    const changes = differencesBetween(valuesOf(was), valuesOf(is), segments);
+    return { what: `Somebody else changed ${contactName(is)} meanwhile.`, changes };
+  }
+  if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
+  if (now.outcome === 'conflict') return { what: 'Email and phone are two contacts’ by now.', changes: [] };
+  const gone = was && `${contactName(was)} no longer has this email or phone, or was deleted.`;
+  const come = is && `${contactName(is)} has this email or phone by now.`;
+  return { what: [gone, come].filter(Boolean).join(' ') || 'Somebody else was quicker.', changes: [] };
+}
+
+function whoItIs({ outcome, contact }: ContactPreview): string {
+  if (outcome === 'conflict') return 'Email and phone are two contacts’.';
+  return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
+}
+
+/** The fields that differ, in words. */
+export function differencesBetween(
+  before: object,
+  after: object,
+  segments: readonly Segment[],
+): ChangeInWords[] {
+  return changesIn({ action: 'contact.updated', before: { ...before }, after: { ...after } }, segments);
+}

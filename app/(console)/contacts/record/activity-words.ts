@@ -1,0 +1,65 @@
+import type { Activity } from '@/lib/contract/activity';
+import type { Segment } from '@/lib/contract/segment';
+import { fieldLabels, formFields } from '../form/contact-form-values';
+
+/** What an actor did, after their name. */
+export const verbs: Record<Activity['action'], string> = {
+  'contact.created': 'created the contact',
+  'contact.updated': 'updated the contact',
+  'contact.deleted': 'deleted the contact',
+  'contact.restored': 'restored the contact',
+  'contact.purged': 'deleted the contact forever',
+  'segment.created': 'created the segment',
+  'segment.updated': 'updated the segment',
+  'segment.deleted': 'deleted the segment',
+  'segment.restored': 'restored the segment',
+  'referral-code.created': 'created the referral code',
+  'referral-code.updated': 'changed the referral code',
+  'token.created': 'created the token',
+  'token.revoked': 'revoked the token',
+};
+
+/** One field of an activity in words; `null` where there was or is no value. */
+export interface ChangeInWords {
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** The fields that an activity changed, in words. Deleting and restoring change no field worth listing. */
+export function changesIn(
+  { action, before, after }: Pick<Activity, 'action' | 'before' | 'after'>,
+  segments: readonly Segment[],
+): ChangeInWords[] {
+  if (action !== 'contact.created' && action !== 'contact.updated') return [];
+  // In the order of the form; what the form does not know comes last.
+  const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names]
+    .map((name) => {
+      const label = (fieldLabels as Record<string, string>)[name] ?? name;
+      if (name === 'segmentIds')
+        return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
+      return { label, before: inWords(before?.[name]), after: inWords(after?.[name]) };
+    })
+    .filter((change) => change.before !== change.after);
+}
+
+/** Of lists of segments only what came and what went is worth reading. */
+function segmentsInWords(before: unknown, after: unknown, segments: readonly Segment[]) {
+  const [old, now] = [before, after].map((ids) => (Array.isArray(ids) ? ids.map(String) : [])) as [
+    string[],
+    string[],
+  ];
+  const titles = (ids: string[]) =>
+    ids.map((id) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment').join(', ');
+  const added = titles(now.filter((id) => !old.includes(id)));
+  const removed = titles(old.filter((id) => !now.includes(id)));
+  if (before === undefined) return { before: null, after: added || null };
+  const parts = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean);
+  return { before: null, after: parts.join('; ') || null };
+}
+
+function inWords(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { useService } from '@/app/(console)/service-provider';
+import { useSightings } from '@/app/(console)/use-sightings';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Contact } from '@/lib/contract/contact';
+import { redemptionsOptions } from './contact-page-queries';
+
+/** What is known of a contact beside its fields, with dates: segments, redeemed codes, when it came and changed. */
+export function ContactAside({ contact }: { contact: Contact }) {
+  const { lacking } = useService();
+  const sighting = useSightings([contact.id])[contact.id];
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <AssignedSegments contact={contact} />
+      {lacking.listRedemptions ? null : <RedeemedCodes id={contact.id} />}
+      <Part title="Record">
+        <dl className="flex flex-col">
+          <Line term="Created">
+            <RelativeTime at={contact.createdAt} />
+          </Line>
+          <Line term="Updated">
+            <RelativeTime at={contact.updatedAt} />
+          </Line>
+          {sighting ? (
+            <Line term="Last seen">
+              <RelativeTime at={sighting.seenAt} />
+            </Line>
+          ) : null}
+          <Line term="ID">
+            <code className="font-mono text-xs break-all select-all">{contact.id}</code>
+          </Line>
+        </dl>
+      </Part>
+    </div>
+  );
+}
+
+function AssignedSegments({ contact }: { contact: Contact }) {
+  const { data: all } = useQuery(segmentListOptions());
+  return (
+    <Part title="Assigned segments">
+      {contact.segments.length === 0 ? (
+        <p className="text-sm text-muted">In no segment.</p>
+      ) : (
+        <ul className="flex flex-col">
+          {contact.segments.map(({ segmentId, assignedAt }) => {
+            const segment = all?.find(({ id }) => id === segmentId);
+            return (
+              <li key={segmentId} className="flex min-h-8 items-center justify-between gap-3">
+                {segment ? (
+                  <span title={segment.title} className="flex min-w-0">
+                    <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
+                  </span>
+                ) : (
+                  <Skeleton className="w-16" />
+                )}
+                <span className="shrink-0 text-sm text-muted">
+                  <RelativeTime at={assignedAt} />
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function RedeemedCodes({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(redemptionsOptions(id));
+  return (
+    <Part title="Redeemed referral codes">
+      {data?.length === 0 ? <p className="text-sm text-muted">None.</p> : null}
+      {data && data.length > 0 ? (
+        <ul className="flex flex-col">
+          {data.map(({ referralCodeId, code, label, redeemedAt }) => (
+            <li key={referralCodeId} className="flex min-h-8 items-center justify-between gap-3">
+              <span className="min-w-0 py-1">
+                <code className="font-mono text-sm break-all">{code}</code>
+                {label ? <span className="text-sm text-muted"> {label}</span> : null}
+              </span>
+              <span className="shrink-0 text-sm text-muted">
+                <RelativeTime at={redeemedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {error && !data ? (
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <p className="text-muted">{error.message}</p>
+          <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {data || error ? null : <Skeleton className="my-2 w-32" />}
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-1">
+      <h2 className="text-sm font-medium">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-7 items-baseline justify-between gap-3 text-sm">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ActorName } from '@/app/(console)/actor-name';
+import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { withSignIn } from '@/components/ui/signed-out';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Activity } from '@/lib/contract/activity';
+import type { Segment } from '@/lib/contract/segment';
+import { ChangeList } from '../form/change-list';
+import { changesIn, verbs } from './activity-words';
+import { historyOptions } from './contact-page-queries';
+
+/** Who changed what of a contact, before → after, latest first. */
+export function ContactHistory({ id }: { id: string }) {
+  const history = useInfiniteQuery(historyOptions(id));
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const entries = history.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <section
+      id="history"
+      tabIndex={-1}
+      aria-labelledby="history-title"
+      className="flex min-w-0 scroll-mt-4 flex-col gap-2 outline-none"
+    >
+      <h2 id="history-title" className="text-sm font-medium">
+        History
+      </h2>
+      {history.isPending ? <Skeleton className="w-64" /> : null}
+      {history.error && !history.data ? (
+        <div className="flex items-center gap-3 text-sm">
+          <p className="text-muted">{withSignIn(history.error.message)}</p>
+          <Button size="sm" pending={history.isFetching} onClick={() => history.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {history.data && entries.length === 0 ? (
+        <p className="text-sm text-muted">Nothing is recorded.</p>
+      ) : null}
+      <ol className="flex flex-col">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} segments={segments} />
+        ))}
+      </ol>
+      {history.hasNextPage ? (
+        <div ref={focusAround} className="flex flex-wrap items-center gap-3 text-sm">
+          <Button size="sm" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
+            Show earlier
+          </Button>
+          {history.isFetchNextPageError ? (
+            <p role="alert" className="text-muted">
+              {withSignIn(history.error.message)}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
+  const changes = changesIn(entry, segments);
+  return (
+    <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
+      <span
+        aria-hidden
+        className="absolute top-4 -left-[3.5px] size-1.5 rounded-full bg-control forced-colors:bg-[CanvasText]"
+      />
+      <p className="text-sm">
+        <span className="font-medium">
+          <ActorName actor={entry.actor} name={entry.actor.name} />
+        </span>{' '}
+        {verbs[entry.action]}
+        <span className="text-muted">
+          {' · '}
+          <RelativeTime at={entry.at} />
+        </span>
+      </p>
+      <ChangeList changes={changes} />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { readData } from '@/app/data/read-data';
+import type { Activity } from '@/lib/contract/activity';
+import type { Redemption } from '@/lib/contract/contact';
+import { contactKeys } from '../contact-queries';
+import type { VersionedContact } from '../form/contact-save';
+
+/** Some of a contact's history, latest first. */
+export interface HistoryPage {
+  data: Activity[];
+  meta: { nextCursor: string | null };
+}
+
+/** One contact and its version. Whoever looks at it anew sees what it is like by now, and whether it is there. */
+export function contactOptions(id: string) {
+  return queryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id],
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data,
+  });
+}
+
+/** Set where somebody has deleted it here: what the browser kept of its page still shows it, and the service is to be asked. */
+export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
+
+/** The referral codes that a contact has redeemed. */
+export function redemptionsOptions(id: string) {
+  return queryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id, 'redemptions'],
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: Redemption[] }>(`/data/contacts/${id}/redemptions`, signal)).data,
+  });
+}
+
+/**
+ * The query of GET /activity that reads a page of a contact's history; a blank cursor is the first page. Whoever asks for
+ * more gets as many as there are in a page of the API: of hundreds, the first is soon in sight.
+ */
+export function historyQuery(id: string, cursor: string): URLSearchParams {
+  const query = new URLSearchParams({ subjectId: id, pageSize: cursor ? '100' : '20' });
+  if (cursor) query.set('cursor', cursor);
+  return query;
+}
+
+/** Who changed what of a contact. */
+export function historyOptions(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id, 'history'],
+    queryFn: ({ signal, pageParam }) =>
+      readData<HistoryPage>(`/data/activity?${historyQuery(id, pageParam)}`, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.meta.nextCursor,
+  });
+}

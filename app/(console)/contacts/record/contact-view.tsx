@@ -1,0 +1,157 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { notFound } from 'next/navigation';
+import { type ReactNode, useRef, useState } from 'react';
+import { useMay, useOffered } from '@/app/(console)/console-providers';
+import { ReadFailed } from '@/app/(console)/read-failed';
+import { segmentKeys } from '@/app/(console)/segments/segment-queries';
+import { useCreateSegment } from '@/app/(console)/segments/use-create-segment';
+import { useService } from '@/app/(console)/service-provider';
+import { useStaleNotice } from '@/app/(console)/use-stale-notice';
+import { ReadError } from '@/app/data/read-data';
+import { SaveKeys } from '@/components/form/save-keys';
+import { BackLink } from '@/components/ui/back-link';
+import { Button } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { toast } from '@/components/ui/toast';
+import { contactName } from '../contact-name';
+import { contactKeys } from '../contact-queries';
+import { ContactForm } from '../form/contact-form';
+import type { VersionedContact } from '../form/contact-save';
+import type { SaveReport } from '../form/use-contact-form';
+import { ContactAside } from './contact-aside';
+import { ContactDetails } from './contact-details';
+import { ContactHistory } from './contact-history';
+import { contactOptions, deletedHereKey } from './contact-page-queries';
+import { ContactSkeleton } from './contact-skeleton';
+import { DeleteContactDialog } from './delete-contact-dialog';
+import { usePageTitle } from './use-page-title';
+import { useUndoUpdate } from './use-undo-update';
+import { VanishedNote } from './vanished-note';
+
+/** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
+export function ContactView({ id }: { id: string }) {
+  const mayWrite = useOffered('contacts:write', 'updateContact');
+  const mayDelete = useOffered('contacts:delete', 'deleteContact');
+  const mayCreateSegments = useOffered('segments:write', 'createSegment');
+  const mayReadActivity = useMay('activity:read');
+  const { lacking } = useService();
+  // A form that is open stays open when the service can no longer be reached: nothing that was typed is lost.
+  const [form, setForm] = useState(mayWrite);
+  if (mayWrite && !form) setForm(true);
+  const queryClient = useQueryClient();
+  const createSegment = useCreateSegment();
+  const undoUpdate = useUndoUpdate();
+  const undone = useRef(0);
+  const [deleting, setDeleting] = useState(false);
+  const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(contactOptions(id));
+  // What the browser kept of the time before. Not `isFetchedAfterMount`: what comes with the page sets its counts back.
+  const [kept] = useState({ dataUpdatedAt, errorUpdatedAt });
+  const isKept = dataUpdatedAt === kept.dataUpdatedAt && errorUpdatedAt === kept.errorUpdatedAt;
+  const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
+  const current = wasDeletedHere && dataUpdatedAt === kept.dataUpdatedAt ? undefined : data;
+  const gone = !isKept && error instanceof ReadError && error.status === 404;
+  if (gone && !(form && current)) notFound();
+  const name = current && contactName(current.contact);
+  usePageTitle(name);
+  useStaleNotice(name, isKept || gone ? null : error, refetch);
+  if (!current)
+    return error && !isKept ? (
+      <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
+    ) : (
+      <ContactSkeleton />
+    );
+  const { contact } = current;
+
+  function saved({ kind, before, saved: next, more }: SaveReport) {
+    const description = more ? 'What you typed meanwhile is not saved yet.' : undefined;
+    if (kind === 'unchanged')
+      return toast.info('Nothing has changed, so nothing was saved.', { description });
+    queryClient.setQueryData(contactOptions(id).queryKey, next);
+    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    const name = contactName(next.contact);
+    if (kind === 'already') return toast.info(`Saved already: ${name} is like this`, { description });
+    return toast.success(kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
+      // In the place of the one before: what that one would undo has been changed since.
+      id: `updated-${id}-${undone.current}`,
+      description,
+      action: before && {
+        label: 'Undo',
+        onClick: () => {
+          // This message leaves now: one that took its place meanwhile would leave with it.
+          undone.current += 1;
+          void undoUpdate(before.contact, next);
+        },
+      },
+    });
+  }
+
+  const aside = <ContactAside contact={contact} />;
+  const history = mayReadActivity && !lacking.listActivity ? <ContactHistory id={id} /> : null;
+  const layout = (details: ReactNode, refusal?: ReactNode, verdict?: ReactNode) => (
+    <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
+      <section aria-label="Details" className="min-w-0">
+        {details}
+      </section>
+      {/* At the end of what may stay where it is, so that nothing moves while somebody types. */}
+      <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
+        {refusal}
+        {aside}
+        {verdict}
+      </div>
+      {history}
+    </div>
+  );
+  return (
+    <div className="max-w-[67.5rem]">
+      <PageHeader
+        back={<BackLink to="/contacts" label="Back to contacts" />}
+        title={contactName(contact)}
+        description={subtitle(current)}
+        actions={
+          mayDelete ? (
+            <Button onClick={() => setDeleting(true)}>
+              <Trash2 aria-hidden /> <span className="max-sm:sr-only">Delete</span>
+            </Button>
+          ) : undefined
+        }
+      />
+      <VanishedNote id={contact.id} />
+      {form ? (
+        <ContactForm
+          current={current}
+          gone={gone}
+          onCreateSegment={mayCreateSegments ? createSegment : undefined}
+          onSaved={saved}
+          actions={({ dirty, saving, discard }) => (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button type="submit" variant="primary" pending={saving}>
+                Update contact
+              </Button>
+              {dirty ? (
+                <Button variant="ghost" onClick={discard}>
+                  Discard changes
+                </Button>
+              ) : null}
+              <SaveKeys />
+            </div>
+          )}
+        >
+          {({ sheet, refusal, verdict }) => layout(sheet, refusal, verdict)}
+        </ContactForm>
+      ) : (
+        layout(<ContactDetails contact={contact} />)
+      )}
+      {deleting ? <DeleteContactDialog contact={contact} onClose={() => setDeleting(false)} /> : null}
+    </div>
+  );
+}
+
+/** In full it stands in the fields. */
+function subtitle({ contact: { contact } }: VersionedContact): ReactNode {
+  const words = [contact.jobtitle, contact.company].filter(Boolean).join(' at ');
+  return words && <span className="line-clamp-2">{words}</span>;
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { useContactSelection } from '@/app/(console)/console-providers';
+import { segmentKeys } from '@/app/(console)/segments/segment-queries';
+import { useService } from '@/app/(console)/service-provider';
+import { leavePage } from '@/components/form/leave-page';
+import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { useReturnTo } from '@/components/ui/use-return-to';
+import type { Contact } from '@/lib/contract/contact';
+import { createContactsAnew } from '../changes/delete-actions';
+import { withoutTrash } from '../changes/without-trash';
+import { contactName } from '../contact-name';
+import { contactKeys, dropFromLists } from '../contact-queries';
+import { deleteContact, restoreContact } from './contact-actions';
+import { deletedHereKey } from './contact-page-queries';
+
+/** Asks before a contact is deleted; afterwards there is Undo, and the trash. */
+export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const list = useReturnTo('/contacts');
+  const selection = useContactSelection();
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const unanswered = useRef(false);
+  const name = contactName(contact);
+  const { lacking } = useService();
+  const trash = !lacking.restoreContacts;
+
+  const refresh = () => {
+    void queryClient.invalidateQueries({
+      queryKey: contactKeys.contacts,
+      // Of what is deleted there is nothing to read any more.
+      predicate: ({ queryKey }) => queryKey[2] !== contact.id,
+    });
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+  };
+
+  /** By then somebody may be typing on another page. */
+  const open = (id: string) => ({
+    label: 'Open',
+    onClick: () => leavePage(() => router.push(`/contacts/${id}`)),
+  });
+
+  async function undo() {
+    const result = await restoreContact({ id: contact.id }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    refresh();
+    if (!result.ok)
+      return toast.error(
+        result.error === NO_ANSWER ? `Whether ${name} was restored is not known` : `${name} was not restored`,
+        {
+          description: result.error.message,
+          action: { label: 'Try again', onClick: () => void undo() },
+        },
+      );
+    const [conflict] = result.data.conflicts;
+    if (conflict)
+      return toast.error(`${name} stays in the trash`, {
+        description: `Another contact has taken its ${conflict.path}.`,
+        action: open(conflict.contactId),
+      });
+    return toast.success(`Restored ${name}`, { action: open(contact.id) });
+  }
+
+  async function createAnew(since: string) {
+    const result = await createContactsAnew({ ids: [contact.id], since }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    refresh();
+    const [anew] = result.ok ? result.data : [];
+    if (anew?.ok)
+      return toast.success(`Created ${name} anew`, {
+        description: anew.existed
+          ? 'It had been added again meanwhile, and was updated.'
+          : 'The contact has a new id.',
+        action: open(anew.newId),
+      });
+    const isUnknown = !result.ok && result.error === NO_ANSWER;
+    return toast.error(
+      isUnknown ? `Whether ${name} was created anew is not known` : `${name} was not created anew`,
+      {
+        description: result.ok ? anew?.message : result.error.message,
+        action: { label: 'Try again', onClick: () => void createAnew(since) },
+        duration: Number.POSITIVE_INFINITY,
+      },
+    );
+  }
+
+  async function remove() {
+    setPending(true);
+    const result = await deleteContact({ id: contact.id }).catch(() => ({
+      ok: false as const,
+      error: NO_ANSWER,
+    }));
+    setPending(false);
+    if (!result.ok && result.error.status !== 404) {
+      if (result.error === NO_ANSWER || (result.error.status ?? 0) >= 500) unanswered.current = true;
+      return setRefusal(result.error.message);
+    }
+    // Gone by what was asked for before, if no answer came to that.
+    const done = result.ok || unanswered.current || 'repeated' in result.error;
+    dropFromLists(queryClient, contact.id);
+    refresh();
+    queryClient.setQueryData(deletedHereKey(contact.id), true);
+    selection.drop([contact.id]);
+    router.push(list);
+    if (!done) return toast.info(`${name} had been deleted before`);
+    if (trash)
+      return toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
+    if (!result.ok || lacking.listActivity) return toast.success(`Deleted ${name}`);
+    return toast.success(`Deleted ${name}`, {
+      action: { label: 'Undo', onClick: () => void createAnew(result.since) },
+      // It is the only way back, so it stays until it is closed.
+      duration: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      description={
+        trash
+          ? 'The contact goes to the trash with its segments and codes, and can be restored from there.'
+          : withoutTrash(1, lacking)
+      }
+      action="Delete"
+      pending={pending}
+      problem={refusal}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}

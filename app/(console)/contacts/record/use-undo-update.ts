@@ -1,0 +1,53 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { segmentKeys } from '@/app/(console)/segments/segment-queries';
+import { toast } from '@/components/ui/toast';
+import type { Contact } from '@/lib/contract/contact';
+import { failureText, NO_ANSWER } from '../action-failure';
+import { contactName } from '../contact-name';
+import { contactKeys } from '../contact-queries';
+import { updateContact } from '../form/contact-form-actions';
+import { editableFields, sameValue, valuesOf } from '../form/contact-form-values';
+import type { VersionedContact } from '../form/contact-save';
+import { contactOptions } from './contact-page-queries';
+
+/** Takes back what a save changed of a contact, unless somebody has changed it since. */
+export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => Promise<void> {
+  const queryClient = useQueryClient();
+  return async function undo(before, saved) {
+    const [old, now] = [valuesOf(before), valuesOf(saved.contact)];
+    const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
+    const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
+    const { id } = saved.contact;
+    const result = await updateContact({ id, etag: saved.etag, body }).catch(() => NO_ANSWER);
+    const name = contactName(saved.contact);
+    if (!result.ok)
+      return void toast.error(`${name} was not changed back`, {
+        description: failureText(result.error),
+        action: { label: 'Try again', onClick: () => void undo(before, saved) },
+      });
+    const asBefore = ({ contact }: VersionedContact) =>
+      changed.every((field) => sameValue(valuesOf(contact)[field], old[field]));
+    const outcome = result.data;
+    // An undo whose answer was lost may have done it already.
+    const back = outcome.kind === 'stale' && asBefore(outcome.latest) ? outcome.latest : outcome;
+    if (!('contact' in back)) {
+      const description = WHY_NOT[back.kind] ?? WHY_NOT.stale;
+      // What somebody else has made of it is not on the page yet.
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      return void toast.error(`${name} was not changed back`, { description });
+    }
+    const { contact, etag } = back;
+    queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag, undone: true });
+    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    toast.success(`Undone: ${contactName(contact)} is as before`);
+  };
+}
+
+const WHY_NOT: Record<string, string> = {
+  gone: 'The contact has been deleted meanwhile.',
+  conflict: 'Another contact has its email or phone by now.',
+  stale: 'Somebody else has changed the contact since.',
+};

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { type Activity, activityActions } from '@/lib/contract/activity';
+import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
+import { grantableScopes } from '@/lib/contract/token';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+
+describe.each(engines)('activity on $name', (engine) => {
+  const api = new TestApi(engine);
+  const list = async ({ call }: TestOrganization, query = '') =>
+    (await call<Activity[]>('GET', `/activity?pageSize=100${query}`)).data;
+  const changes = (entries: Activity[]) =>
+    entries.map(({ action, before, after }) => [action, before, after]);
+
+  test('tells who did what, when, in which request', async () => {
+    const organization = await api.organization();
+    const { data } = await organization.call<{ id: string; createdAt: string }>(
+      'POST',
+      '/contacts',
+      { email: 'a@b.example', phone: '+4930901820', firstname: 'Ana' },
+      { 'X-Request-Id': 'request-1' },
+    );
+    const { body } = await organization.call('GET', '/activity');
+    expect(body).toEqual({
+      data: [
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          at: data.createdAt,
+          action: 'contact.created',
+          actor: { kind: 'token', id: await organization.tokenId('First token'), name: 'First token' },
+          subjectId: data.id,
+          before: null,
+          after: { email: 'a@b.example', phone: '+4930901820', firstname: 'Ana' },
+          requestId: 'request-1',
+        },
+      ],
+      meta: { pageSize: 20, nextCursor: null },
+    });
+    const { headers } = await organization.call('PUT', `/contacts/${data.id}`, { firstname: 'Anna' });
+    expect((await list(organization))[0]?.requestId).toBe(headers.get('X-Request-Id'));
+  });
+
+  test('of a contact holds what changed, before and after', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const { id } = await organization.contact({
+      email: 'a@b.example',
+      company: 'Acme',
+      segmentIds: [vip.id],
+    });
+    await organization.call('PUT', `/contacts/${id}`, { company: null, phone: '+4930901820' });
+    await organization.contact({ phone: '+4930901820', firstname: 'Ana', segmentIds: [lead.id] });
+    await organization.call('PUT', `/contacts/${id}`, { segmentIds: [lead.id] });
+    await organization.call('DELETE', `/contacts/${id}`);
+    await organization.call('POST', '/trash/restore', { ids: [id] });
+    await organization.call('DELETE', '/contacts', { ids: [id] });
+    const all = { email: 'a@b.example', phone: '+4930901820', firstname: 'Ana' };
+    expect(changes(await list(organization, `&subjectId=${id}`)).reverse()).toEqual([
+      ['contact.created', null, { email: 'a@b.example', company: 'Acme', segmentIds: [vip.id] }],
+      ['contact.updated', { company: 'Acme' }, { phone: '+4930901820' }],
+      ['contact.updated', { segmentIds: [vip.id] }, { firstname: 'Ana', segmentIds: [vip.id, lead.id] }],
+      ['contact.updated', { segmentIds: [vip.id, lead.id] }, { segmentIds: [lead.id] }],
+      ['contact.deleted', { ...all, segmentIds: [lead.id] }, null],
+      ['contact.restored', null, all],
+      ['contact.deleted', { ...all, segmentIds: [lead.id] }, null],
+    ]);
+  });
+
+  test('of a deletion has an entry for each contact', async () => {
+    const organization = await api.organization();
+    const ids = [];
+    for (const name of ['a', 'b', 'c'])
+      ids.push((await organization.contact({ email: `${name}@b.example` })).id);
+    await organization.call('DELETE', '/contacts', { ids: [...ids, MISSING_ID] }, { 'X-Request-Id': 'bulk' });
+    const entries = (await list(organization)).filter(({ action }) => action === 'contact.deleted');
+    expect(entries.map(({ subjectId }) => subjectId).sort()).toEqual(ids.sort());
+    expect(new Set(entries.map(({ requestId }) => requestId))).toEqual(new Set(['bulk']));
+  });
+
+  test('of segments and tokens is there too; a failed write leaves none', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    await organization.call('DELETE', `/segments/${vip.id}`);
+    const token = await organization.call<{ id: string }>('POST', '/tokens', {
+      name: 'Shop',
+      scopes: ['contacts:read'],
+    });
+    await organization.call('DELETE', `/tokens/${token.data.id}`);
+    for (const [method, path, body] of [
+      ['POST', '/contacts', { email: 'a@b.example', segmentIds: [vip.id] }],
+      ['POST', '/contacts', { email: 'a@b.example', referralCode: 'NONE' }],
+      ['PUT', `/contacts/${MISSING_ID}`, { firstname: 'Ana' }],
+      ['DELETE', '/contacts', { ids: [MISSING_ID] }],
+      ['DELETE', `/segments/${vip.id}`, undefined],
+      ['POST', '/trash/restore', { ids: [MISSING_ID] }],
+      ['DELETE', '/trash', { ids: [MISSING_ID] }],
+    ] as const)
+      await organization.call(method, path, body);
+    const color = vip.color;
+    expect(changes(await list(organization)).reverse()).toEqual([
+      ['segment.created', null, { title: 'VIP', color }],
+      ['segment.deleted', { title: 'VIP', color }, null],
+      ['token.created', null, { name: 'Shop', scopes: ['contacts:read'] }],
+      ['token.revoked', { name: 'Shop', scopes: ['contacts:read'] }, null],
+    ]);
+  });
+
+  test('names the person for the console’s own token alone', async () => {
+    const organization = await api.organization();
+    const act = await organization.console();
+    const id = '0198c0de-7a11-7000-8000-0000000000a0';
+    const ana = { kind: 'staff', id };
+    const plain = await organization.as(grantableScopes, { name: 'Shop' });
+    const actorFor = async (call: typeof act, header: string) => {
+      await call('POST', '/segments', { title: crypto.randomUUID() }, { [ACTOR_HEADER]: header });
+      return (await list(organization))[0]?.actor;
+    };
+    const header = actorHeader({ id, name: 'Ana Müller (ana@acme.example)' });
+    const console = { kind: 'token', id: await organization.tokenId('Console'), name: 'Console' };
+    expect(await actorFor(act, header)).toEqual({ ...ana, name: 'Ana Müller (ana@acme.example)' });
+    const shop = { kind: 'token', id: await organization.tokenId('Shop'), name: 'Shop' };
+    expect(await actorFor(plain, header)).toEqual(shop);
+    for (const none of ['', 'Ana', '%E0%A4%A', id, `${id}x Ana`])
+      expect(await actorFor(act, none)).toEqual(console);
+    expect(await actorFor(act, `${id} %E0%A4%A`)).toEqual({ ...ana, name: 'unknown' });
+    expect(await actorFor(act, actorHeader({ id, name: 'a\u0000\nb' }))).toEqual({ ...ana, name: 'ab' });
+    expect(await actorFor(act, `${id} %00%20`)).toEqual({ ...ana, name: 'unknown' });
+    const long = actorHeader({ id, name: `${'x'.repeat(299)}😀😀` });
+    expect((await actorFor(act, long))?.name).toBe(`${'x'.repeat(299)}😀`);
+  });
+
+  test('tells by kind and id who wrote, deleted and restored, in whatever way', async () => {
+    const organization = await api.organization();
+    const call = await organization.console();
+    const ana = { kind: 'staff', id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@acme.example>' };
+    const act: typeof call = (method, path, body) =>
+      call(method, path, body, { [ACTOR_HEADER]: actorHeader(ana) });
+    const vip = (await act<{ id: string }>('POST', '/segments', { title: 'VIP' })).data.id;
+    await act('PUT', `/segments/${vip}`, { title: 'VIPs' });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c'])
+      ids.push((await act<{ id: string }>('POST', '/contacts', { email: `${name}@b.example` })).data.id);
+    const [a, b, c] = ids;
+    await act('POST', '/contacts', { email: 'a@b.example', segmentIds: [vip] });
+    await act('PUT', `/contacts/${a}`, { firstname: 'Ana' });
+    const bulk = async (change: object, verb: string) => {
+      const { id } = (await act<{ id: string }>('POST', '/bulk-changes', { change, ids })).data;
+      await api.jobs.runAll();
+      if (verb) await act('POST', `/bulk-changes/${id}/${verb}`);
+      await api.jobs.runAll();
+    };
+    await bulk({ type: 'segments', add: [vip], remove: [] }, 'undo');
+    await bulk({ type: 'delete' }, 'undo');
+    await act('DELETE', `/contacts/${a}`);
+    await act('DELETE', '/contacts', { ids: [b] });
+    await act('POST', '/trash/restore', { ids: [b] });
+    await bulk({ type: 'delete' }, '');
+    await act('DELETE', `/segments/${vip}`);
+    for (const path of ['/trash', '/trash/segments', '/bulk-changes']) {
+      const { data } = await organization.call<{ actor: unknown }[]>('GET', path);
+      expect(data.length, path).toBeGreaterThan(0);
+      for (const { actor } of data) expect(actor, path).toEqual(ana);
+    }
+    await act('POST', `/trash/segments/${vip}/restore`, {});
+    await act('DELETE', '/trash', { ids: [c] });
+    const code = (await act<{ id: string }>('POST', '/referral-codes', { code: 'WELCOME' })).data.id;
+    await act('PUT', `/referral-codes/${code}`, { label: 'Fair' });
+    const token = { name: 'Shop', scopes: ['contacts:read'] };
+    await act('DELETE', `/tokens/${(await act<{ id: string }>('POST', '/tokens', token)).data.id}`);
+    const history = await list(organization);
+    expect(new Set(history.map(({ action }) => action)).size).toBe(activityActions.length);
+    for (const { actor, action } of history) expect(actor, action).toEqual(ana);
+  });
+
+  test('of what was done before ids were kept has the name alone', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'a@b.example' });
+    await organization.call('DELETE', `/contacts/${id}`);
+    await api.query('update contacts set deleted_by_kind = null, deleted_by_id = null where id = $1', [id]);
+    await api.query('update activities set actor_id = null where organization_id = $1', [organization.id]);
+    const trash = await organization.call('GET', '/trash');
+    expect(trash.data).toMatchObject([{ deletedBy: 'First token', actor: null }]);
+    expect((await list(organization))[0]?.actor).toEqual({ kind: 'token', id: null, name: 'First token' });
+  });
+
+  test('is listed latest first, by cursors, of one subject or all', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'a@b.example' });
+    for (let index = 1; index <= 8; index++) {
+      await organization.call('PUT', `/contacts/${id}`, { company: `Company ${index}` });
+      if (index % 3 === 0) await organization.segment(`Segment ${index}`);
+    }
+    for (const subject of ['', `&subjectId=${id}`]) {
+      const all = await list(organization, subject);
+      expect(all).toHaveLength(subject ? 9 : 11);
+      const walked: Activity[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query: string = `/activity?pageSize=4${subject}${cursor && `&cursor=${cursor}`}`;
+        const page = await organization.call<Activity[]>('GET', query);
+        walked.push(...page.data);
+        cursor = page.meta.nextCursor;
+      }
+      expect(walked).toEqual(all);
+    }
+    expect(await list(organization, `&subjectId=${MISSING_ID}`)).toEqual([]);
+  });
+
+  test.each(['subjectId=x', 'cursor=x', 'pageSize=0', 'page=1', 'action=contact.created'])(
+    'is not listed with %s',
+    async (query) => {
+      const answer = await (await api.organization()).call('GET', `/activity?${query}`);
+      expect([answer.status, pathsOf(answer)]).toEqual([400, [query.split('=')[0]]]);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import type { TrashedContact } from '@/lib/contract/trash';
+import { engines } from '@/lib/database/testing';
+import { pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { bulkChange, contents, fill, piece, step, whole } from './testing-bulk';
+
+const deletion = { type: 'delete' as const };
+
+describe.each(engines)('bulk deletion on $name', (engine) => {
+  const api = new TestApi(engine);
+  const trash = ({ call }: TestOrganization) => call<TrashedContact[]>('GET', '/trash');
+
+  test('puts contacts into the trash as a deletion does, with a record of each', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const contact = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+    const headers = { 'X-Request-Id': 'the-change' };
+    const body = { change: deletion, ids: [contact.id] };
+    const { data: change } = await organization.call<BulkChange>('POST', '/bulk-changes', body, headers);
+    await whole(organization, change, 'run');
+    expect(await organization.totals()).toEqual({ contacts: 0, segments: { VIP: 0 } });
+    expect((await trash(organization)).data).toMatchObject([{ ...contact, deletedBy: 'First token' }]);
+    const history = await organization.call<Activity[]>('GET', `/activity?subjectId=${contact.id}`);
+    expect(history.data[0]).toMatchObject({
+      action: 'contact.deleted',
+      before: { email: 'a@b.example', segmentIds: [vip.id] },
+      requestId: 'the-change',
+    });
+    const restored = await organization.call('POST', '/trash/restore', { deletionId: change.id });
+    expect(restored.data).toEqual({ count: 1, conflicts: [] });
+  });
+
+  test('passes over who is gone by the time it comes to them', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 3);
+    const change = await bulkChange(organization, deletion, { ids });
+    const before = await organization.call('DELETE', `/contacts/${ids[1]}`);
+    expect(await whole(organization, change, 'run')).toMatchObject({ processed: 3, changed: 2, gone: 1 });
+    expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 2, conflicts: 0 });
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([ids[1]]);
+    const deletionId = before.headers.get('Deletion-Id');
+    const restored = await organization.call('POST', '/trash/restore', { deletionId });
+    expect(restored.data).toMatchObject({ count: 1 });
+  });
+
+  test('is undone exactly: ids, segments, redemptions, times, counters', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const lead = await organization.segment('Lead');
+    await organization.referralCode({ code: 'WELCOME', segmentIds: [lead.id] });
+    for (let index = 0; index < 4; index++)
+      await organization.contact({
+        email: `${index}@b.example`,
+        phone: `+493090182${index}`,
+        ...(index % 2 && { segmentIds: [vip.id], referralCode: 'WELCOME' }),
+      });
+    await fill(organization, 1_100);
+    const before = await contents(organization);
+    const change = await bulkChange(organization, deletion, { filter: {}, expectedCount: 1_104 });
+    expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 1_104 });
+    expect(await organization.totals()).toEqual({ contacts: 0, segments: { VIP: 0, Lead: 0 } });
+    expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1_104 });
+    expect(await contents(organization)).toEqual(before);
+    const [records] = await api.query(
+      `select count(*)::int as count, count(distinct subject_id)::int as contacts from activities
+       where organization_id = $1 and action = 'contact.restored'`,
+      [organization.id],
+    );
+    expect(records).toEqual({ count: 1_104, contacts: 1_104 });
+  });
+
+  test('leaves in the trash whose email or phone another contact has by now, and counts them', async () => {
+    const organization = await api.organization();
+    const [one, two, three] = await fill(organization, 3);
+    const change = await bulkChange(organization, deletion, { ids: [one, two, three] as string[] });
+    await whole(organization, change, 'run');
+    const taken = await organization.contact({ email: '1@many.example' });
+    const last = await whole(organization, change, 'undo');
+    expect(last).toMatchObject({ state: 'undone', changed: 3, undone: 2, conflicts: 1 });
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([two]);
+    // Once it is free again, the trash gives it back.
+    await organization.call('DELETE', `/contacts/${taken.id}`);
+    expect(await step(organization, change, 'undo')).toEqual(last);
+    const restored = await organization.call('POST', '/trash/restore', { deletionId: change.id });
+    expect(restored.data).toMatchObject({ count: 1 });
+  });
+
+  test('brings back who was deleted last, where two of it had one email after the other', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1_001);
+    const change = await bulkChange(organization, deletion, { ids });
+    await piece(organization, change);
+    const [rest] = await api.query<{ id: string }>(
+      'select id from contacts where organization_id = $1 and deleted_at is null',
+      [organization.id],
+    );
+    const other = ids.find((id) => id !== rest?.id);
+    const index = ids.indexOf(other as string);
+    await organization.call('PUT', `/contacts/${rest?.id}`, { email: `${index}@many.example` });
+    await piece(organization, change);
+    expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 1_000, conflicts: 1 });
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([other]);
+  });
+
+  test('does not undo what somebody has done since', async () => {
+    const organization = await api.organization();
+    const [restored, again, purged, left] = (await fill(organization, 4)) as [string, string, string, string];
+    const change = await bulkChange(organization, deletion, { ids: [restored, again, purged, left] });
+    await whole(organization, change, 'run');
+    await organization.call('POST', '/trash/restore', { ids: [restored, again] });
+    await organization.call('PUT', `/contacts/${restored}`, { company: 'Acme' });
+    await organization.call('DELETE', `/contacts/${again}`);
+    await organization.call('DELETE', '/trash', { ids: [purged] });
+    expect(await whole(organization, change, 'undo')).toMatchObject({ changed: 4, undone: 1, conflicts: 0 });
+    expect(await organization.get(restored)).toMatchObject({ contact: { company: 'Acme' } });
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([again]);
+    expect(await organization.get(left)).toMatchObject({ email: '3@many.example' });
+  });
+
+  test('of more than a request may name is undone, not restored in one go', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 10_001);
+    const change = await bulkChange(organization, deletion, { filter: {}, expectedCount: ids.length });
+    await api.query(
+      'update contacts set deleted_at = now(), deleted_by = $2, deletion_id = $3 where id = any($1)',
+      [ids, 'Somebody', change.id],
+    );
+    const body = { deletionId: change.id };
+    const refused = await organization.call('POST', '/trash/restore', body);
+    expect([refused.status, pathsOf(refused)]).toEqual([400, ['deletionId']]);
+    await organization.call('DELETE', '/trash', { ids: ids.slice(1) });
+    expect((await organization.call('POST', '/trash/restore', body)).data).toMatchObject({ count: 1 });
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import type { Contact } from '@/lib/contract/contact';
+import { engines } from '@/lib/database/testing';
+import { TestApi, type TestOrganization } from '../testing/testing';
+import { bulkChange, contents, fill, piece, step, whole } from './testing-bulk';
+
+/** All but the versions and the times of changes: an undo is one. */
+const assigned = (organization: TestOrganization) => contents(organization, ['version', 'updated_at']);
+
+describe.each(engines)('bulk change of segments on $name', (engine) => {
+  const api = new TestApi(engine);
+  const segments = (add: string[], remove: string[]) => ({ type: 'segments' as const, add, remove });
+  const titled = async (organization: TestOrganization, ...titles: string[]) => {
+    const made = [];
+    for (const title of titles) made.push((await organization.segment(title)).id);
+    return made as [string, string, string];
+  };
+  const history = async ({ call }: TestOrganization, id: string) =>
+    (await call<Activity[]>('GET', `/activity?subjectId=${id}`)).data;
+  const idsOf = ({ segments }: Contact) => segments.map(({ segmentId }) => segmentId);
+
+  test('adds and removes, keeps what is there, and leaves alone whom it does not concern', async () => {
+    const organization = await api.organization();
+    const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
+    const all = [];
+    for (const segmentIds of [[], [vip], [other, lead], [vip, lead]])
+      all.push(await organization.contact({ email: `${all.length}@b.example`, segmentIds }));
+    const [none, has, both, mixed] = all as [Contact, Contact, Contact, Contact];
+    const { etag } = await organization.get(mixed.id);
+    const change = await bulkChange(organization, segments([vip, vip], [lead]), {
+      ids: all.map(({ id }) => id),
+    });
+    expect(change.change).toEqual(segments([vip], [lead]));
+    expect(await whole(organization, change, 'run')).toMatchObject({
+      state: 'finished',
+      processed: 4,
+      changed: 3,
+    });
+    expect(await organization.get(has.id)).toMatchObject(has);
+    expect((await history(organization, has.id)).length).toBe(1);
+    for (const [before, expected] of [
+      [none, [vip]],
+      [both, [other, vip]],
+      [mixed, [vip]],
+    ] as const) {
+      const now = await organization.get(before.id);
+      expect(idsOf(now)).toEqual(expected);
+      expect(now.updatedAt > before.updatedAt).toBe(true);
+      for (const one of before.segments) if (one.segmentId !== lead) expect(now.segments).toContainEqual(one);
+      expect((await history(organization, before.id))[0]).toMatchObject({
+        action: 'contact.updated',
+        before: { segmentIds: idsOf(before) },
+        after: { segmentIds: expected },
+      });
+    }
+    expect((await organization.get(mixed.id)).etag).not.toBe(etag);
+    expect(await organization.totals()).toEqual({ contacts: 4, segments: { VIP: 4, Lead: 0, Other: 1 } });
+  });
+
+  test('is undone exactly, in chunks', async () => {
+    const organization = await api.organization();
+    const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
+    const ids = await fill(organization, 1_500);
+    await whole(
+      organization,
+      await bulkChange(organization, segments([vip], []), { ids: ids.slice(0, 1_200) }),
+      'run',
+    );
+    await whole(
+      organization,
+      await bulkChange(organization, segments([lead, other], []), { ids: ids.slice(900) }),
+      'run',
+    );
+    const before = await assigned(organization);
+    const { etag } = await organization.get(ids[1_000] as string);
+    const change = await bulkChange(organization, segments([lead], [vip, other]), {
+      filter: {},
+      expectedCount: 1_500,
+    });
+    expect(await whole(organization, change, 'run')).toMatchObject({ changed: 1_500 });
+    expect(await organization.totals()).toMatchObject({ segments: { VIP: 0, Lead: 1_500, Other: 0 } });
+    await step(organization, change, 'undo');
+    expect(await piece(organization, change)).toMatchObject({ state: 'undoing', undone: 500 });
+    expect(await piece(organization, change)).toMatchObject({
+      state: 'undone',
+      undone: 1_500,
+      conflicts: 0,
+    });
+    expect(await assigned(organization)).toEqual(before);
+    expect((await organization.get(ids[1_000] as string)).etag).not.toBe(etag);
+    expect((await history(organization, ids[1_000] as string)).slice(0, 2)).toMatchObject([
+      { before: { segmentIds: [lead] }, after: { segmentIds: expect.arrayContaining([vip, lead, other]) } },
+      { before: { segmentIds: expect.arrayContaining([vip, lead, other]) }, after: { segmentIds: [lead] } },
+    ]);
+  });
+
+  test('undone, leaves no history that is newer than the contact says it was changed', async () => {
+    const organization = await api.organization();
+    const [vip] = await titled(organization, 'VIP');
+    const { id } = await organization.contact({ email: 'a@b.example' });
+    const change = await bulkChange(organization, segments([vip], []), { ids: [id] });
+    await whole(organization, change, 'run');
+    const { updatedAt, etag } = await organization.get(id);
+    await whole(organization, change, 'undo');
+    const now = await organization.get(id);
+    expect(now.updatedAt).toBe((await history(organization, id))[0]?.at);
+    expect(now.updatedAt >= updatedAt).toBe(true);
+    expect(now.etag).not.toBe(etag);
+  });
+
+  test('undone in reverse, two of them leave everything as it was', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = await titled(organization, 'VIP', 'Lead');
+    const ids = [(await organization.contact({ email: 'a@b.example', segmentIds: [lead] })).id];
+    const before = await assigned(organization);
+    const changes: BulkChange[] = [];
+    for (const change of [segments([vip], []), segments([], [vip, lead])]) {
+      changes.unshift(await bulkChange(organization, change, { ids }));
+      await whole(organization, changes[0] as BulkChange, 'run');
+    }
+    for (const change of changes)
+      expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 1 });
+    expect(await assigned(organization)).toEqual(before);
+  });
+
+  test('does not undo what somebody has changed since', async () => {
+    const organization = await api.organization();
+    const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
+    const all: Contact[] = [];
+    for (let index = 0; index < 6; index++)
+      all.push(await organization.contact({ email: `${index}@b.example`, segmentIds: [lead] }));
+    const [renamed, reassigned, regained, moved, deleted, left] = all.map(({ id }) => id) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const change = await bulkChange(organization, segments([vip], [lead]), { ids: all.map(({ id }) => id) });
+    await whole(organization, change, 'run');
+    const put = (id: string, body: object) => organization.call<Contact>('PUT', `/contacts/${id}`, body);
+    await put(renamed, { firstname: 'Ana' });
+    await put(reassigned, { segmentIds: [] });
+    const again = (await put(reassigned, { segmentIds: [vip] })).data;
+    const back = (await put(regained, { segmentIds: [vip, lead] })).data;
+    await put(moved, { segmentIds: [other, lead] });
+    await organization.call('DELETE', `/contacts/${deleted}`);
+    expect(await whole(organization, change, 'undo')).toMatchObject({
+      state: 'undone',
+      changed: 6,
+      undone: 4,
+    });
+
+    const now = async (id: string) => await organization.get(id);
+    const original = (id: string) => all.find((one) => one.id === id) as Contact;
+    // Its segments are as they were; that it was changed is still true.
+    expect(await now(renamed)).toMatchObject({
+      contact: { firstname: 'Ana' },
+      segments: original(renamed).segments,
+    });
+    expect((await now(renamed)).updatedAt > original(renamed).updatedAt).toBe(true);
+    // Taken away and assigned anew: that stays. What the change removed comes back.
+    expect(idsOf(await now(reassigned))).toEqual([lead, vip]);
+    expect((await now(reassigned)).segments).toContainEqual(again.segments[0]);
+    expect((await now(regained)).segments).toEqual(
+      back.segments.filter(({ segmentId }) => segmentId === lead),
+    );
+    expect(idsOf(await now(moved)).sort()).toEqual([lead, other].sort());
+    expect(await now(left)).toMatchObject({ ...original(left), updatedAt: expect.any(String) });
+    await organization.call('POST', '/trash/restore', { ids: [deleted] });
+    expect(idsOf(await now(deleted))).toEqual([vip]);
+    expect(await organization.totals()).toEqual({ contacts: 6, segments: { VIP: 2, Lead: 5, Other: 1 } });
+  });
+
+  test('does without a segment that has been deleted meanwhile', async () => {
+    const organization = await api.organization();
+    const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
+    const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead, other] });
+    const change = await bulkChange(organization, segments([vip], [lead, other]), { ids: [id] });
+    await organization.call('DELETE', `/segments/${vip}`);
+    expect(await whole(organization, change, 'run')).toMatchObject({ changed: 1 });
+    expect(idsOf(await organization.get(id))).toEqual([]);
+    await organization.call('DELETE', `/segments/${other}`);
+    expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 1 });
+    expect(idsOf(await organization.get(id))).toEqual([lead]);
+    expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1 } });
+  });
+
+  test('changes nothing where nothing is to be changed', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = await titled(organization, 'VIP', 'Lead');
+    await organization.contact({ email: 'a@b.example', segmentIds: [vip] });
+    const { id: deleted } = await organization.contact({ email: 'b@b.example' });
+    const change = await bulkChange(organization, segments([vip], [lead]), { filter: {}, expectedCount: 2 });
+    await organization.call('DELETE', `/contacts/${deleted}`);
+    const before = await assigned(organization);
+    expect(await whole(organization, change, 'run')).toMatchObject({
+      state: 'finished',
+      processed: 2,
+      changed: 0,
+      gone: 1,
+    });
+    expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 0 });
+    expect(await assigned(organization)).toEqual(before);
+  });
+
+  test('of many segments takes fewer contacts at a time', async () => {
+    const organization = await api.organization();
+    const rows = await api.query<{ id: string }>(
+      `insert into segments (organization_id, id, title, color, created_at)
+       select $1, gen_random_uuid(), 'S' || n, '#000000', now() from generate_series(1, 100) n returning id`,
+      [organization.id],
+    );
+    const ids = await fill(organization, 60);
+    const before = await assigned(organization);
+    const change = await bulkChange(
+      organization,
+      segments(
+        rows.map(({ id }) => id),
+        [],
+      ),
+      { ids },
+    );
+    expect(await piece(organization, change)).toMatchObject({ state: 'running', processed: 40 });
+    expect(await piece(organization, change)).toMatchObject({ state: 'finished', changed: 60 });
+    expect((await organization.totals()).segments).toMatchObject({ S1: 60, S100: 60 });
+    await whole(organization, change, 'undo');
+    expect(await assigned(organization)).toEqual(before);
+  });
+});

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { OperationName } from '@/lib/contract/operations';
+import { isUuid } from '../reply';
+import type { RequestContext } from '../statement';
+import { detailOf } from './contacts';
+import { type ContactRequest, decide } from './decide';
+import { possiblePhone, withPossiblePhone } from './possible-phone';
+import { readContacts } from './read';
+
+/** A body of which the service knows more than the contract says. */
+interface ContactBody {
+  schema: z.ZodType;
+  /** The rules that its valid fields break, where others are not valid: all problems are told at once. */
+  rules(context: RequestContext, body: unknown, id: string): Promise<ErrorDetail[]>;
+}
+
+const upsert: ContactBody = {
+  schema: withPossiblePhone(contactUpsert),
+  rules: (context, body) => ruleProblems(context, body, null),
+};
+
+export const contactBodies: { [N in OperationName]?: ContactBody } = {
+  upsertContact: upsert,
+  previewContact: upsert,
+  updateContact: {
+    schema: withPossiblePhone(contactUpdate),
+    rules: async (context, body, id) => (isUuid(id) ? ruleProblems(context, body, id.toLowerCase()) : []),
+  },
+};
+
+/** @param id The contact of a `PUT`; `null` for an upsert. */
+async function ruleProblems(
+  context: RequestContext,
+  body: unknown,
+  id: string | null,
+): Promise<ErrorDetail[]> {
+  const request = { ...validPart(body, id), id };
+  const { stored, clock } = await readContacts(context, [request]);
+  return decide(stored, request, clock).problems.map(detailOf);
+}
+
+function validPart(body: unknown, id: string | null): ContactRequest {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { shape } = id === null ? contactUpsert : contactUpdate;
+  const fields: Partial<Record<ContactField, string | null>> = {};
+  for (const name of contactFields) {
+    const { data } = shape[name].safeParse(given[name]);
+    const value = name === 'phone' && data ? (possiblePhone(data) ?? undefined) : data;
+    if (value !== undefined) fields[name] = value;
+  }
+  const { referralCode } = contactUpsert.shape;
+  return {
+    id,
+    fields,
+    segmentIds: shape.segmentIds.safeParse(given.segmentIds).data ?? null,
+    referralCode: (id === null && referralCode.safeParse(given.referralCode).data) || null,
+    ifMatch: null,
+    ifNoneMatch: null,
+  };
+}

@@ -1,0 +1,185 @@
+import { type ContactListQuery, WITHOUT_SEGMENT } from '@/lib/contract/contact';
+import { normalizeEmail } from '@/lib/contract/email';
+import { possiblePhone } from '../possible-phone';
+import { containing, isSearchable, searchTerms } from './search-terms';
+
+/** Words that are looked up in the trigram index; what is found by them is searched for the rest. */
+const MOST_INDEXED = 8;
+
+type Address = { email: string } | { phone: string };
+
+/** Which contacts of an organization are meant. */
+export interface ContactFilter {
+  terms: string[];
+  /** The whole email or phone number that is searched for, where the search is one. */
+  address?: Address | null;
+  /** Contacts in any of these … */
+  segmentIds: string[];
+  /** … or in no segment. */
+  without: boolean;
+  /** All but those that are in any of these or in no segment. */
+  others: boolean;
+  /** Exactly this email and phone. */
+  email?: string | null;
+  phone?: string | null;
+}
+
+export function filterOf(
+  query: Partial<Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone'>>,
+): ContactFilter {
+  const segments = query.segmentId ?? [];
+  const terms = query.search ? searchTerms(query.search) : [];
+  return {
+    terms,
+    address: query.search && !query.email && !query.phone ? addressOf(query.search, terms) : null,
+    segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
+    without: segments.includes(WITHOUT_SEGMENT),
+    others: query.segmentMatch === 'none' && segments.length > 0,
+    email: query.email,
+    // A number that is not possible is nobody's.
+    phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
+  };
+}
+
+/** The search of a filter, whatever segments it means. */
+export const searchAlone = (filter: ContactFilter): ContactFilter => ({
+  ...filter,
+  segmentIds: [],
+  without: false,
+  others: false,
+});
+
+/** The segment whose counter knows how many match; `all` for the organization's; `null` where nothing but counting helps. */
+export function counterOf({
+  terms,
+  segmentIds,
+  without,
+  others,
+  email,
+  phone,
+}: ContactFilter): { segmentId: string } | 'all' | null {
+  if (email || phone || terms.length > 0 || without || others || segmentIds.length > 1) return null;
+  return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
+}
+
+function addressOf(search: string, [term = '', ...more]: string[]): Address | null {
+  if (more.length > 0) return null;
+  // A term as long as that begins with a space only where a number began with a plus.
+  if (/^ \d{7,15}$/.test(term)) return { phone: `+${term.trim()}` };
+  // Not of the term, which has lost its accents.
+  const email = normalizeEmail(search);
+  return email ? { email } : null;
+}
+
+const ASSIGNED = 'select s.contact_id from contact_segments s where s.organization_id = $1';
+
+/**
+ * SQL for the contacts that are meant, found by indexes and joined as a whole; `columns` of a contact `c`, in any order. A
+ * search for somebody's whole email or phone finds that contact alone, which also spares the many trigrams of an address;
+ * one that is nobody's is looked for in all texts.
+ */
+export function matching(
+  filter: ContactFilter,
+  columns: string,
+  parameter: (value: unknown) => string,
+): string {
+  const live = 'from contacts c where c.organization_id = $1 and c.deleted_at is null';
+  const inSegments = segmentsOf(filter, parameter);
+  // Nobody is in both; as one condition, the planner could not join.
+  const among = (searched: string) =>
+    inSegments
+      .map(({ assigned, condition }) => {
+        const found = `select ${columns} ${live}${searched}`;
+        if (!searched || !assigned) return found + condition;
+        // What is found is mostly less than a segment has: that the planner looks up the segment in it, and not it in the
+        // segment, takes a join.
+        const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
+        return `select ${distinct}${columns} from (${found} offset 0) c join contact_segments s on s.contact_id = c.id and ${assigned}`;
+      })
+      .join(' union all ');
+  const { address } = filter;
+  if (!address) return among(searchOf(filter, parameter, 'indexed'));
+  const known = searchOf({ ...address, terms: [] }, parameter, 'indexed');
+  const unknown = searchOf(filter, parameter, 'indexed');
+  return `${among(known)} union all ${among(`${unknown} and not exists (select ${live}${known})`)}`;
+}
+
+/**
+ * Conditions on a contact `c` of which it must meet one, and cannot meet two; `assigned`, where that is one on its
+ * assignments `s`, which more than one may meet.
+ */
+function segmentsOf(
+  { terms, segmentIds, without, others, email, phone }: ContactFilter,
+  parameter: (value: unknown) => string,
+): { condition: string; assigned?: string }[] {
+  const conditions: { condition: string; assigned?: string }[] = [];
+  const [segmentId, ...more] = segmentIds;
+  const ofContact = `${ASSIGNED} and s.contact_id = c.id`;
+  const wanted = () =>
+    more.length === 0 ? `${parameter(segmentId)}::uuid` : `any(${parameter(segmentIds)}::uuid[])`;
+  if (others) {
+    const inSome = ` and exists (${ofContact})`;
+    if (!segmentId) return [{ condition: inSome }];
+    const among = `s.segment_id = ${wanted()}`;
+    // Few are looked up one by one. Of all contacts most may be in the segments: grouped, assignments come in the order of
+    // ids, so that the planner reads both from one end to the other and looks up none.
+    if (terms.length > 0 || email || phone)
+      return [{ condition: `${without ? inSome : ''} and not exists (${ofContact} and ${among})` }];
+    const grouped = without
+      ? `c.id in (${ASSIGNED} group by s.contact_id having not bool_or(${among}))`
+      : `not exists (select from (${ASSIGNED} and ${among} group by s.contact_id) s where s.contact_id = c.id)`;
+    return [{ condition: ` and ${grouped}` }];
+  }
+  if (segmentId) {
+    const assigned = `s.organization_id = $1 and s.segment_id = ${wanted()}`;
+    conditions.push({
+      assigned,
+      condition: ` and c.id in (select s.contact_id from contact_segments s where ${assigned})`,
+    });
+  }
+  if (without) conditions.push({ condition: ` and not exists (${ofContact})` });
+  return conditions.length > 0 ? conditions : [{ condition: '' }];
+}
+
+/** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */
+export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
+  const assigned = assignedOf(filter, parameter);
+  return searchOf(filter, parameter, 'scanned') + (assigned && ` and ${assigned}`);
+}
+
+/** Whether a contact `c` is in the segments that are meant, as SQL that tests one after the other; empty where any is. */
+export function assignedOf(
+  { segmentIds, without, others }: ContactFilter,
+  parameter: (value: unknown) => string,
+): string {
+  const alternatives: string[] = [];
+  // OFFSET keeps the planner from turning the test into a join over all assignments.
+  const assigned = `${ASSIGNED} and s.contact_id = c.id`;
+  if (segmentIds.length > 0)
+    alternatives.push(
+      `exists (${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]) offset 0)`,
+    );
+  if (without) alternatives.push(`not exists (${assigned} offset 0)`);
+  return alternatives.length > 0 ? `${others ? 'not ' : ''}(${alternatives.join(' or ')})` : '';
+}
+
+/**
+ * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list that comes in its order, with
+ * what is looked for folded once, in a subquery. The planner takes a comparison of `strpos` for true one time in three; for
+ * `LIKE` it would guess anything.
+ */
+function searchOf(
+  { terms, email, phone }: Pick<ContactFilter, 'terms' | 'email' | 'phone'>,
+  parameter: (value: unknown) => string,
+  how: 'indexed' | 'scanned',
+): string {
+  if (!isSearchable(terms)) return ' and false';
+  const searched = terms.map((term, index) =>
+    how === 'indexed' && index < MOST_INDEXED
+      ? ` and c.search_text like fold(${parameter(containing(term))})`
+      : ` and strpos(c.search_text, (select fold(${parameter(term)}))) > 0`,
+  );
+  if (email) searched.push(` and c.email_key = ${parameter(email)}`);
+  if (phone) searched.push(` and c.phone = ${parameter(phone)}`);
+  return searched.join('');
+}

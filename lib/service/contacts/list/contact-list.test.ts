@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Contact, type ContactSort, contactSorts } from '@/lib/contract/contact';
+import { gatherStatistics } from '@/lib/database/statistics';
+import { engines } from '@/lib/database/testing';
+import { fill } from '@/lib/service/bulk-changes/testing-bulk';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '@/lib/service/testing/testing';
+
+const LAST = '\u{10ffff}';
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '');
+
+/** What a contact is sorted by, as text that compares like the bytes of UTF-8. */
+const keyOf: Record<ContactSort, (contact: Contact) => string> = {
+  name: ({ contact: { firstname = '', lastname = '' } }) => fold(`${firstname} ${lastname}`.trim()) || LAST,
+  email: ({ email }) => email ?? LAST,
+  company: ({ contact: { company } }) => (company ? fold(company) : LAST),
+  createdAt: () => '',
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+function sorted(contacts: Contact[], sort: string): string[] {
+  const key = keyOf[sort.replace('-', '') as ContactSort];
+  const ordered = contacts
+    .map((contact) => ({ id: contact.id, at: Buffer.from(`${key(contact)}\0${contact.id}`) }))
+    .sort((one, other) => Buffer.compare(one.at, other.at))
+    .map(({ id }) => id);
+  return sort.startsWith('-') ? ordered.reverse() : ordered;
+}
+
+const sorts = contactSorts.flatMap((sort) => [sort, `-${sort}`]);
+
+const idsOf = ({ data }: { data: Contact[] }) => data.map(({ id }) => id);
+
+describe.each(engines)('GET /contacts on $name', (engine) => {
+  const api = new TestApi(engine);
+  const list = ({ call }: TestOrganization, query = '') =>
+    call<Contact[]>('GET', `/contacts${query && `?${query}`}`);
+
+  /** Contacts with ties and blanks in everything, in none to two segments. */
+  async function crowd(organization: TestOrganization, size: number) {
+    const segments = [
+      await organization.segment('A'),
+      await organization.segment('B'),
+      await organization.segment('C'),
+    ];
+    const pick = <T>(values: T[], number: number) => values[number % values.length] as T;
+    const contacts: Contact[] = [];
+    for (let index = 0; index < size; index++) {
+      const chosen = pick([[], [0], [1], [0, 1], []] as number[][], index * 7);
+      contacts.push(
+        await organization.contact({
+          email: index % 5 === 4 ? null : `${pick(['ana', 'Élan', 'zoe'], index)}${index}@x.example`,
+          phone: index % 5 === 4 ? `+49309018${20 + index}` : null,
+          firstname: pick(['Ana', 'ana', 'Ánä', null, 'Zoë', '李', '😀'], index),
+          lastname: pick(['Silva', null, 'Ÿ'], index),
+          company: pick(['Acme', 'ACME', null, 'Ümlaut', 'zz'], index),
+          segmentIds: chosen.map((at) => segments[at]?.id as string),
+        }),
+      );
+    }
+    await api.query(
+      `update contacts set updated_at = date_trunc('day', updated_at) where organization_id = $1 and email < 'e'`,
+      [organization.id],
+    );
+    const all = await Promise.all(contacts.map(({ id }) => organization.get(id)));
+    return { segments: segments.map(({ id }) => id), all: all.map(({ etag: _, ...contact }) => contact) };
+  }
+
+  test('shows each contact exactly as it is shown alone, whatever is in it', async () => {
+    const organization = await api.organization();
+    const segments = [await organization.segment('A'), await organization.segment('B')];
+    const texts = [
+      '"',
+      '\\',
+      '\\"u0041',
+      '\u2028',
+      '</script>',
+      '李 😀',
+      "'",
+      '%s',
+      '{}',
+      'Ÿ\u0301',
+      '\u00a0x\u00a0y',
+    ];
+    for (const [index, text] of texts.entries())
+      await organization.contact({
+        email: `x${index}+'{}@x.example`,
+        firstname: index % 4 === 3 ? null : text,
+        lastname: index % 3 === 2 ? null : `${text}b`,
+        jobtitle: index % 2 ? null : text,
+        company: `a${text}`,
+        segmentIds: segments.slice(0, index % 3).map(({ id }) => id),
+      });
+    await organization.contact({ phone: '+4930901820' });
+    const { data } = await list(organization, 'pageSize=100');
+    expect(data).toHaveLength(texts.length + 1);
+    for (const contact of data) {
+      const alone = await organization.call<Contact>('GET', `/contacts/${contact.id}`);
+      expect(JSON.stringify(contact)).toBe(JSON.stringify(alone.data));
+    }
+  });
+
+  test('gives contacts as they are, newest change first, 20 a page', async () => {
+    const organization = await api.organization();
+    expect((await list(organization)).body).toEqual({
+      data: [],
+      meta: {
+        total: 0,
+        totalIsExact: true,
+        page: 1,
+        pageSize: 20,
+        totalPages: 0,
+        nextCursor: null,
+        previousCursor: null,
+      },
+    });
+    const ids: string[] = [];
+    for (let index = 0; index < 22; index++)
+      ids.unshift((await organization.contact({ email: `${index}@b.example` })).id);
+    await organization.call('PUT', `/contacts/${ids.at(-1)}`, { firstname: 'Ana' });
+    ids.unshift(ids.pop() as string);
+    const first = await list(organization);
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+    expect(first.data[0]).toEqual((await organization.call('GET', `/contacts/${ids[0]}`)).data);
+    expect(first.meta).toMatchObject({
+      total: 22,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 20,
+      totalPages: 2,
+      previousCursor: null,
+    });
+    const second = await list(organization, 'page=2');
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(20));
+    expect(second.meta).toMatchObject({ page: 2, nextCursor: null, previousCursor: expect.any(String) });
+    const third = await list(organization, 'page=3');
+    expect([third.data, third.meta.total, third.meta.nextCursor]).toEqual([[], 22, null]);
+    expect((await list(organization, 'page=10000000&pageSize=100')).data).toEqual([]);
+  });
+
+  test('walks every contact exactly once, forward, backward and by number, in any order and filter', async () => {
+    const organization = await api.organization();
+    const { all, segments } = await crowd(organization, 45);
+    const query = fc.record({
+      sort: fc.constantFrom(...sorts),
+      pageSize: fc.integer({ min: 5, max: 46 }),
+      segmentId: fc.uniqueArray(fc.constantFrom(...segments, 'none', MISSING_ID), { maxLength: 3 }),
+      segmentMatch: fc.constantFrom('any' as const, 'none' as const),
+      search: fc.constantFrom('', '', 'an', 'ANA', 'x.example', 'silva', 'zo', 'acme'),
+      countLimit: fc.constantFrom('1', '10000'),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async ({ sort, pageSize, segmentId, segmentMatch, search, countLimit }) => {
+        const parameters = new URLSearchParams({ sort, pageSize: String(pageSize), countLimit });
+        for (const id of segmentId) parameters.append('segmentId', id);
+        if (segmentMatch === 'none') parameters.set('segmentMatch', segmentMatch);
+        if (search) parameters.set('search', search);
+        const wanted = sorted(
+          all.filter((contact) => matches(contact, { segmentId, segmentMatch, search })),
+          sort,
+        );
+        const total = wanted.length;
+
+        const pages = [await list(organization, `${parameters}`)];
+        while (pages.at(-1)?.meta.nextCursor)
+          pages.push(await list(organization, `${parameters}&cursor=${pages.at(-1)?.meta.nextCursor}`));
+        expect(pages.flatMap(idsOf)).toEqual(wanted);
+        for (const { meta } of pages)
+          expect(meta).toMatchObject({ total, totalIsExact: true, totalPages: Math.ceil(total / pageSize) });
+
+        const back = [];
+        for (let cursor = pages.at(-1)?.meta.previousCursor; cursor; ) {
+          const page = await list(organization, `${parameters}&cursor=${cursor}`);
+          back.unshift(...idsOf(page));
+          cursor = page.meta.previousCursor;
+        }
+        expect(back).toEqual(wanted.slice(0, Math.max(0, (pages.length - 1) * pageSize)));
+
+        const last = await list(organization, `${parameters}&cursor=last`);
+        expect(idsOf(last)).toEqual(wanted.slice(-pageSize));
+        expect(last.meta).toMatchObject({ total, nextCursor: null });
+        const { previousCursor } = last.meta;
+        expect(Boolean(previousCursor)).toBe(total > pageSize);
+        if (previousCursor)
+          expect(idsOf(await list(organization, `${parameters}&cursor=${previousCursor}`))).toEqual(
+            wanted.slice(0, -pageSize).slice(-pageSize),
+          );
+
+        const number = Math.ceil(pages.length / 2);
+        expect(idsOf(await list(organization, `${parameters}&page=${number}`))).toEqual(
+          wanted.slice((number - 1) * pageSize, number * pageSize),
+        );
+      }),
+      { numRuns: 60, seed: 2026 },
+    );
+  }, 60_000);
+
+  interface Filter {
+    segmentId: string[];
+    segmentMatch: 'any' | 'none';
+    search: string;
+  }
+
+  function matches(contact: Contact, { segmentId, segmentMatch, search }: Filter): boolean {
+    const { firstname = '', lastname = '', company = '' } = contact.contact;
+    const text = fold(` ${firstname} ${lastname} ${contact.email ?? ''} ${contact.phone ?? ''} ${company}`);
+    if (search && !text.includes(`${search.length < 3 ? ' ' : ''}${fold(search)}`)) return false;
+    if (segmentId.length === 0) return true;
+    const assigned = contact.segments.map((one) => one.segmentId);
+    const isIn = segmentId.some((id) => (id === 'none' ? assigned.length === 0 : assigned.includes(id)));
+    return isIn === (segmentMatch === 'any');
+  }
+
+  test('gives deep pages by number, in any order, as they are after each write', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 1500);
+    const { id: segmentId } = await organization.segment('All');
+    await api.query(
+      `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+       select organization_id, id, $2, created_at from contacts where organization_id = $1`,
+      [organization.id, segmentId],
+    );
+    await api.query('select add_to_counts($1, array[$2]::uuid[], 1500)', [organization.id, segmentId]);
+    await gatherStatistics(api.database);
+    const sort = 'sort=-createdAt&pageSize=20';
+    const wanted = (number: number) => ids.toReversed().slice((number - 1) * 20, number * 20);
+    const expectPages = async () => {
+      for (const filter of ['', `&segmentId=${segmentId}`])
+        for (const number of [55, 56, 58, 55, 75, 57, 99]) {
+          const page = await list(organization, `${sort}${filter}&page=${number}`);
+          expect(idsOf(page)).toEqual(wanted(number));
+          expect(page.meta.total).toBe(ids.length);
+          const { nextCursor, previousCursor } = page.meta;
+          if (number !== 57) continue;
+          expect(idsOf(await list(organization, `${sort}${filter}&cursor=${nextCursor}`))).toEqual(
+            wanted(58),
+          );
+          expect(idsOf(await list(organization, `${sort}${filter}&cursor=${previousCursor}`))).toEqual(
+            wanted(56),
+          );
+        }
+    };
+    await expectPages();
+    await organization.call('DELETE', `/contacts/${ids[700]}`);
+    ids.splice(700, 1);
+    await expectPages();
+    ids.push((await organization.contact({ phone: '+4930901820', segmentIds: [segmentId] })).id);
+    await expectPages();
+  }, 60_000);
+
+  test('keeps a place in the list while contacts come and go', async () => {
+    const organization = await api.organization();
+    const ids = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      ids.push((await organization.contact({ email: `${name}@b.example` })).id);
+    const first = await list(organization, 'sort=email&pageSize=2');
+    await organization.call('DELETE', '/contacts', { ids: ids.slice(0, 2) });
+    await organization.contact({ email: 'aa@b.example' });
+    const second = await list(organization, `sort=email&pageSize=2&cursor=${first.meta.nextCursor}`);
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(second.meta.total).toBe(3);
+    const before = await list(organization, `sort=email&pageSize=2&cursor=${second.meta.previousCursor}`);
+    expect(before.data.map(({ email }) => email)).toEqual(['aa@b.example']);
+    expect(before.meta.previousCursor).toBeNull();
+  });
+
+  test('in however many ways it is asked for, takes a bounded part of the memory of a session', async () => {
+    const organization = await api.organization();
+    for (const search of ['', 'ana', 'ana silva', 'ana@x.example'])
+      for (const sort of sorts)
+        for (const pageSize of [20, 25, 50, 100])
+          await list(organization, `sort=${sort}&pageSize=${pageSize}&search=${search}`);
+    const [prepared] = await api.query<{ count: number }>(
+      "select count(*)::int from pg_prepared_statements where name like 'list_contacts_%'",
+    );
+    expect(prepared?.count).toBeGreaterThan(50);
+    expect(prepared?.count).toBeLessThanOrEqual(100);
+  });
+
+  test('takes no cursor but its own', async () => {
+    const organization = await api.organization();
+    const other = await api.organization();
+    for (const one of [organization, other])
+      for (const name of ['a', 'b']) await one.contact({ email: `${name}@b.example` });
+    const foreign = (await list(other, 'pageSize=1')).meta.nextCursor as string;
+    const own = (await list(organization, 'pageSize=1')).meta.nextCursor as string;
+    const parts = JSON.parse(Buffer.from(own, 'base64url').toString()) as string[];
+    const forged = (at: number, value: unknown) =>
+      Buffer.from(JSON.stringify(parts.with(at, value as string))).toString('base64url');
+    for (const cursor of [
+      'x',
+      '%00',
+      foreign,
+      own.slice(0, -4),
+      Buffer.from('{}').toString('base64url'),
+      Buffer.from('[1,2]').toString('base64url'),
+      forged(0, 'around'),
+      forged(1, 'name'),
+      forged(2, ''),
+      forged(2, '2026-02-30T00:00:00.000Z'),
+      forged(2, '2026-99-99T99:99:99.999Z'),
+      forged(2, '0000-01-01T00:00:00.000Z'),
+      forged(3, '-'.repeat(36)),
+      forged(3, 1),
+      forged(4, other.id),
+    ]) {
+      const answer = await list(organization, `pageSize=1&cursor=${cursor}`);
+      expect([answer.status, pathsOf(answer)], cursor).toEqual([400, ['cursor']]);
+      expect(answer.error.details[0]?.message).toBe('This cursor is not one of this list.');
+    }
+    expect((await list(organization, `pageSize=1&sort=name&cursor=${own}`)).status).toBe(400);
+    expect(
+      (await list(organization, `pageSize=1&cursor=${forged(2, '2026-01-01T00:00:00.000Z')}`)).status,
+    ).toBe(200);
+  });
+
+  test.each([
+    ['page=0', ['page']],
+    ['page=-1', ['page']],
+    ['page=1e3', ['page']],
+    ['page=99999999', ['page']],
+    ['page=1&page=2', ['page']],
+    ['pageSize=0', ['pageSize']],
+    ['pageSize=101', ['pageSize']],
+    ['countLimit=0', ['countLimit']],
+    ['countLimit=10001', ['countLimit']],
+    ['sort=phone', ['sort']],
+    ['sort=', ['sort']],
+    ['segmentId=all', ['segmentId.0']],
+    ['segmentMatch=all', ['segmentMatch']],
+    ['segmentMatch=any&segmentMatch=none', ['segmentMatch']],
+    [`segmentId=${MISSING_ID}&segmentId=x`, ['segmentId.1']],
+    [`search=${'x'.repeat(201)}`, ['search']],
+    ['search=a%0Ab', ['search']],
+    ['search=%00', ['search']],
+    ['query=ana', ['query']],
+    ['__proto__=a', ['__proto__']],
+    ['page=0&pageSize=0&sort=x&foo=1', ['page', 'pageSize', 'sort', 'foo']],
+  ])('refuses ?%s', async (query, paths) => {
+    const answer = await list(await api.organization(), query);
+    expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
+  });
+});

@@ -1,0 +1,40 @@
+import { NO_CURSOR } from '@/lib/contract/page';
+import { invalid, isUuid } from '@/lib/service/reply';
+
+/** A place in a sorted list: the sort key and id of the row it stands before or after. */
+export interface Cursor {
+  direction: 'after' | 'before';
+  /** The sort it belongs to, `-updatedAt` for example. */
+  sort: string;
+  key: string;
+  id: string;
+}
+
+/** As text for a URL. It names the organization it was made in and is none anywhere else. */
+export function encodeCursor({ direction, sort, key, id }: Cursor, organizationId: string): string {
+  return Buffer.from(JSON.stringify([direction, sort, key, id, organizationId])).toString('base64url');
+}
+
+/** The cursor that a text stands for, or `null` when it is none of this organization and sort. */
+export function decodeCursor(text: string, sort: string, organizationId: string): Cursor | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (!Array.isArray(parts) || parts.length !== 5 || !parts.every((part) => typeof part === 'string'))
+      return null;
+    const [direction, ofSort, key, id, ofOrganization] = parts as [string, string, string, string, string];
+    if (direction !== 'after' && direction !== 'before') return null;
+    if (ofSort !== sort || ofOrganization !== organizationId) return null;
+    if (!isUuid(id) || key.includes('\0')) return null;
+    return { direction, sort, key, id };
+  } catch {
+    return null;
+  }
+}
+
+/** The refusal of a cursor that is none of the list. */
+export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);
+
+/** Whether the key of a cursor is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
+export function isTimeKey(key: string): boolean {
+  return /^[12]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key;
+}

@@ -1,0 +1,202 @@
+import { Hono } from 'hono';
+import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
+import { type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
+import { openApiDocument } from '@/lib/contract/openapi';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+import { requestId } from '@/lib/contract/request-id';
+import type { Database } from '@/lib/database/database';
+import { isOutage, outageSentence } from '@/lib/database/outage';
+import type { Jobs } from '../bulk-changes/bulk-changes';
+import { contactBodies } from '../contacts/contact-bodies';
+import { handlers } from '../handlers';
+import {
+  type Call,
+  type Handler,
+  missingScope,
+  type Refusal,
+  type Reply,
+  refuse,
+  type Success,
+} from '../reply';
+import { GaveUp, sqlState } from '../statement';
+import { authenticator, type Bearer } from './authenticate';
+import { parseRequest } from './parse-request';
+
+export interface ApiOptions {
+  database: Database;
+  log: { error(fields: object, message: string): void };
+  /** Of the program, for the OpenAPI document. */
+  version: string;
+  /** Days until a deleted contact is purged. */
+  trashDays: number;
+  /** What runs the jobs that the API creates. */
+  jobs: Jobs;
+  /** Requests a minute that a token may make, in each instance; without one, as many as it likes. */
+  rateLimit?: number;
+  /** Whether each answer is parsed against the contract before it is sent: in tests and in development. */
+  checkAnswers?: boolean;
+  /** Class of the answers, where the HTTP server has one that it writes more quickly than Node's. */
+  Response?: typeof Response;
+}
+
+/** Both are the same API; a redirect would lose the body of a POST in some clients. */
+const BASE_PATHS = ['/v1', '/api/v1'];
+
+/** Where a call comes from. */
+interface CallOrigin {
+  /** Whether it counts for the rate limit; calls of the program's own console do not. */
+  limited?: boolean;
+}
+
+export interface Api {
+  fetch(request: Request, origin?: CallOrigin): Promise<Response>;
+}
+
+/** The contacts API: a Fetch handler for everything under `/v1` and `/api/v1`. */
+export function createApi(options: ApiOptions): Api {
+  const api = new Hono<{ Bindings: CallOrigin }>();
+  const authenticate = authenticator(options.database, options.rateLimit);
+  const Answer = options.Response ?? Response;
+  const table = handlers(options);
+  // Made when it is first asked for: it takes as long as everything else here together.
+  let document: string | undefined;
+
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const handler = table[name as OperationName] as Handler<OperationName>;
+    const answer = async (request: Request, id: string, limited: boolean): Promise<Reply<unknown>> => {
+      const bearer = await authenticate(request.headers.get('Authorization'), limited);
+      if ('refusal' in bearer) return bearer;
+      const missing = operation.scopes.find((scope) => !bearer.scopes.includes(scope));
+      if (missing) return missingScope(missing);
+      const context = contextOf(bearer, request, options.database);
+      const { schema = operation.body, rules } = contactBodies[name as OperationName] ?? {};
+      const parsed = await parseRequest(
+        operation,
+        request,
+        schema,
+        async (body) => rules?.(context, body, id) ?? [],
+      );
+      if ('refusal' in parsed) return parsed;
+      return handler({ context, id, ...parsed } as Call<OperationName>);
+    };
+    for (const base of BASE_PATHS)
+      api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
+        const request = context.req.raw;
+        const { limited = true } = context.env;
+        const reply = await answer(request, context.req.param('id') ?? '', limited).catch((cause) =>
+          failed(cause, request),
+        );
+        if (options.checkAnswers && !('refusal' in reply)) verify(operation, reply);
+        return respond(reply, request, base, Answer);
+      });
+  }
+  for (const base of BASE_PATHS)
+    api.get(`${base}/openapi.json`, ({ req }) => {
+      document ??= JSON.stringify(openApiDocument(options.version));
+      return new Answer(document, { headers: headersOf(req.raw) });
+    });
+  for (const [path, methods] of methodsByPath())
+    api.all(path, ({ req }) => {
+      const { refusal } = refuse('METHOD_NOT_ALLOWED', `Only ${methods.join(', ')} is possible here.`);
+      // Whatever can be read can be asked for without its body.
+      const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      return respond(
+        { refusal: { ...refusal, headers: { Allow: allowed.join(', ') } } },
+        req.raw,
+        '',
+        Answer,
+      );
+    });
+  api.notFound(({ req }) =>
+    respond(refuse('NOT_FOUND', 'There is no such path in this API.'), req.raw, '', Answer),
+  );
+  api.onError((cause, { req }) => respond(failed(cause, req.raw), req.raw, '', Answer));
+
+  function failed(cause: unknown, request: Request): { refusal: Refusal } {
+    const id = request.headers.get('X-Request-Id');
+    if (isOutage(cause)) {
+      const sentence = outageSentence(cause);
+      options.log.error({ err: cause, requestId: id }, sentence);
+      return unavailable(`${sentence} Try again in a moment.`);
+    }
+    if (cause instanceof GaveUp || sqlState(cause) === GIVEN_UP) {
+      options.log.error({ err: cause, requestId: id }, 'The database took too long.');
+      return unavailable('The database took too long with this. Try again in a moment.');
+    }
+    options.log.error({ err: cause, requestId: id }, 'A request failed.');
+    return refuse('INTERNAL_ERROR', 'Something went wrong here. It has been logged under this request id.');
+  }
+
+  return {
+    fetch: async (request, { limited } = {}) => {
+      // One id from here on: in the log, in the activity, in the answer.
+      const id = requestId(request.headers.get('X-Request-Id'));
+      if (request.headers.get('X-Request-Id') !== id) request.headers.set('X-Request-Id', id);
+      return api.fetch(request, { limited });
+    },
+  };
+}
+
+/** A statement that took longer than it may, because somebody else holds what it needs for instance. */
+const GIVEN_UP = '57014';
+
+function unavailable(message: string): { refusal: Refusal } {
+  const { refusal } = refuse('UNAVAILABLE', message);
+  return { refusal: { ...refusal, headers: { 'Retry-After': '5' } } };
+}
+
+function contextOf(bearer: Bearer, request: Request, database: Database): Call<OperationName>['context'] {
+  const named = bearer.scopes.includes('staff:act') && request.headers.get(ACTOR_HEADER);
+  const person = named ? personOf(named) : null;
+  return {
+    database,
+    organizationId: bearer.organizationId,
+    tokenId: bearer.tokenId,
+    scopes: bearer.scopes,
+    requestId: request.headers.get('X-Request-Id'),
+    actor: person ? { kind: 'staff', ...person } : { kind: 'token', id: bearer.tokenId, name: bearer.name },
+  };
+}
+
+function respond(reply: Reply<unknown>, request: Request, base: string, Answer: typeof Response): Response {
+  if ('refusal' in reply) {
+    const { code, message, details, headers } = reply.refusal;
+    const body: ErrorEnvelope = { error: { code, message, details } };
+    return new Answer(JSON.stringify(body), {
+      status: errorStatus[code],
+      headers: { ...headersOf(request), ...headers },
+    });
+  }
+  const { meta, created, headers } = reply;
+  const data = 'json' in reply ? reply.json : JSON.stringify(reply.data);
+  return new Answer(`{"data":${data}${meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`}}`, {
+    status: created ? 201 : 200,
+    headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
+  });
+}
+
+function headersOf(request: Request): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Request-Id': request.headers.get('X-Request-Id') ?? '',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  const add = (path: string, method: string) => {
+    for (const base of BASE_PATHS) methods.set(base + path, [...(methods.get(base + path) ?? []), method]);
+  };
+  for (const { path, method } of Object.values<Operation>(operations))
+    add(path.replace('{id}', ':id'), method);
+  add('/openapi.json', 'GET');
+  return methods;
+}
+
+function verify(operation: Operation, reply: Success<unknown>): void {
+  operation.data.parse('json' in reply ? JSON.parse(reply.json) : reply.data);
+  operation.meta?.parse(reply.meta);
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { grantableScopes, type Scope, scopes } from '@/lib/contract/token';
+import type { Database } from '@/lib/database/database';
+import { StartError } from '@/lib/system/start-error';
+import { run } from '../statement';
+import { digestOf } from '../tokens/token-secret';
+
+/** Where to say what may be a mistake. */
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** The organization that the console works in; it is made when there is none yet. Returns its id. */
+export async function ensureFirstOrganization(database: Database): Promise<string> {
+  await run(database, {
+    text: `insert into organizations (id, name, created_at, first) values ($1, 'My organization', now(), true)
+      on conflict (first) where first do nothing`,
+    values: [uuidv7()],
+  });
+  const [organization] = await run<{ id: string }>(database, {
+    text: 'select id from organizations where first',
+  });
+  return (organization as { id: string }).id;
+}
+
+/**
+ * The token that the console uses, valid from now on. It is derived from the secret: the same in every instance and after
+ * every start, and kept nowhere. Those of other secrets are revoked.
+ */
+export async function ensureConsoleToken(
+  database: Database,
+  organizationId: string,
+  { secret, log }: { secret: string; log?: Log },
+): Promise<string> {
+  const token = createHmac('sha256', secret).update(`console token of ${organizationId}`).digest('base64url');
+  await ensureOnlyToken(database, organizationId, { kind: 'console', name: 'Console', scopes, token, log });
+  return token;
+}
+
+/** Lets integrators use CONTACTS_API_TOKEN from now on, and no longer what it was before; without one nothing is. */
+export async function ensureConfiguredToken(
+  database: Database,
+  organizationId: string,
+  { token, log }: { token: string | undefined; log?: Log },
+): Promise<void> {
+  const name = 'CONTACTS_API_TOKEN';
+  const only = { kind: 'configured' as const, name, scopes: grantableScopes, token, log };
+  await ensureOnlyToken(database, organizationId, only);
+}
+
+/** Stores the one token of its kind, and revokes the others. */
+async function ensureOnlyToken(
+  database: Database,
+  organizationId: string,
+  only: {
+    kind: 'configured' | 'console';
+    name: string;
+    scopes: readonly Scope[];
+    token: string | undefined;
+    log: Log | undefined;
+  },
+): Promise<void> {
+  const { kind, name, token, log } = only;
+  const digest = token === undefined ? null : digestOf(token);
+  const revoked = await run(database, {
+    text: `update api_tokens set revoked_at = now()
+      where organization_id = $1 and kind = $2 and digest is distinct from $3 and revoked_at is null returning id`,
+    values: [organizationId, kind, digest],
+  });
+  // Rightly so after a new secret. But should an instance with the other one be at work, it has just lost its token.
+  if (revoked.length > 0)
+    log?.warn(
+      {},
+      `${kind === 'console' ? 'The console' : name} has another token than at the last start, and that one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.`,
+    );
+  if (!digest) return;
+  const stored = await run(database, {
+    // What was made with a revoked one stays revoked, also where that one is set again.
+    text: `with ended as (
+        update api_tokens t set revoked_at = now() from api_tokens m
+        where m.organization_id = $1 and m.digest = $5 and m.revoked_at is not null
+          and t.organization_id = $1 and m.id = any(t.maker_ids) and t.revoked_at is null)
+      insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
+      values ($1, $2, $3, $4, $5, '', $6, now())
+      on conflict (digest) do update set kind = excluded.kind, name = excluded.name, scopes = excluded.scopes,
+        revoked_at = null, expires_at = null, maker_ids = '{}'
+      where api_tokens.organization_id = excluded.organization_id returning id`,
+    values: [organizationId, uuidv7(), kind, name, digest, only.scopes],
+  });
+  if (stored.length === 0)
+    throw new StartError('CONTACTS_API_TOKEN is a token of another organization; choose a new one.');
+}

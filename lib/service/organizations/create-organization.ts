@@ -1,0 +1,21 @@
+import { v7 as uuidv7 } from 'uuid';
+import { grantableScopes } from '@/lib/contract/token';
+import type { Database } from '@/lib/database/database';
+import { run } from '../statement';
+import { digestOf, hintOf, newToken } from '../tokens/token-secret';
+
+/** Makes a further organization with its first token, which may do everything and is given back this once. */
+export async function createOrganization(
+  database: Database,
+  name: string,
+): Promise<{ id: string; token: string }> {
+  const id = uuidv7();
+  const token = newToken();
+  await run(database, {
+    text: `with made as (insert into organizations (id, name, created_at) values ($1, $2, now()) returning id)
+      insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
+      select id, $3, 'issued', 'First token', $4, $5, $6, now() from made`,
+    values: [id, name, uuidv7(), digestOf(token), hintOf(token), grantableScopes],
+  });
+  return { id, token };
+}

@@ -1,0 +1,11 @@
+import type { Handler } from '../reply';
+import { run } from '../statement';
+
+export const getOrganization: Handler<'getOrganization'> = async ({ context }) => {
+  const [row] = await run<{ name: string }>(context.database, {
+    name: 'get_organization',
+    text: 'select name from organizations where id = $1',
+    values: [context.organizationId],
+  });
+  return { data: { id: context.organizationId, name: row?.name ?? '', scopes: context.scopes } };
+};

@@ -1,0 +1,143 @@
+import type { PoolClient } from 'pg';
+import { segmentPalette } from '@/lib/contract/segment';
+import { bulkLoad } from '@/lib/database/bulk-load';
+import type { Database } from '@/lib/database/database';
+import { gatherStatistics } from '@/lib/database/statistics';
+import { transaction } from '@/lib/database/transaction';
+import { actorValues, recording } from '../actor';
+import { type Handler, refuse } from '../reply';
+import { insertSampleContacts, nextSampleContact } from './sample-contacts';
+import { segmentTitles } from './sample-people';
+
+export interface SampleCounts {
+  contacts: number;
+  segments: number;
+  referralCodes: number;
+}
+
+const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
+/** Contacts of one statement: the more, the fewer times the index of their ids is gone through. */
+const CHUNK = 50_000;
+
+/** Records what was made. Referral codes may have been there before, and are recorded already. */
+const RECORDS = [
+  `${recording('segment.created', 's.id', 'null', `jsonb_build_object('title', s.title, 'color', s.color)`)}
+   from segments s where s.organization_id = $1`,
+  `${recording('referral-code.created', 'r.id', 'null', `jsonb_build_object('code', r.code, 'label', r.label, 'active', r.active)`)}
+   from referral_codes r where r.organization_id = $1
+   and not exists (select from activities a where a.organization_id = $1 and a.subject_id = r.id)`,
+  `${recording(
+    'contact.created',
+    'c.id',
+    'null',
+    `contact_fields(c) ||
+    jsonb_strip_nulls(jsonb_build_object('segmentIds', nullif(contact_segment_ids(c.organization_id, c.id), '{}')))`,
+  )}
+   from contacts c where c.organization_id = $1 and c.deleted_at is null`,
+];
+
+export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
+  const { database, organizationId } = context;
+  const loaded = await transaction(database, async (client) => {
+    // Two who ask at once come one after the other.
+    await client.query('select from organizations where id = $1 for no key update', [organizationId]);
+    if (!(await isEmpty(client, organizationId))) return false;
+    await fill(client, organizationId, DEFAULT);
+    for (const text of RECORDS) await client.query(text, [organizationId, ...actorValues(context)]);
+    return true;
+  });
+  if (!loaded)
+    return refuse(
+      'CONFLICT',
+      'There are contacts or segments already; sample data is for an empty organization.',
+    );
+  await gatherStatistics(database);
+  return { data: { count: DEFAULT.contacts } };
+};
+
+async function isEmpty(client: PoolClient, organizationId: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from contacts where organization_id = $1 and deleted_at is null
+     union all select from segments where organization_id = $1 limit 1`,
+    [organizationId],
+  );
+  return rows.length === 0;
+}
+
+/**
+ * Adds realistic contacts, segments and referral codes to an organization, the same ones for the same counts. Contacts
+ * are numbered on from the sample contacts there are, so that it can be called again. `progress` hears how many are in.
+ */
+export async function seed(
+  database: Database,
+  organizationId: string,
+  counts: SampleCounts,
+  progress?: (contacts: number) => void,
+): Promise<void> {
+  await bulkLoad(database, ['contacts', 'contact_segments'], (client) =>
+    fill(client, organizationId, counts, progress),
+  );
+  // So that pages deep down are found in the indexes alone, from the first one on.
+  await database.pool.query('vacuum contacts, contact_segments');
+  await gatherStatistics(database);
+}
+
+async function fill(
+  client: PoolClient,
+  organizationId: string,
+  counts: SampleCounts,
+  progress: (contacts: number) => void = () => {},
+): Promise<void> {
+  const segments = await seedSegments(client, organizationId, counts.segments);
+  const start = await nextSampleContact(client, organizationId);
+  const end = start + counts.contacts;
+  for (let first = start; first < end; first += CHUNK) {
+    const last = Math.min(first + CHUNK, end) - 1;
+    await insertSampleContacts(client, organizationId, { first, last }, segments);
+    progress(last + 1 - start);
+  }
+  await seedReferralCodes(client, organizationId, counts.referralCodes, segments);
+}
+
+async function seedSegments(client: PoolClient, organizationId: string, count: number): Promise<string[]> {
+  const titles = Array.from({ length: count }, (_, index) => segmentTitles[index] ?? `Segment ${index + 1}`);
+  await client.query({
+    text: `insert into segments (organization_id, id, title, color, created_at)
+      select $1, uuid_of(clock_timestamp()), title, color, now() from unnest($2::text[], $3::text[]) as g (title, color)
+      on conflict do nothing`,
+    values: [organizationId, titles, titles.map((_, index) => segmentPalette[index % segmentPalette.length])],
+  });
+  const { rows } = await client.query<{ id: string }>({
+    text: `select s.id from unnest($2::text[]) with ordinality as g (title, position)
+      join segments s on s.organization_id = $1 and caseless(s.title) = caseless(g.title) order by position`,
+    values: [organizationId, titles],
+  });
+  return rows.map((row) => row.id);
+}
+
+async function seedReferralCodes(
+  client: PoolClient,
+  organizationId: string,
+  count: number,
+  segments: string[],
+) {
+  for (let index = 0; index < count; index++) {
+    const code = index === 0 ? 'WELCOME' : `FRIEND-${String(index).padStart(3, '0')}`;
+    await client.query({
+      text: `with made as (
+          insert into referral_codes (organization_id, id, code, label, max_redemptions, expires_at, active, created_at)
+          values ($1, uuid_of(clock_timestamp()), $2, $3, $4, $5, $6, now()) on conflict do nothing returning *)
+        insert into referral_code_segments (organization_id, referral_code_id, segment_id)
+        select organization_id, id, $7::uuid from made where $7::uuid is not null`,
+      values: [
+        organizationId,
+        code,
+        index === 0 ? 'Welcome offer' : `Referral ${index}`,
+        index === 0 ? null : 1 + ((index * 7) % 20),
+        index % 5 === 4 ? '2026-01-01T00:00:00Z' : null,
+        index % 7 !== 6,
+        segments[index % Math.max(1, Math.min(segments.length, 4))] ?? null,
+      ],
+    });
+  }
+}

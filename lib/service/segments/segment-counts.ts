@@ -1,0 +1,40 @@
+import type { SegmentCounts } from '@/lib/contract/bulk-change';
+import { type ContactFilter, counterOf, filterOf } from '../contacts/list/contact-filter';
+import { fingerprintOf, selected } from '../contacts/list/contact-selection';
+import type { Handler } from '../reply';
+import { parameters, runScoped } from '../statement';
+
+const listOf = (counts: string) => `(
+  select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')
+  from (${counts}) counts)`;
+
+const countsOfMatches = listOf(`
+  select s.segment_id, count(*) as count from matches m
+  join contact_segments s on s.organization_id = $1 and s.contact_id = m.id group by s.segment_id`);
+
+/** Of all contacts. A segment that was deleted while contacts were deleted or restored may have left a counter. */
+const counters = listOf(`
+  select c.counted_id as segment_id, sum(c.count)::bigint as count from contact_counts c
+  where c.organization_id = $1 and exists (
+    select from segments s where s.organization_id = $1 and s.id = c.counted_id)
+  group by c.counted_id having sum(c.count) > 0`);
+
+export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
+  const filter = body.filter && filterOf(body.filter);
+  const { values, parameter } = parameters();
+  const [row] = await runScoped<SegmentCounts>(
+    context,
+    `with matches as (${selected(body, parameter)})
+     select total, fingerprint, ${segmentsOf(filter)} as segments
+     from (select count(*) as total, ${fingerprintOf('id')} as fingerprint from matches) counted`,
+    values,
+  );
+  if (!row) throw new Error('Counting gave no row.');
+  return { data: row };
+};
+
+function segmentsOf(filter: ContactFilter | undefined): string {
+  if (filter && counterOf(filter) === 'all') return counters;
+  const unassigned = filter?.without && filter.segmentIds.length === 0 && !filter.others;
+  return unassigned ? "'[]'::json" : countsOfMatches;
+}

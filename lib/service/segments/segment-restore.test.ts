@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import type { DeletedSegment, Segment } from '@/lib/contract/segment';
+import { engines } from '@/lib/database/testing';
+import { contents, whole } from '../bulk-changes/testing-bulk';
+import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
+import { purgeTrash } from '../trash/purge';
+
+describe.each(engines)('deleted segments on $name', (engine) => {
+  const api = new TestApi(engine);
+  const restore = ({ call }: TestOrganization, id: string, body: unknown = {}) =>
+    call<Segment>('POST', `/trash/segments/${id}/restore`, body);
+  const remove = ({ call }: TestOrganization, id: string) => call('DELETE', `/segments/${id}`);
+  const deleted = async ({ call }: TestOrganization) =>
+    (await call<DeletedSegment[]>('GET', '/trash/segments')).data;
+
+  test('are listed latest deletion first, with what they were', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+    const { id } = await organization.contact({ email: 'b@b.example', segmentIds: [vip.id] });
+    await organization.call('DELETE', `/contacts/${id}`);
+    expect(await deleted(organization)).toEqual([]);
+    await remove(organization, vip.id);
+    await remove(organization, lead.id);
+    const [first, second] = await deleted(organization);
+    expect(first).toMatchObject({ ...lead, contactCount: 0 });
+    expect(second).toMatchObject({ ...vip, contactCount: 1, deletedBy: 'First token' });
+    const days = (Date.parse(second?.purgeAt ?? '') - Date.parse(second?.deletedAt ?? '')) / 86_400_000;
+    expect(days).toBe(30);
+  });
+
+  test('come back as they were, with contacts, codes and times', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const code = await organization.referralCode({ code: 'WELCOME', segmentIds: [vip.id, lead.id] });
+    const ana = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id, lead.id] });
+    const { id } = await organization.contact({ email: 'b@b.example', segmentIds: [vip.id] });
+    await organization.call('DELETE', `/contacts/${id}`);
+    const before = await contents(organization);
+    const tag = (await organization.call('GET', `/contacts/${ana.id}`)).headers.get('ETag');
+    await remove(organization, vip.id);
+    expect((await organization.get(ana.id)).segments).toHaveLength(1);
+
+    const { status, body } = await restore(organization, vip.id);
+    expect([status, body]).toEqual([200, { data: vip }]);
+    expect(await contents(organization)).toEqual(before);
+    expect(await organization.get(ana.id)).toMatchObject(ana);
+    expect((await organization.call('GET', `/contacts/${ana.id}`)).headers.get('ETag')).toBe(tag);
+    const { data: codes } = await organization.call<ReferralCode[]>('GET', '/referral-codes');
+    expect(codes).toEqual([code]);
+    expect(await deleted(organization)).toEqual([]);
+    const { data: history } = await organization.call<Activity[]>('GET', `/activity?subjectId=${vip.id}`);
+    const fields = { title: 'VIP', color: vip.color };
+    expect(history.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['segment.restored', null, fields],
+      ['segment.deleted', fields, null],
+      ['segment.created', null, fields],
+    ]);
+    expect((await restore(organization, vip.id)).status).toBe(404);
+  });
+
+  test('make another version of a contact that is in other segments by then', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    // Assigned in another order than that of their ids, which is what the database and the program have to agree on.
+    const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id] });
+    await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+    const put = (etag: string, segmentIds: string[]) =>
+      organization.call('PUT', `/contacts/${id}`, { segmentIds }, { 'If-Match': etag });
+    const versions = [await organization.get(id)];
+    expect((await put(versions[0]?.etag as string, [vip.id, lead.id])).status).toBe(200);
+    for (const change of [
+      () => remove(organization, lead.id),
+      () => remove(organization, vip.id),
+      () => restore(organization, lead.id),
+    ]) {
+      await change();
+      versions.push(await organization.get(id));
+    }
+    const latest = versions.pop();
+    expect(latest?.segments.map(({ segmentId }) => segmentId)).toEqual([lead.id]);
+    for (const { etag } of versions) expect((await put(etag, [])).status, etag).toBe(412);
+    expect((await put(latest?.etag as string, [])).status).toBe(200);
+  });
+
+  test('count who came back out of the trash meanwhile, and not who went there or for good', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const [back, gone, purged, stays] = await Promise.all(
+      ['back', 'gone', 'purged', 'stays'].map((name) =>
+        organization.contact({ email: `${name}@b.example`, segmentIds: [vip.id] }),
+      ),
+    );
+    const idsOf = (...contacts: (typeof back)[]) => ({ ids: contacts.map((contact) => contact?.id) });
+    await organization.call('DELETE', '/contacts', idsOf(back, purged));
+    await remove(organization, vip.id);
+    await organization.call('POST', '/trash/restore', idsOf(back));
+    await organization.call('DELETE', '/contacts', idsOf(gone));
+    await organization.call('DELETE', '/trash', idsOf(purged));
+    await restore(organization, vip.id);
+    expect(await organization.totals()).toEqual({ contacts: 2, segments: { VIP: 2 } });
+    await organization.call('POST', '/trash/restore', idsOf(gone));
+    expect(await organization.totals()).toEqual({ contacts: 3, segments: { VIP: 3 } });
+    expect((await organization.get(stays?.id as string)).segments).toEqual(stays?.segments);
+  });
+
+  test('whose title has been taken stay, unless they get another one: 409', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+    await remove(organization, vip.id);
+    await organization.segment('vip');
+    for (const body of [{}, { title: ' Vip ' }]) {
+      const { status, error } = await restore(organization, vip.id, body);
+      expect(status).toBe(409);
+      expect(error).toMatchObject({ code: 'CONFLICT', details: [{ path: 'title' }] });
+    }
+    expect(await deleted(organization)).toHaveLength(1);
+    expect((await restore(organization, vip.id, { title: '' })).status).toBe(400);
+    const { data } = await restore(organization, vip.id, { title: 'VIP 2' });
+    expect(data).toEqual({ ...vip, title: 'VIP 2' });
+    expect(await organization.totals()).toEqual({ contacts: 1, segments: { vip: 0, 'VIP 2': 1 } });
+  });
+
+  test('that are there, or never were, are none to restore: 404', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    for (const id of [vip.id, MISSING_ID, 'x']) {
+      const { status, error } = await restore(organization, id);
+      expect([status, error.message]).toEqual([404, 'There is no such deleted segment.']);
+    }
+  });
+
+  test('leave a bulk change of them undoable when they are back', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id] });
+    const before = await contents(organization, ['version', 'updated_at']);
+    const change = { type: 'segments', add: [vip.id], remove: [lead.id] };
+    const made = await organization.call<BulkChange>('POST', '/bulk-changes', { change, ids: [id] });
+    await whole(organization, made.data, 'run');
+    for (const segment of [vip, lead]) {
+      await remove(organization, segment.id);
+      await restore(organization, segment.id);
+    }
+    expect(await whole(organization, made.data, 'undo')).toMatchObject({ state: 'undone', undone: 1 });
+    expect(await contents(organization, ['version', 'updated_at'])).toEqual(before);
+  });
+
+  test('are gone with the days of the trash', async () => {
+    const organization = await api.organization();
+    const [old, young] = [await organization.segment('Old'), await organization.segment('Young')];
+    for (const { id } of [old, young]) await remove(organization, id);
+    await api.query(
+      "update deleted_segments set deleted_at = deleted_at - interval '31 days' where id = $1",
+      [old.id],
+    );
+    await purgeTrash(api.database, 30);
+    expect((await deleted(organization)).map(({ id }) => id)).toEqual([young.id]);
+    expect((await restore(organization, old.id)).status).toBe(404);
+  });
+});

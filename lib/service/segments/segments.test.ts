@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import { type Segment, segmentPalette } from '@/lib/contract/segment';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi } from '../testing/testing';
+
+describe.each(engines)('segments on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  test('are listed with id, title and color, by title without regard to case and accents', async () => {
+    const organization = await api.organization();
+    expect((await organization.call('GET', '/segments')).body).toEqual({ data: [] });
+    for (const title of ['vip', 'Lead', 'Zulu', 'alpha', 'Ñandú', 'Ärger', 'Oslo'])
+      await organization.segment(title);
+    const { body, data } = await organization.call<Segment[]>('GET', '/segments');
+    expect(data.map(({ title }) => title)).toEqual([
+      'alpha',
+      'Ärger',
+      'Lead',
+      'Ñandú',
+      'Oslo',
+      'vip',
+      'Zulu',
+    ]);
+    expect(body).toEqual({
+      data: data.map(({ id, title }) => ({ id, title, color: expect.stringMatching(/^#[0-9a-f]{6}$/) })),
+    });
+  });
+
+  test('tell their contacts when asked to', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+    const { data } = await organization.call('GET', '/segments?include=contactCount');
+    expect(data).toEqual([{ ...vip, contactCount: 1, createdAt: expect.stringMatching(/\.\d{3}Z$/) }]);
+    for (const query of ['include=all', 'include=', 'page=1', 'include=contactCount&include=contactCount']) {
+      const answer = await organization.call('GET', `/segments?${query}`);
+      expect([answer.status, pathsOf(answer)], query).toEqual([400, [query.split('=')[0]]]);
+    }
+  });
+
+  test('are created: 201, Location, the color in lower case or the next of the palette', async () => {
+    const { call } = await api.organization();
+    const { status, headers, body, data } = await call<Segment>('POST', '/segments', {
+      title: ' VIP ',
+      color: '#AbCdEf',
+    });
+    expect(status).toBe(201);
+    expect(headers.get('Location')).toBe(`/v1/segments/${data.id}`);
+    expect(body).toEqual({ data: { id: data.id, title: 'VIP', color: '#abcdef' } });
+    const colors = [];
+    for (let index = 1; index <= segmentPalette.length; index++)
+      colors.push((await call<Segment>('POST', '/segments', { title: `Segment ${index}` })).data.color);
+    expect(colors).toEqual([...segmentPalette.slice(1), segmentPalette[0]]);
+  });
+
+  test.each([
+    [{}, ['title']],
+    [{ title: ' ' }, ['title']],
+    [{ title: null }, ['title']],
+    [{ title: 'x'.repeat(101) }, ['title']],
+    [{ title: 'a\u0007b', color: 'red' }, ['title', 'color']],
+    [{ title: 'A', color: '#fff' }, ['color']],
+    [{ title: 'A', color: '#12345g' }, ['color']],
+    [{ title: 'A', color: null }, ['color']],
+    [{ title: 'A', name: 'A' }, ['name']],
+  ])('are not created from %j', async (body, paths) => {
+    const { call } = await api.organization();
+    const answer = await call('POST', '/segments', body);
+    expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
+    expect((await call('GET', '/segments')).data).toEqual([]);
+  });
+
+  test('are renamed and recolored, one or both', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const put = (body: unknown) => organization.call('PUT', `/segments/${vip.id}`, body);
+    expect((await put({})).body).toEqual({ data: vip });
+    expect((await put({ title: ' vip ' })).data).toEqual({ ...vip, title: 'vip' });
+    expect((await put({ color: '#FF0000' })).data).toEqual({ ...vip, title: 'vip', color: '#ff0000' });
+    expect((await put({ title: 'Top', color: '#00ff00' })).data).toEqual({
+      ...vip,
+      title: 'Top',
+      color: '#00ff00',
+    });
+    expect(pathsOf(await put({ title: '', color: 'x', id: MISSING_ID }))).toEqual(['title', 'color', 'id']);
+    const { data } = await organization.call<Activity[]>('GET', `/activity?subjectId=${vip.id}`);
+    expect(data.map(({ before, after }) => [before, after])).toEqual([
+      [
+        { title: 'vip', color: '#ff0000' },
+        { title: 'Top', color: '#00ff00' },
+      ],
+      [{ color: vip.color }, { color: '#ff0000' }],
+      [{ title: 'VIP' }, { title: 'vip' }],
+      [null, { title: 'VIP', color: vip.color }],
+    ]);
+  });
+
+  test('have no twins that differ by case: 409', async () => {
+    const organization = await api.organization();
+    await organization.segment('Größe');
+    const lead = await organization.segment('Lead');
+    for (const [method, path] of [
+      ['POST', '/segments'],
+      ['PUT', `/segments/${lead.id}`],
+    ] as const) {
+      const { status, error } = await organization.call(method, path, { title: ' GRÖßE' });
+      expect(status).toBe(409);
+      expect(error).toMatchObject({ code: 'CONFLICT', details: [{ path: 'title' }] });
+    }
+    const other = await api.organization();
+    expect((await other.segment('Größe')).title).toBe('Größe');
+  });
+
+  test.each([
+    ['ΦΊΛΟΣ', 'φίλος'],
+    ['İZMİR', 'i\u0307zmi\u0307r'],
+    ['GROẞ', 'groß'],
+    ['ǅungla', 'ǆungla'],
+    ['E\u0301t\u00e9', 'été'],
+  ])('%s and %s are twins', async (title, twin) => {
+    const organization = await api.organization();
+    await organization.segment(title);
+    const { status } = await organization.call('POST', '/segments', { title: twin });
+    expect(status).toBe(409);
+  });
+
+  test('are deleted; their contacts stay, their updatedAt too', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const ana = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id, lead.id] });
+    const gone = await organization.contact({ email: 'b@b.example', segmentIds: [vip.id] });
+    await organization.call('DELETE', `/contacts/${gone.id}`);
+    const { status, body } = await organization.call('DELETE', `/segments/${vip.id}`);
+    expect([status, body]).toEqual([200, { data: vip }]);
+    expect(await organization.get(ana.id)).toMatchObject({
+      ...ana,
+      segments: ana.segments.filter(({ segmentId }) => segmentId === lead.id),
+    });
+    expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1 } });
+    await organization.call('POST', '/trash/restore', { ids: [gone.id] });
+    expect(await organization.get(gone.id)).toMatchObject({ segments: [] });
+    const again = await organization.segment('VIP');
+    expect(again.id).not.toBe(vip.id);
+    expect(await organization.totals()).toEqual({ contacts: 2, segments: { Lead: 1, VIP: 0 } });
+  });
+
+  test.each(['PUT', 'DELETE'])('that do not exist: %s answers 404', async (method) => {
+    const { call } = await api.organization();
+    for (const id of [MISSING_ID, 'x', `${MISSING_ID} `]) {
+      const { status, error } = await call(
+        method,
+        `/segments/${id}`,
+        method === 'PUT' ? { title: 'A' } : undefined,
+      );
+      expect([status, error]).toEqual([
+        404,
+        { code: 'NOT_FOUND', message: 'There is no such segment.', details: [] },
+      ]);
+    }
+  });
+
+  // The embedded database has one session.
+  test.skipIf(engine.name === 'PGlite')(
+    'count for nothing once deleted, while contacts are restored too',
+    async () => {
+      const organization = await api.organization();
+      // From the beginning, because a session counts in rows of its own.
+      const other = await api.database.pool.connect();
+      const vip = await organization.segment('VIP');
+      const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
+      await organization.call('DELETE', `/contacts/${id}`);
+      await other.query('begin');
+      await other.query("select restore_contacts($1, 'token', null, 'Test', null, array[$2::uuid])", [
+        organization.id,
+        id,
+      ]);
+      await organization.call('DELETE', `/segments/${vip.id}`);
+      await other.query('commit');
+      other.release();
+      const { meta } = await organization.call('GET', `/contacts?segmentId=${vip.id}`);
+      const counted = await organization.call('POST', '/contacts/segment-counts', { filter: {} });
+      expect([meta.total, counted.data]).toMatchObject([0, { total: 1, segments: [] }]);
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import type { Actor } from '@/lib/contract/actor';
+import { type Segment, segmentPalette } from '@/lib/contract/segment';
+import { actorValues, recording, storedActor } from '../actor';
+import { type Handler, isUuid, notFound, refuse } from '../reply';
+import { isRace, retryOnConflict, scoped } from '../statement';
+
+interface Row {
+  id: string;
+  title: string;
+  color: string;
+  created_at: string;
+  contact_count?: number;
+}
+
+interface DeletedRow extends Row {
+  contact_count: number;
+  deleted_at: string;
+  deleted_by: string;
+  deleted_by_kind: Actor['kind'] | null;
+  deleted_by_id: string | null;
+  purge_at: string;
+}
+
+/** As contacts are sorted by name: without regard to case and accents. */
+const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
+const list = scoped<Row>(
+  'list_segments',
+  `select s.id, s.title, s.color from segments s where s.organization_id = $1 ${ORDER}`,
+);
+const listCounted = scoped<Row>(
+  'list_segments_counted',
+  `select s.id, s.title, s.color, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
+   left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
+     on n.counted_id = s.id
+   where s.organization_id = $1 ${ORDER}`,
+);
+
+const fields = (of: string) => `jsonb_build_object('title', ${of}.title, 'color', ${of}.color)`;
+
+const create = scoped<Row>(
+  'create_segment',
+  `with made as (
+     insert into segments (organization_id, id, title, color, created_at)
+     select $1, uuid_of(clock_timestamp()), $6, coalesce($7, ($8::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($8::text[])]),
+       date_trunc('milliseconds', clock_timestamp())
+     returning *),
+   record as (${recording('segment.created', 'made.id', 'null', fields('made'))} from made)
+   select * from made`,
+);
+const update = scoped<Row>(
+  'update_segment',
+  `with old as (select * from segments s where s.organization_id = $1 and s.id = $6 for update),
+   new as (
+     update segments s set title = coalesce($7, s.title), color = coalesce($8, s.color) from old
+     where s.organization_id = old.organization_id and s.id = old.id returning s.*),
+   record as (${recording('segment.updated', 'new.id', `differing(${fields('old')}, ${fields('new')})`, `differing(${fields('new')}, ${fields('old')})`)}
+     from new, old where (new.title, new.color) is distinct from (old.title, old.color))
+   select * from new`,
+);
+const remove = scoped<Row>(
+  'trash_segment',
+  'select id, title, color from trash_segment($1, $2, $3, $4, $5, $6)',
+);
+const restore = scoped<Row>(
+  'restore_segment',
+  'select id, title, color from restore_segment($1, $2, $3, $4, $5, $6, $7)',
+);
+const listDeleted = scoped<DeletedRow>(
+  'list_deleted_segments',
+  `select id, title, color, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
+     deleted_at + make_interval(days => $2) as purge_at
+   from deleted_segments where organization_id = $1 order by deleted_at desc, id desc`,
+);
+
+const segmentOf = ({ id, title, color }: Row): Segment => ({ id, title, color });
+
+export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {
+  if (!query.include) return { data: (await list(context)).map(segmentOf) };
+  const rows = await listCounted(context);
+  return {
+    data: rows.map((row) => ({
+      ...segmentOf(row),
+      contactCount: row.contact_count,
+      createdAt: row.created_at,
+    })),
+  };
+};
+
+export const createSegment: Handler<'createSegment'> = async ({ context, body }) => {
+  try {
+    const [row] = await create(
+      context,
+      ...actorValues(context),
+      body.title,
+      body.color ?? null,
+      segmentPalette,
+    );
+    return { data: segmentOf(row as Row), created: `/segments/${row?.id}` };
+  } catch (cause) {
+    return duplicateTitle(cause);
+  }
+};
+
+export const updateSegment: Handler<'updateSegment'> = async ({ context, id, body }) => {
+  try {
+    const [row] = isUuid(id)
+      ? await update(context, ...actorValues(context), id, body.title ?? null, body.color ?? null)
+      : [];
+    return row ? { data: segmentOf(row) } : notFound('segment');
+  } catch (cause) {
+    return duplicateTitle(cause);
+  }
+};
+
+export const deleteSegment: Handler<'deleteSegment'> = async ({ context, id }) => {
+  const [row] = isUuid(id) ? await retryOnConflict(() => remove(context, ...actorValues(context), id)) : [];
+  return row ? { data: segmentOf(row) } : notFound('segment');
+};
+
+/** `days`: how long a segment stays in the trash. */
+export function listDeletedSegments(days: number): Handler<'listDeletedSegments'> {
+  return async ({ context }) => ({
+    data: (await listDeleted(context, days)).map((row) => ({
+      ...segmentOf(row),
+      contactCount: row.contact_count,
+      createdAt: row.created_at,
+      deletedAt: row.deleted_at,
+      purgeAt: row.purge_at,
+      deletedBy: row.deleted_by,
+      actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
+    })),
+  });
+}
+
+export const restoreSegment: Handler<'restoreSegment'> = async ({ context, id, body }) => {
+  try {
+    const [row] = isUuid(id) ? await restore(context, ...actorValues(context), id, body.title ?? null) : [];
+    return row ? { data: segmentOf(row) } : notFound('deleted segment');
+  } catch (cause) {
+    return duplicateTitle(cause);
+  }
+};
+
+function duplicateTitle(cause: unknown) {
+  if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
+  const message = 'There is a segment with this title already.';
+  return refuse('CONFLICT', message, [{ path: 'title', message }]);
+}

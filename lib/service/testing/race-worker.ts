@@ -1,0 +1,48 @@
+import { openDatabase } from '@/lib/database/database';
+import { JobRunner } from '@/lib/jobs/job-runner';
+import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
+import { createApi } from '../http/api';
+
+export interface RaceRequest {
+  method: string;
+  /** Below `/v1`. */
+  path: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+/**
+ * A process of its own with an instance of the API, for `testing-race.ts`: told a list of requests, it makes all of them at
+ * once and tells the answers. Arguments: connection string and token.
+ */
+const [, , url, token] = process.argv as unknown as [string, string, string, string];
+const database = await openDatabase({ url, dataDir: '' });
+const log = { warn: () => {}, error: (fields: object) => console.error(fields) };
+const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+jobs.start();
+const api = createApi({ database, log, version: 'test', trashDays: 30, jobs, checkAnswers: true });
+
+process.on('message', async (requests: RaceRequest[]) => {
+  const answers = await Promise.all(
+    requests.map(async ({ method, path, body, headers }) => {
+      const response = await api.fetch(
+        new Request(`http://test/v1${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
+      );
+      return { status: response.status, body: await response.json() };
+    }),
+  );
+  process.send?.(answers);
+});
+process.on(
+  'disconnect',
+  () =>
+    void jobs
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit()),
+);
+process.send?.('ready');

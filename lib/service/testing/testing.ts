@@ -1,0 +1,241 @@
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Contact, ContactUpsert } from '@/lib/contract/contact';
+import { type ErrorEnvelope, errorEnvelope, errorStatus } from '@/lib/contract/error';
+import type { PageMeta } from '@/lib/contract/page';
+import type { ReferralCode, ReferralCodeCreate } from '@/lib/contract/referral-code';
+import type { Segment } from '@/lib/contract/segment';
+import { grantableScopes, type Scope } from '@/lib/contract/token';
+import type { Database } from '@/lib/database/database';
+import type { TestEngine } from '@/lib/database/testing';
+import { JobRunner } from '@/lib/jobs/job-runner';
+import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
+import { type ApiOptions, createApi } from '../http/api';
+import { ensureConsoleToken } from '../organizations/bootstrap';
+import { createOrganization } from '../organizations/create-organization';
+import { digestOf, newToken } from '../tokens/token-secret';
+
+/** An answer of the API. Exactly one of `data` and `error` is there; reading the wrong one fails the test. */
+export interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  /** The body as it was sent. */
+  text: string;
+  body: unknown;
+  data: Data;
+  meta: PageMeta;
+  error: ErrorEnvelope['error'];
+}
+
+/** A body that is sent as it is, not as the JSON of a value. */
+type RawBody = string | Uint8Array<ArrayBuffer> | ReadableStream;
+
+/** Calls the API: `path` is below `/v1`, a `body` that is no text, bytes or stream is sent as JSON. */
+export type Caller = <Data = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<Data>>;
+
+/** An id of the right form that nothing has. */
+export const MISSING_ID = '0198c0de-7a11-7000-8000-00000000dead';
+
+/** The API on a fresh database of its own, for the tests of one `describe`. */
+export class TestApi {
+  /** What the API has logged; a test that expects something there takes it out. */
+  readonly logged: { fields: object; message: string }[] = [];
+  readonly log = {
+    error: (fields: object, message: string) => void this.logged.push({ fields, message }),
+    warn: () => {},
+  };
+  private opened: Database | undefined;
+  private handler: ReturnType<typeof createApi> | undefined;
+  private runner: JobRunner | undefined;
+
+  constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
+    beforeAll(async () => {
+      this.opened = await engine.open();
+      this.runner = new JobRunner({ database: this.opened, log: this.log, kinds: bulkChangeJob });
+      this.handler = this.over(this.opened, options);
+    });
+    afterEach(() => {
+      const [unexpected] = this.logged.splice(0);
+      if (unexpected) throw new Error(unexpected.message, { cause: unexpected.fields });
+    });
+    afterAll(() => this.opened?.close());
+  }
+
+  get database(): Database {
+    if (!this.opened) throw new Error('The database is open from beforeAll on.');
+    return this.opened;
+  }
+
+  /** Runs jobs when a test asks it to, never by itself. */
+  get jobs(): JobRunner {
+    if (!this.runner) throw new Error('The runner is there from beforeAll on.');
+    return this.runner;
+  }
+
+  fetch(request: Request): Promise<Response> {
+    if (!this.handler) throw new Error('The API is there from beforeAll on.');
+    return this.handler.fetch(request);
+  }
+
+  /** Another instance of the API, over this or another database. */
+  over(database: Database, options: Partial<ApiOptions> = {}): ReturnType<typeof createApi> {
+    return createApi({
+      database,
+      log: this.log,
+      jobs: { wake: () => {} },
+      version: 'test',
+      trashDays: 30,
+      checkAnswers: true,
+      ...options,
+    });
+  }
+
+  /** A new organization and a caller with all scopes. */
+  async organization(name = 'Acme'): Promise<TestOrganization> {
+    const { id, token } = await createOrganization(this.database, name);
+    return new TestOrganization(this, id, token);
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.database.pool.query<Row>(text, values)).rows;
+  }
+}
+
+/** An organization with its first token, and quick ways to fill it. */
+export class TestOrganization {
+  readonly call: Caller;
+
+  constructor(
+    readonly api: TestApi,
+    readonly id: string,
+    readonly token: string,
+  ) {
+    this.call = caller(api, token);
+  }
+
+  /** A caller with another token of this organization, which has these scopes only. */
+  async as(granted: readonly Scope[], row: { name?: string; expiresAt?: string } = {}): Promise<Caller> {
+    return caller(this.api, await this.issue(granted, row));
+  }
+
+  /** A caller with the console's own token. */
+  async console(): Promise<Caller> {
+    return caller(this.api, await ensureConsoleToken(this.api.database, this.id, { secret: 'of the test' }));
+  }
+
+  /** A token with any scopes, which the API gives to nobody who lacks them. */
+  async issue(
+    granted: readonly Scope[] = grantableScopes,
+    { name = 'Test token', expiresAt }: { name?: string; expiresAt?: string } = {},
+  ): Promise<string> {
+    const token = newToken();
+    await this.api.query(
+      `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at, expires_at)
+       values ($1, $2, 'issued', $3, $4, '', $5, now(), $6)`,
+      [this.id, uuidv7(), name, digestOf(token), granted, expiresAt],
+    );
+    return token;
+  }
+
+  /** The id of the token with this name. */
+  async tokenId(name: string): Promise<string | undefined> {
+    const text = 'select id from api_tokens where organization_id = $1 and name = $2';
+    return (await this.api.query<{ id: string }>(text, [this.id, name]))[0]?.id;
+  }
+
+  async contact(fields: ContactUpsert): Promise<Contact> {
+    return made(await this.call<Contact>('POST', '/contacts', fields));
+  }
+
+  async segment(title: string): Promise<Segment> {
+    return made(await this.call<Segment>('POST', '/segments', { title }));
+  }
+
+  async referralCode(fields: ReferralCodeCreate): Promise<ReferralCode> {
+    return made(await this.call<ReferralCode>('POST', '/referral-codes', fields));
+  }
+
+  /** The contact as it is now, with its version. */
+  async get(id: string): Promise<Contact & { etag: string }> {
+    const { data, headers } = await this.call<Contact>('GET', `/contacts/${id}`);
+    return { ...data, etag: headers.get('ETag') as string };
+  }
+
+  /** What the counters say: of the organization under its own id, of its segments under theirs. */
+  async totals(): Promise<{ contacts: number; segments: Record<string, number> }> {
+    const { meta } = await this.call('GET', '/contacts?pageSize=1');
+    const { data } = await this.call<Segment[]>('GET', '/segments?include=contactCount');
+    return {
+      contacts: meta.total,
+      segments: Object.fromEntries(data.map(({ title, contactCount }) => [title, contactCount ?? -1])),
+    };
+  }
+}
+
+function made<Data>(answer: Answer<Data>): Data {
+  if (answer.status > 201) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.data;
+}
+
+/** Calls an API with a token, and expects of every answer what all have in common. */
+export function caller(api: { fetch(request: Request): Promise<Response> }, token: string | null): Caller {
+  return async (method, path, body, headers = {}) => {
+    const response = await api.fetch(
+      new Request(`http://roster.test/v1${path}`, {
+        method,
+        headers: {
+          ...(token !== null && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined || isRaw(body) ? body : JSON.stringify(body),
+        ...(body instanceof ReadableStream && { duplex: 'half' }),
+      }),
+    );
+    return answerOf(response);
+  };
+}
+
+function isRaw(body: unknown): body is RawBody {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
+}
+
+async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
+  const text = await response.text();
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[\w.:-]+$/);
+  const body: unknown = JSON.parse(text);
+  const answer = { status: response.status, headers: response.headers, text, body };
+  if (response.ok) {
+    const { data, meta } = body as { data: Data; meta: PageMeta };
+    return {
+      ...answer,
+      data,
+      meta,
+      get error(): never {
+        throw new Error(`No error: ${response.status} ${text}`);
+      },
+    };
+  }
+  const { error } = errorEnvelope.strict().parse(body);
+  expect(response.status).toBe(errorStatus[error.code]);
+  return {
+    ...answer,
+    error,
+    get data(): never {
+      throw new Error(`No data: ${response.status} ${text}`);
+    },
+    get meta(): never {
+      throw new Error(`No meta: ${response.status} ${text}`);
+    },
+  };
+}
+
+/** The paths that the details of a refusal point at. */
+export const pathsOf = ({ error }: Answer<unknown>): string[] => error.details.map(({ path }) => path);

@@ -1,0 +1,97 @@
+import type { ApiToken, Scope } from '@/lib/contract/token';
+import { actorValues, recording } from '../actor';
+import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
+import { scoped } from '../statement';
+import { digestOf, hintOf, newToken } from './token-secret';
+
+interface Row {
+  id: string;
+  name: string;
+  hint: string;
+  scopes: Scope[];
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+}
+
+const columns = 'id, name, hint, scopes, created_at, expires_at, last_used_at';
+const fields = (of: string) => `jsonb_build_object('name', ${of}.name, 'scopes', ${of}.scopes)`;
+
+/**
+ * Whether neither the token nor one that it was made with is revoked. Asked at each use: one that is made while its maker is
+ * being revoked ends all the same.
+ */
+export const unrevoked = (
+  token: string,
+) => `${token}.revoked_at is null and not exists (select from api_tokens m
+  where m.organization_id = ${token}.organization_id and m.id = any(${token}.maker_ids) and m.revoked_at is not null)`;
+
+const list = scoped<Row>(
+  'list_tokens',
+  `select ${columns} from api_tokens t
+   where organization_id = $1 and kind = 'issued' and ${unrevoked('t')} order by created_at desc, id desc`,
+);
+/** What a person makes in the console is theirs; what a token makes is the token's, and ends with it. */
+const create = scoped<Row>(
+  'create_token',
+  `with made as (
+     insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, maker_ids)
+     select $1, uuid_of(clock_timestamp()), 'issued', $6, $7, $8, $9, least($10, m.expires_at),
+       date_trunc('milliseconds', clock_timestamp()), case $2 when 'token' then m.maker_ids || m.id else '{}' end
+     from api_tokens m where m.organization_id = $1 and m.id = $11 and ${unrevoked('m')}
+     returning *),
+   record as (${recording('token.created', 'made.id', 'null', fields('made'))} from made)
+   select ${columns} from made`,
+);
+const revoke = scoped<Row>(
+  'revoke_token',
+  `with gone as (
+     update api_tokens set revoked_at = now()
+     where organization_id = $1 and id = $6 and kind = 'issued' and ${unrevoked('api_tokens')} returning *),
+   record as (${recording('token.revoked', 'gone.id', fields('gone'), 'null')} from gone)
+   select ${columns} from gone`,
+);
+
+export const listTokens: Handler<'listTokens'> = async ({ context }) => {
+  return { data: (await list(context)).map(tokenOf) };
+};
+
+export const createToken: Handler<'createToken'> = async ({ context, body }) => {
+  const details = body.scopes.flatMap((wanted, index) =>
+    context.scopes.includes(wanted)
+      ? []
+      : [{ path: `scopes.${index}`, message: 'The calling token does not have this scope itself.' }],
+  );
+  if (body.expiresAt && Date.parse(body.expiresAt) <= Date.now())
+    details.push({ path: 'expiresAt', message: 'This time has passed.' });
+  if (details.length > 0) return invalid(details);
+  const token = newToken();
+  const values = [
+    body.name,
+    digestOf(token),
+    hintOf(token),
+    [...new Set(body.scopes)],
+    body.expiresAt ?? null,
+    context.tokenId,
+  ];
+  const [row] = await create(context, ...actorValues(context), ...values);
+  if (!row) return refuse('UNAUTHORIZED', 'The calling token has just been revoked.');
+  return { data: { ...tokenOf(row), token }, created: `/tokens/${row.id}` };
+};
+
+export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
+  const [row] = isUuid(id) ? await revoke(context, ...actorValues(context), id) : [];
+  return row ? { data: tokenOf(row) } : notFound('token');
+};
+
+function tokenOf(row: Row): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import type { Contact } from '@/lib/contract/contact';
+import type { RestoreResult, TrashedContact } from '@/lib/contract/trash';
+import { engines } from '@/lib/database/testing';
+import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { purgeTrash } from './purge';
+
+describe.each(engines)('trash on $name', (engine) => {
+  const api = new TestApi(engine, { trashDays: 30 });
+  const trash = ({ call }: TestOrganization, query = '') => call<TrashedContact[]>('GET', `/trash${query}`);
+  const trashed = async (organization: TestOrganization, email: string, phone?: string) => {
+    const contact = await organization.contact({ email, phone });
+    const { headers } = await organization.call('DELETE', `/contacts/${contact.id}`);
+    return { ...contact, deletionId: headers.get('Deletion-Id') as string };
+  };
+  const restore = ({ call }: TestOrganization, body: object) =>
+    call<RestoreResult>('POST', '/trash/restore', body);
+
+  test('lists what was deleted as it was: when, by whom, until when', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const contact = await organization.contact({
+      email: 'a@b.example',
+      firstname: 'Ana',
+      segmentIds: [vip.id],
+    });
+    await organization.call('DELETE', `/contacts/${contact.id}`);
+    const { body, data } = await trash(organization);
+    const deletedAt = data[0]?.deletedAt as string;
+    expect(body).toEqual({
+      data: [
+        {
+          ...contact,
+          deletedAt,
+          purgeAt: new Date(Date.parse(deletedAt) + 30 * 86_400_000).toISOString(),
+          deletedBy: 'First token',
+          actor: { kind: 'token', id: expect.any(String), name: 'First token' },
+        },
+      ],
+      meta: {
+        total: 1,
+        totalIsExact: true,
+        page: 1,
+        pageSize: 20,
+        totalPages: 1,
+        nextCursor: null,
+        previousCursor: null,
+      },
+    });
+    await organization.contact({ email: 'b@b.example' });
+    expect((await trash(organization)).meta.total).toBe(1);
+  });
+
+  test('is listed latest first, in pages and by cursors both ways, and searched', async () => {
+    const organization = await api.organization();
+    const ids = [];
+    for (let index = 0; index < 5; index++)
+      ids.unshift((await trashed(organization, `ana${index}@b.example`)).id);
+    const many = [
+      await organization.contact({ email: 'ben@b.example' }),
+      await organization.contact({ email: 'bob@b.example' }),
+    ];
+    await organization.call('DELETE', '/contacts', { ids: many.map(({ id }) => id) });
+    const all = (await trash(organization)).data.map(({ id }) => id);
+    expect(all.slice(2)).toEqual(ids);
+    const walked: string[] = [];
+    const pages = [await trash(organization, '?pageSize=3')];
+    for (
+      let page = pages[0];
+      page;
+      page = page.meta.nextCursor
+        ? await trash(organization, `?pageSize=3&cursor=${page.meta.nextCursor}`)
+        : undefined
+    ) {
+      walked.push(...page.data.map(({ id }) => id));
+      pages.push(page);
+    }
+    expect(walked).toEqual(all);
+    const back = await trash(organization, `?pageSize=3&cursor=${pages.at(-1)?.meta.previousCursor}`);
+    expect(back.data.map(({ id }) => id)).toEqual(all.slice(3, 6));
+    const last = await trash(organization, '?pageSize=3&cursor=last');
+    expect(last.data.map(({ id }) => id)).toEqual(all.slice(-3));
+    expect(last.meta.nextCursor).toBeNull();
+    const beforeLast = await trash(organization, `?pageSize=3&cursor=${last.meta.previousCursor}`);
+    expect(beforeLast.data.map(({ id }) => id)).toEqual(all.slice(-6, -3));
+    expect((await trash(organization, '?pageSize=3&page=3')).data.map(({ id }) => id)).toEqual(all.slice(6));
+    const few = await trash(organization, '?pageSize=3&countLimit=4');
+    expect(few.data.map(({ id }) => id)).toEqual(all.slice(0, 3));
+    expect(few.meta).toMatchObject({ total: 4, totalIsExact: false, totalPages: 2 });
+    expect((await trash(organization, '?search=ANA')).meta.total).toBe(5);
+    expect((await trash(organization, '?search=b_n')).meta.total).toBe(0);
+    expect((await trash(organization, '?search=ben%20b.example')).meta.total).toBe(1);
+  });
+
+  test.each([
+    ['page=0', 'page'],
+    ['pageSize=1000', 'pageSize'],
+    ['countLimit=10001', 'countLimit'],
+    ['search=a%00b', 'search'],
+    [`search=${'x'.repeat(201)}`, 'search'],
+    ['cursor=x', 'cursor'],
+    ['sort=name', 'sort'],
+  ])('is not listed with %s', async (query, path) => {
+    const answer = await trash(await api.organization(), `?${query}`);
+    expect([answer.status, pathsOf(answer)]).toEqual([400, [path]]);
+  });
+
+  test('gives back exactly what was there', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const code = await organization.referralCode({ code: 'A', segmentIds: [lead.id] });
+    const { id } = await organization.contact({
+      email: 'a@b.example',
+      phone: '+4930901820',
+      segmentIds: [vip.id],
+      referralCode: 'A',
+    });
+    await organization.call('PUT', `/contacts/${id}`, { firstname: 'Ana' });
+    await organization.referralCode({ code: 'B', referrerId: id });
+    const state = async () => [
+      await organization.get(id),
+      await organization.totals(),
+      (await organization.call('GET', `/contacts/${id}/redemptions`)).body,
+      (await organization.call('GET', '/referral-codes')).body,
+      (await organization.call('GET', '/contacts?search=ana')).body,
+      (await organization.call('GET', `/contacts?segmentId=${vip.id}`)).body,
+    ];
+    const before = await state();
+    await organization.call('DELETE', `/contacts/${id}`);
+    expect((await organization.totals()).contacts).toBe(0);
+    const { status, body } = await restore(organization, { ids: [id, id.toUpperCase(), MISSING_ID] });
+    expect([status, body]).toEqual([200, { data: { count: 1, conflicts: [] } }]);
+    expect(await state()).toEqual(before);
+    expect((await trash(organization)).data).toEqual([]);
+    expect((await restore(organization, { ids: [id] })).data).toEqual({ count: 0, conflicts: [] });
+    expect((await organization.contact({ email: 'a@b.example', referralCode: 'A' })).id).toBe(id);
+    expect((await organization.call('GET', '/referral-codes')).data).toContainEqual({
+      ...code,
+      redemptionCount: 1,
+    });
+  });
+
+  test('gives back all that one deletion removed, and nothing else', async () => {
+    const organization = await api.organization();
+    const one = await trashed(organization, 'one@b.example');
+    const many = [];
+    for (const name of ['a', 'b', 'c'])
+      many.push((await organization.contact({ email: `${name}@b.example` })).id);
+    const { headers } = await organization.call('DELETE', '/contacts', { ids: [...many, one.id] });
+    const deletionId = headers.get('Deletion-Id');
+    expect((await restore(organization, { deletionId })).data).toEqual({ count: 3, conflicts: [] });
+    expect((await restore(organization, { deletionId })).data).toEqual({ count: 0, conflicts: [] });
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([one.id]);
+    expect((await restore(organization, { deletionId: one.deletionId })).data.count).toBe(1);
+    expect((await restore(organization, { deletionId: MISSING_ID })).data.count).toBe(0);
+  });
+
+  test('keeps those whose email or phone is taken by now, and says by whom', async () => {
+    const organization = await api.organization();
+    const both = await trashed(organization, 'a@b.example', '+4930901820');
+    const free = await trashed(organization, 'free@b.example');
+    const byEmail = await organization.contact({ email: 'a@b.example' });
+    const byPhone = await organization.contact({ phone: '+4930901820' });
+    const { data } = await restore(organization, { ids: [both.id, free.id] });
+    expect(data).toEqual({
+      count: 1,
+      conflicts: [
+        { id: both.id, path: 'email', contactId: byEmail.id, message: expect.stringContaining(byEmail.id) },
+        { id: both.id, path: 'phone', contactId: byPhone.id, message: expect.stringContaining(byPhone.id) },
+      ],
+    });
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([both.id]);
+    expect((await organization.totals()).contacts).toBe(3);
+  });
+
+  test('gives back the one deleted last of those that collide', async () => {
+    const organization = await api.organization();
+    const first = await trashed(organization, 'a@b.example', '+4930901820');
+    const last = await trashed(organization, 'a@b.example');
+    const third = await trashed(organization, 'c@b.example', '+4930901820');
+    const { data } = await restore(organization, { ids: [first.id, last.id, third.id] });
+    expect(data.count).toBe(2);
+    expect(data.conflicts.map(({ id, path, contactId }) => [id, path, contactId])).toEqual([
+      [first.id, 'email', last.id],
+      [first.id, 'phone', third.id],
+    ]);
+  });
+
+  test.each([
+    [{}, ['']],
+    [{ ids: [] }, ['ids']],
+    [{ ids: ['x'] }, ['ids.0']],
+    [{ deletionId: 1 }, ['deletionId']],
+  ])('is not restored with %j', async (body, paths) => {
+    const answer = await restore(await api.organization(), body);
+    expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
+  });
+
+  test('is emptied forever: only what is in it, with all personal data in the activity', async () => {
+    const organization = await api.organization();
+    await organization.referralCode({ code: 'A' });
+    const gone = await organization.contact({
+      email: 'secret@b.example',
+      firstname: 'Secret',
+      referralCode: 'A',
+    });
+    await organization.call('PUT', `/contacts/${gone.id}`, { phone: '+4930901820' });
+    const live = await organization.contact({ email: 'live@b.example' });
+    await organization.call('DELETE', `/contacts/${gone.id}`);
+    const { status, body } = await organization.call('DELETE', '/trash', {
+      ids: [gone.id, live.id, gone.id, MISSING_ID],
+    });
+    expect([status, body]).toEqual([200, { data: { count: 1 } }]);
+    const { data, text } = await organization.call<Activity[]>('GET', `/activity?subjectId=${gone.id}`);
+    expect(data.map(({ action, before, after }) => [action, before, after])).toEqual(
+      ['contact.purged', 'contact.deleted', 'contact.updated', 'contact.created'].map((action) => [
+        action,
+        null,
+        null,
+      ]),
+    );
+    expect(text).not.toMatch(/secret|30901820/i);
+    for (const table of ['contacts', 'contact_segments', 'redemptions', 'activities']) {
+      const rows = await api.query(`select * from ${table} where organization_id = $1`, [organization.id]);
+      expect(JSON.stringify(rows), table).not.toMatch(/secret|30901820/i);
+    }
+    expect((await restore(organization, { ids: [gone.id] })).data.count).toBe(0);
+    expect(await organization.get(live.id)).toMatchObject(live);
+    expect((await organization.totals()).contacts).toBe(1);
+    for (const ids of [[], ['x']])
+      expect((await organization.call('DELETE', '/trash', { ids })).status).toBe(400);
+  });
+
+  test('is emptied by itself of what is older than its days, in every organization', async () => {
+    const organizations = [await api.organization(), await api.organization()];
+    const kept: Contact[] = [];
+    for (const organization of organizations) {
+      const old = await trashed(organization, 'old@b.example');
+      kept.push(await trashed(organization, 'young@b.example'));
+      for (const [id, age] of [
+        [old.id, '31 days'],
+        [kept.at(-1)?.id, '29 days'],
+      ])
+        await api.query('update contacts set deleted_at = deleted_at - $2::interval where id = $1', [
+          id,
+          age,
+        ]);
+    }
+    expect(await purgeTrash(api.database, 30)).toBe(2);
+    expect(await purgeTrash(api.database, 30)).toBe(0);
+    for (const [index, organization] of organizations.entries()) {
+      expect((await trash(organization)).data.map(({ id }) => id)).toEqual([kept[index]?.id]);
+      const { data } = await organization.call<Activity[]>('GET', '/activity?pageSize=1');
+      expect(data[0]).toMatchObject({ action: 'contact.purged', actor: { kind: 'system', name: 'Trash' } });
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import type { Actor } from '@/lib/contract/actor';
+import { conflictMessage } from '@/lib/contract/conflict';
+import { BULK_LIMIT } from '@/lib/contract/contact';
+import { LAST_PAGE } from '@/lib/contract/last-page';
+import type { PageMeta } from '@/lib/contract/page';
+import { actorValues, storedActor } from '../actor';
+import { type ContactRow, contactColumns, contactOf } from '../contacts/contact-row';
+import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from '../contacts/list/cursor';
+import { containing, searchTerms } from '../contacts/list/search-terms';
+import { type Handler, invalid } from '../reply';
+import { parameters, retryOnConflict, runScoped, scoped } from '../statement';
+
+interface Row extends ContactRow {
+  deleted_at: string;
+  deleted_by: string;
+  deleted_by_kind: Actor['kind'] | null;
+  deleted_by_id: string | null;
+  purge_at: string;
+}
+
+const SORT = '-deletedAt';
+
+const restore = scoped<{ count: number }>(
+  'restore_contacts',
+  'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
+);
+const purge = scoped<{ count: number }>(
+  'purge_contacts',
+  'select purge_contacts($1, $2, $3, $4, $5, $6) as count',
+);
+const idsOfDeletion = scoped<{ id: string }>(
+  'ids_of_deletion',
+  `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit ${BULK_LIMIT + 1}`,
+);
+/** Who has what a contact in the trash would need to come back. */
+const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
+  'restore_conflicts',
+  `select t.id, 'email' as path, c.id as contact_id from contacts t
+   join contacts c on c.organization_id = t.organization_id and c.email_key = t.email and c.deleted_at is null
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
+   union all
+   select t.id, 'phone', c.id from contacts t
+   join contacts c on c.organization_id = t.organization_id and c.phone = t.phone and c.deleted_at is null
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
+   order by 1, 2`,
+);
+
+export const restoreContacts: Handler<'restoreContacts'> = async ({ context, body }) => {
+  const ids = body.ids ?? (await idsOfDeletion(context, body.deletionId)).map((row) => row.id);
+  if (ids.length > BULK_LIMIT) {
+    const most = BULK_LIMIT.toLocaleString('en');
+    const message = `More than ${most} contacts: undo the bulk change that deleted them.`;
+    return invalid([{ path: 'deletionId', message }]);
+  }
+  const [row] = await retryOnConflict(() => restore(context, ...actorValues(context), ids));
+  const count = row?.count ?? 0;
+  const rows = count === ids.length ? [] : await conflictsOf(context, ids);
+  return {
+    data: {
+      count,
+      conflicts: rows.map(({ id, path, contact_id }) => ({
+        id,
+        path,
+        contactId: contact_id,
+        message: conflictMessage(path, contact_id),
+      })),
+    },
+  };
+};
+
+export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body }) => {
+  const [row] = await retryOnConflict(() => purge(context, ...actorValues(context), body.ids));
+  return { data: { count: row?.count ?? 0 } };
+};
+
+/** `days`: how long a contact stays in the trash. */
+export function listTrash(days: number): Handler<'listTrash'> {
+  return async ({ context, query }) => {
+    const last = query.cursor === LAST_PAGE;
+    const cursor =
+      query.cursor && !last ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
+    if (cursor === null || (cursor && !isTimeKey(cursor.key))) return noSuchCursor();
+    const { values, parameter } = parameters();
+    const searched = (query.search ? searchTerms(query.search) : [])
+      .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
+      .join('');
+    const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
+    const [counted] = await runScoped<{ total: number }>(
+      context,
+      `select count(*) as total from (select ${matches} limit ${query.countLimit + 1}) matches`,
+      values,
+    );
+    const backward = last || cursor?.direction === 'before';
+    const direction = backward ? 'asc' : 'desc';
+    const place = cursor
+      ? ` and (c.deleted_at, c.id) ${backward ? '>' : '<'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
+      : '';
+    const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
+    const rows = await runScoped<Row>(
+      context,
+      `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_by_kind, c.deleted_by_id,
+         c.deleted_at + make_interval(days => ${parameter(days)}) as purge_at
+       from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
+         limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c
+       order by c.deleted_at ${direction}, c.id ${direction}`,
+      values,
+    );
+    const more = rows.length > query.pageSize;
+    if (more) rows.pop();
+    if (backward) rows.reverse();
+    const edge = (to: 'after' | 'before', row: Row | undefined) =>
+      row
+        ? encodeCursor({ direction: to, sort: SORT, key: row.deleted_at, id: row.id }, context.organizationId)
+        : null;
+    const total = counted?.total ?? 0;
+    const meta: PageMeta = {
+      total: Math.min(total, query.countLimit),
+      totalIsExact: total <= query.countLimit,
+      page: query.page,
+      pageSize: query.pageSize,
+      totalPages: Math.ceil(Math.min(total, query.countLimit) / query.pageSize),
+      nextCursor: (backward ? !last : more) ? edge('after', rows.at(-1)) : null,
+      previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
+    };
+    const data = rows.map((row) => ({
+      ...contactOf(row, context.organizationId),
+      deletedAt: row.deleted_at,
+      purgeAt: row.purge_at,
+      deletedBy: row.deleted_by,
+      actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
+    }));
+    return { data, meta };
+  };
+}

@@ -1,0 +1,197 @@
+import { BlockList, isIP } from 'node:net';
+import path from 'node:path';
+import type { PhoneCountry } from '@/lib/contract/phone';
+import { phoneCountryOf } from '@/lib/phone-country';
+import { StartError } from './start-error';
+
+/** What the operator can decide, read once at the start. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute. Holds the embedded database and the generated secret. */
+  dataDir: string;
+  /** PostgreSQL to use in place of the embedded database. */
+  databaseUrl: string | undefined;
+  /** Public origin, without a slash at the end. */
+  appUrl: string | undefined;
+  /** Reverse proxies whose `X-Forwarded-*` headers count; `undefined` for none. */
+  trustedProxies: BlockList | undefined;
+  /** Secret for sessions and actions; generated into the data folder when there is none. */
+  appSecret: string | undefined;
+  /** The first account, made at the first start. */
+  admin: { email: string; password: string } | undefined;
+  /** Full-scope token of the first organization. */
+  contactsApiToken: string | undefined;
+  /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
+  remote: { url: string; token: string } | undefined;
+  /** Days until a deleted contact is gone from the trash. */
+  trashDays: number;
+  /** Requests a minute that one token may make, in each instance; `undefined` for no limit. */
+  rateLimit: number | undefined;
+  /** Of phone numbers that are typed into the console without a country. */
+  phoneCountry: PhoneCountry | null;
+  logLevel: LogLevel;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * Reads the environment; a blank variable counts as unset.
+ *
+ * @throws StartError naming the first variable that cannot be used, and what it should be. Values that may hold a
+ *   password are not repeated in it.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const get = (name: string) => env[name]?.trim() || undefined;
+  const token = tokenOf(get('CONTACTS_API_TOKEN'));
+  const remote = remoteOf(get('CONTACTS_API_URL'), token);
+  return {
+    port: wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535),
+    host: get('HOST') ?? '127.0.0.1',
+    dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
+    databaseUrl: databaseUrlOf(get('DATABASE_URL')),
+    appUrl: appUrlOf(get('APP_URL')),
+    trustedProxies: trustedProxiesOf(get('TRUSTED_PROXIES')),
+    appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
+    // A password may begin or end with a space.
+    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined),
+    // What is long enough for a token of another service is for that service to say.
+    contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
+    remote,
+    trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
+    rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
+    phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
+    logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
+  };
+}
+
+function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+  return number;
+}
+
+function databaseUrlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value) || !namesDatabase(new URL(value)))
+    throw new StartError(
+      'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in the password percent-encoded).',
+    );
+  return value;
+}
+
+/**
+ * Whether the URL names a database, and what it percent-encodes is text. One without a name means that of the user's name,
+ * where tables may not be wanted: `postgres` has it on every server.
+ */
+function namesDatabase({ username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return decodeURIComponent(pathname).length > 1;
+  } catch {
+    return false;
+  }
+}
+
+function appUrlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new StartError(
+      'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
+    );
+  return url.origin;
+}
+
+function trustedProxiesOf(value: string | undefined): BlockList | undefined {
+  if (value === undefined) return undefined;
+  const proxies = new BlockList();
+  for (const entry of value.split(',').map((part) => part.trim())) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    if (
+      !version ||
+      rest.length > 0 ||
+      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    )
+      throw new StartError(
+        `TRUSTED_PROXIES must list addresses or ranges, such as 127.0.0.1, 10.0.0.0/8, not "${entry}".`,
+      );
+    proxies.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return proxies;
+}
+
+function rateLimitOf(value: string): number | undefined {
+  if (value === 'none') return undefined;
+  if (!/^\d+$/.test(value))
+    throw new StartError(`RATE_LIMIT must be a whole number or none, not "${value}".`);
+  return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
+}
+
+function adminOf(email: string | undefined, password: string | undefined): Config['admin'] {
+  if (!email && !password) return undefined;
+  if (!email || !password)
+    throw new StartError(
+      `ADMIN_EMAIL and ADMIN_PASSWORD go together: set ${email ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} too, or neither.`,
+    );
+  return { email, password };
+}
+
+function longEnough(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 32)
+    throw new StartError(`${name} must have 32 or more characters; it has ${value.length}.`);
+  return value;
+}
+
+function tokenOf(value: string | undefined): string | undefined {
+  // It travels in a header, which takes nothing else.
+  if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
+    throw new StartError(
+      'CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces.',
+    );
+  return value;
+}
+
+function remoteOf(value: string | undefined, token: string | undefined): Config['remote'] {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    !/\/v\d+\/?$/.test(url.pathname) ||
+    url.username ||
+    url.password ||
+    /[?#]/.test(value)
+  )
+    throw new StartError(
+      'CONTACTS_API_URL must be the http or https address of a contacts API with its version prefix, such as https://api.example.com/v1, without user, password, query and fragment.',
+    );
+  if (!token)
+    throw new StartError('CONTACTS_API_URL needs CONTACTS_API_TOKEN: set it to a token of that service.');
+  return { url: url.href.replace(/\/$/, ''), token };
+}
+
+function countryOf(value: string | undefined): PhoneCountry | null {
+  if (value === undefined) return null;
+  const country = phoneCountryOf(value.toUpperCase());
+  if (!country)
+    throw new StartError(`DEFAULT_COUNTRY must be the two letters of a country, such as DE, not "${value}".`);
+  return country;
+}
+
+function logLevelOf(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value.toLowerCase());
+  if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`);
+  return level;
+}
