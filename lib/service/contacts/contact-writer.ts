@@ -15,7 +15,7 @@ const MOST_FAILURES = 20;
 /** A request whose contact others change or hold is given up after this. */
 const MOST_MILLISECONDS = 30_000;
 const LONGEST_PAUSE_MILLISECONDS = 50;
-/** The planner is told how the tables are filled after so many requests of an organization, and ten times as many, and so on. */
+/** The planner is told how the tables are filled after so many requests, and ten times as many, and so on. */
 const FIRST_STATISTICS = 500;
 
 interface Call {
@@ -37,17 +37,9 @@ export type ContactWriter = (context: RequestContext, request: ContactRequest) =
 /** The write path of contacts: read a set, decide, write a set. Requests of an organization that arrive together share it. */
 export function contactWriter(): ContactWriter {
   const organizations = new Map<string, (call: Call) => Promise<Decision>>();
-  return (context, request) => {
-    const write = organizations.get(context.organizationId) ?? organizationWriter();
-    organizations.set(context.organizationId, write);
-    return write({ context, request, since: performance.now(), rounds: 0, failures: 0 });
-  };
-}
-
-function organizationWriter(): (call: Call) => Promise<Decision> {
   let count = 0;
   let nextStatistics = FIRST_STATISTICS;
-  return batcher(BATCH, async (calls) => {
+  const writeBatch = async (calls: Call[]): Promise<Outcome[]> => {
     const outcomes = await settle(calls);
     count += calls.length;
     if (count >= nextStatistics) {
@@ -56,7 +48,12 @@ function organizationWriter(): (call: Call) => Promise<Decision> {
       gatherStatistics((calls[0] as Call).context.database).catch(() => {});
     }
     return outcomes;
-  });
+  };
+  return (context, request) => {
+    const write = organizations.get(context.organizationId) ?? batcher(BATCH, writeBatch);
+    organizations.set(context.organizationId, write);
+    return write({ context, request, since: performance.now(), rounds: 0, failures: 0 });
+  };
 }
 
 /** One round of calls of one organization; those whose contacts somebody else changed meanwhile go again. */
