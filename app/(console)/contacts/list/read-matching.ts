@@ -4,6 +4,7 @@ import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import type { Page } from '../contact-queries';
+import { filterSearch } from './contact-list-state';
 
 /** As many as a page of the API has. */
 const PAGE_SIZE = 100;
@@ -15,10 +16,9 @@ const PAGE_SIZE = 100;
  * @throws ReadError
  */
 export async function readMatching(filter: ContactFilter, most: number): Promise<Selectable[] | null> {
-  const query = new URLSearchParams({ sort: 'createdAt', countLimit: '1' });
-  if (filter.search) query.set('search', filter.search);
-  for (const id of filter.segmentId ?? []) query.append('segmentId', id);
-  if (filter.segmentMatch) query.set('segmentMatch', filter.segmentMatch);
+  const query = filterSearch(filter);
+  query.set('sort', 'createdAt');
+  query.set('countLimit', '1');
   const found: Selectable[] = [];
   for await (const some of pagesOf('/data/contacts', query)) {
     found.push(...some);
