@@ -126,25 +126,28 @@ export function DataTable<Row extends { id: string }>({
               />
             </th>
           ) : null}
-          {table.getFlatHeaders().map(({ id, column }, index) => (
+          {table.getFlatHeaders().map((header, index) => (
             <th
-              key={id}
+              key={header.id}
               scope="col"
               className={cn(
                 headClasses,
                 'px-2',
                 index === 0 && !selection && 'edge-cell',
-                column.columnDef.meta?.className,
-                column.columnDef.meta?.width,
+                header.column.columnDef.meta?.className,
+                header.column.columnDef.meta?.width,
               )}
-              aria-sort={sortOf(column.getIsSorted())}
+              aria-sort={sortOf(header.column.getIsSorted())}
             >
-              {column.getCanSort() ? (
-                <SortButton sorted={column.getIsSorted()} onClick={() => column.toggleSorting()}>
-                  {column.columnDef.header as ReactNode}
+              {header.column.getCanSort() ? (
+                <SortButton
+                  sorted={header.column.getIsSorted()}
+                  onClick={() => header.column.toggleSorting()}
+                >
+                  <table.FlexRender header={header} />
                 </SortButton>
               ) : (
-                (column.columnDef.header as ReactNode)
+                <table.FlexRender header={header} />
               )}
             </th>
           ))}
