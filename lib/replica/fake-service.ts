@@ -19,6 +19,19 @@ export interface FakeContact {
   updatedAt: string;
 }
 
+/** What the interface leaves open, as different people would do it. */
+export interface Style {
+  /** Whether lists have `meta`. */
+  meta?: boolean;
+  /** The number of the first page. */
+  firstPage?: 0 | 1;
+  /** Status of a POST that creates; of one that updates it is 200. */
+  created?: number;
+  /** Ids as they are told. */
+  id?(id: string): string | number;
+  time?(time: string): string | number;
+}
+
 type Fields = Record<string, unknown> & { segmentIds?: string[]; referralCode?: string };
 
 /** What a test does to a request instead of, or before, answering it; `true` when it has answered. */
@@ -27,9 +40,10 @@ export type Fault = (
   response: ServerResponse,
 ) => boolean | undefined | Promise<boolean>;
 
-export interface FakeRemoteOptions {
+export interface FakeServiceOptions {
   /** Whether it has `GET /contacts` and `GET /contacts/{id}`. */
   lists?: boolean;
+  style?: Style;
   token?: string;
   /** Milliseconds until it answers. */
   delay?: number;
@@ -50,7 +64,7 @@ class Problem extends Error {
   }
 }
 
-export class FakeRemote {
+export class FakeService {
   readonly contacts = new Map<string, FakeContact>();
   segments: { id: string; title: string; color: string | null }[] = [
     { id: '5e900000-0000-4000-8000-000000000001', title: 'VIP', color: '#DC2626' },
@@ -59,12 +73,15 @@ export class FakeRemote {
   readonly organizationId = randomUUID();
   /** `METHOD /path?query` of every request, in order. */
   readonly requests: string[] = [];
+  /** `METHOD body` of those that had one. */
+  readonly bodies: string[] = [];
   /** The headers of the last request. */
   lastHeaders: IncomingMessage['headers'] = {};
   fault: Fault | null = null;
   /** Awaited between making an answer and sending it: how an answer grows old on its way. */
   held: ((route: string) => Promise<void> | undefined) | null = null;
   lists: boolean;
+  style: Style;
   /** How many contacts it gives at most on a page, however many it is asked for. */
   largestPage = 100;
   /** How many contacts it says it has, whatever it has. */
@@ -77,8 +94,15 @@ export class FakeRemote {
   private server: Server | null = null;
   private port: number;
 
-  constructor({ lists = false, token = 'remote token', delay = 0, port = 0 }: FakeRemoteOptions = {}) {
+  constructor({
+    lists = false,
+    style = {},
+    token = 'remote token',
+    delay = 0,
+    port = 0,
+  }: FakeServiceOptions = {}) {
     this.lists = lists;
+    this.style = style;
     this.token = token;
     this.delay = delay;
     this.port = port;
@@ -145,6 +169,7 @@ export class FakeRemote {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const text = Buffer.concat(chunks).toString();
+      if (text) this.bodies.push(`${request.method} ${text}`);
       const route = `${request.method} ${url.pathname.replace(/^\/v1/, '')}`;
       const fields = text ? (JSON.parse(text) as Fields) : {};
       const { status = 200, body } = this.route(route, url.searchParams, fields);
@@ -173,18 +198,18 @@ export class FakeRemote {
         const found = this.find(id);
         this.checkFree(body, found);
         this.write(found, body);
-        return { body: { data: shown(found) } };
+        return { body: { data: this.shown(found) } };
       }
       case 'DELETE /contacts/{id}': {
         const found = this.find(id);
         this.contacts.delete(found.id);
-        return { body: { data: shown(found) } };
+        return { body: { data: this.shown(found) } };
       }
       case 'GET /contacts':
         if (this.lists) return { body: this.list(query) };
         throw new Problem(405, 'METHOD_NOT_ALLOWED', 'Method not allowed');
       case 'GET /contacts/{id}':
-        if (this.lists) return { body: { data: shown(this.find(id)) } };
+        if (this.lists) return { body: { data: this.shown(this.find(id)) } };
         throw new Problem(405, 'METHOD_NOT_ALLOWED', 'Method not allowed');
       default:
         throw new Problem(404, 'ROUTE_NOT_FOUND', 'No such route');
@@ -195,11 +220,13 @@ export class FakeRemote {
     for (const name of query.keys())
       if (name !== 'page' && name !== 'pageSize')
         throw new Problem(400, 'VALIDATION_ERROR', `Unknown ${name}`);
-    const page = Number(query.get('page') ?? 1);
+    const page = Number(query.get('page') ?? 1) + 1 - (this.style.firstPage ?? 1);
     const pageSize = Math.min(Number(query.get('pageSize') ?? 20), this.largestPage);
     const all = [...this.contacts.values()];
+    const data = all.slice((page - 1) * pageSize, page * pageSize).map((one) => this.shown(one));
+    if (this.style.meta === false) return { data };
     return {
-      data: all.slice((page - 1) * pageSize, page * pageSize).map(shown),
+      data,
       meta: {
         total: this.claims ?? all.length,
         page,
@@ -224,10 +251,14 @@ export class FakeRemote {
     );
     const { segmentIds, ...fields } = body;
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
-    if (!found) return { status: 201, body: { data: shown(this.add({ ...given, segmentIds })) } };
+    if (!found)
+      return {
+        status: this.style.created ?? 201,
+        body: { data: this.shown(this.add({ ...given, segmentIds })) },
+      };
     const assigned = found.segments.map(({ segmentId }) => segmentId);
     this.write(found, { ...given, segmentIds: segmentIds && [...new Set([...assigned, ...segmentIds])] });
-    return { status: 200, body: { data: shown(found) } };
+    return { status: 200, body: { data: this.shown(found) } };
   }
 
   private write(target: FakeContact, fields: Fields): void {
@@ -263,14 +294,15 @@ export class FakeRemote {
     return found;
   }
 
+  private shown(contact: FakeContact) {
+    const { id = (one) => one, time = (one) => one.replace('.000Z', 'Z') } = this.style;
+    const { createdAt, updatedAt } = contact;
+    return { ...contact, id: id(contact.id), createdAt: time(createdAt), updatedAt: time(updatedAt) };
+  }
+
   private deleteMany(ids: string[]): number {
     return ids.filter((id) => this.contacts.delete(id)).length;
   }
-}
-
-/** Times to the second where there are no more, as many frameworks write them. */
-function shown(contact: FakeContact) {
-  return { ...contact, createdAt: contact.createdAt.replace('.000Z', 'Z') };
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

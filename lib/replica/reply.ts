@@ -1,11 +1,9 @@
 import { type ApiError, REPEATED_HEADER, type Result } from '@/lib/client/client';
-import type { Contact } from '@/lib/contract/contact';
 import { type ErrorCode, type ErrorEnvelope, errorCodes, errorStatus } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
-import { versionOf } from './mirrored-contact';
 
 /** What the service answered, in the form in which the API answers. */
-export function answerOf<N extends OperationName>(result: Result<N>): Response {
+export function replyOf<N extends OperationName>(result: Result<N>): Response {
   if (!result.ok) return refusalOf(result.error);
   const headers = headersOf(result.requestId);
   if (result.etag) headers.set('ETag', result.etag);
@@ -17,7 +15,7 @@ export function answerOf<N extends OperationName>(result: Result<N>): Response {
   });
 }
 
-/** A refusal of the service, or in its place of this program: that it is not there is a 503 to who asks. */
+/** A refusal of the service, or of this program in its place. */
 export function refusalOf(error: ApiError): Response {
   const { details, requestId, retryAfter, repeated, unsettled } = error;
   const said = unsettled && error.code === 'NETWORK' ? 'No answer.' : error.message;
@@ -40,20 +38,7 @@ export function refuse(code: ErrorCode, message: string): Response {
   return refusalOf({ code, status: errorStatus[code], message, details: [], requestId: null });
 }
 
-/** What the copy has of a contact, in a version that says so. */
-export function copyAnswer(contact: Contact, response?: Response): Response {
-  const headers = new Headers(response?.headers);
-  headers.set('Content-Type', 'application/json');
-  headers.set('ETag', versionOf(contact));
-  return new Response(JSON.stringify({ data: contact }), { headers });
-}
-
-/** How many were deleted, where the service has not said it. */
-export function countAnswer(count: number, requestId: string | null): Response {
-  return new Response(JSON.stringify({ data: { count } }), { headers: headersOf(requestId) });
-}
-
-function headersOf(requestId: string | null): Headers {
+export function headersOf(requestId: string | null): Headers {
   const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   if (requestId) headers.set('X-Request-Id', requestId);
   return headers;
