@@ -26,7 +26,7 @@ async function ready(page: Page, path: string): Promise<void> {
   }).toPass();
 }
 
-test('goes to pages and to contacts without the mouse', { tag: '@copy' }, async ({ page }) => {
+test('goes to pages and to contacts without the mouse', async ({ page }) => {
   await ready(page, '/contacts');
   await expect(input(page)).toBeFocused();
   await expect(highlighted(page)).toHaveText(/Contacts/);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../lib/database/database';
-import { FakeRemote } from '../lib/mirror/fake-remote';
+import { FakeService } from '../lib/replica/fake-service';
 import { createStaff } from '../lib/staff/create-staff';
 import type { Role } from '../lib/staff/roles';
 import { expectAccessible } from './accessible';
@@ -192,8 +192,8 @@ test('what a role may not do is refused by the server as well, and the page says
   await expect(page.getByRole('link', { name: 'Ben' })).toBeVisible();
 });
 
-test('a viewer of a copy is not offered to read it anew', async ({ page }) => {
-  const fake = new FakeRemote({ lists: true, token: API_TOKEN });
+test('a viewer is not offered to synchronize', async ({ page }) => {
+  const fake = new FakeService({ lists: true, token: API_TOKEN });
   await fake.start();
   const made = await migratedFolder();
   await makeAccounts(made.folder);
@@ -201,8 +201,8 @@ test('a viewer of a copy is not offered to read it anew', async ({ page }) => {
   const connected = await startProgram(env);
   try {
     await signIn(page, { url: connected.url, email: emailOf('viewer') });
-    await expect(page.getByText(/^A copy of 0 contacts, complete/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Refresh' })).toHaveCount(0);
+    await expect(page.getByText(/^Synchronized /)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Synchronize' })).toHaveCount(0);
   } finally {
     await page.close();
     await connected.stop();

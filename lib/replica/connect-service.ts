@@ -1,4 +1,4 @@
-import { type ApiError, Client } from '@/lib/client/client';
+import { Client } from '@/lib/client/client';
 import { NETWORK, type Persistence } from '@/lib/client/persistence';
 import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';

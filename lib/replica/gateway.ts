@@ -1,6 +1,6 @@
 import { type CallInput, REPEATED_HEADER, type Result } from '@/lib/client/client';
 import { cannot } from '@/lib/contract/connection';
-import type { Contact, ContactUpsert } from '@/lib/contract/contact';
+import { BULK_LIMIT, type Contact, type ContactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
@@ -85,7 +85,7 @@ export class Gateway {
       case 'deleteContacts':
         return this.deleteContacts(asked);
       case 'restoreContacts':
-        return this.restore(request, asked);
+        return this.restore(asked);
       default:
         return refuse('NOT_FOUND', cannot(name));
     }
@@ -215,10 +215,11 @@ export class Gateway {
     return replyOf({ ...result, deletionId: null });
   }
 
-  private async restore(request: Request, asked: Asked): Promise<Response> {
+  private async restore(asked: Asked): Promise<Response> {
     const { ids, deletionId } = asked.body as { ids?: string[]; deletionId?: string };
-    if (!ids) return refuse('VALIDATION_ERROR', `Give ids: undo the bulk change ${deletionId} instead.`);
-    const { failed, ...data } = await this.parts.remote.restore(ids, authorOf(asked));
+    const { remote, replica } = this.parts;
+    const all = ids ?? (await replica.idsOfDeletion(deletionId ?? '', BULK_LIMIT));
+    const { failed, ...data } = await remote.restore(all, authorOf(asked));
     const [first] = failed;
     if (first && data.count === 0) return refusalOf(first.error);
     return new Response(JSON.stringify({ data }), { headers: headersOf(null) });

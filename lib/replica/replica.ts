@@ -92,6 +92,15 @@ export class Replica {
     return trashContacts(this.database.pool, this.organizationId, ids, author, deletionId);
   }
 
+  /** Contacts that one deletion put into the trash. */
+  async idsOfDeletion(deletionId: string, most: number): Promise<string[]> {
+    const { rows } = await this.database.pool.query<{ id: string }>(
+      'select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit $3',
+      [this.organizationId, deletionId, most],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** When the service last told of each of these contacts. */
   async lastSeen(ids: string[]): Promise<Record<string, string>> {
     const { rows } = await this.database.pool.query<{ id: string; seen_at: Date }>(

@@ -17,10 +17,7 @@ import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { useService } from '../service-provider';
 import { startSegmentChange } from './bulk-change-actions';
-import { segmentWords } from './bulk-messages';
-import { changeByCalls } from './change-by-calls';
 import { countOfPicked, isStill, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
 import { SegmentChoices } from './segment-choices';
@@ -43,7 +40,6 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     nothing: 'Nothing was changed',
     onClose,
   });
-  const { lacking } = useService();
   const queryClient = useQueryClient();
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
@@ -87,19 +83,6 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     if (!ready || pending) return;
     const idsOf = (wanted: Wish) => changes.filter(({ wish }) => wish === wanted).map(({ id }) => id);
     const [add, remove] = [idsOf('add'), idsOf('remove')];
-    if (lacking.createBulkChange) {
-      const { selected: labels } = picked;
-      void changeByCalls(
-        [...labels.keys()].map((id) => ({ id, add, remove })),
-        {
-          labels,
-          queryClient,
-          words: segmentWords({ change: { type: 'segments', add, remove } }, segments),
-          onDone: (ids) => selection.drop(ids),
-        },
-      );
-      return onClose();
-    }
     const started = await start(startSegmentChange, { add, remove });
     if (started) return;
     void refetch();

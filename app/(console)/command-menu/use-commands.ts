@@ -19,7 +19,7 @@ import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/form/leave-page';
 import { useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
-import { useService } from '../service-provider';
+import { useCapabilities } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
 import { pageCommands } from './page-commands';
 
@@ -47,7 +47,7 @@ export interface CommandGroup {
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();
-  const { lacking } = useService();
+  const can = useCapabilities();
   const mayAddContact = useOffered('contacts:write', 'upsertContact');
   const mayAddSegment = useOffered('segments:write', 'createSegment');
   const settingsPages = useSettingsPages();
@@ -75,7 +75,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
     {
       value: 'Go to',
       items: [
-        ...goTo.filter(({ id }) => id !== 'trash' || !lacking.listTrash),
+        ...goTo.filter(({ id }) => id !== 'trash' || can.listTrash),
         ...settingsPages.map(({ href, label }) => ({
           id: href,
           label,

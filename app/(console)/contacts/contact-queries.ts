@@ -20,7 +20,7 @@ export const contactKeys = {
   list: (search: string) => ['contacts', 'list', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,
-  sightings: (ids: readonly string[]) => ['contacts', 'sightings', ...ids] as const,
+  lastSeen: (ids: readonly string[]) => ['contacts', 'last-seen', ...ids] as const,
 };
 
 /** A page of contacts. The rows before stay until the new ones are here. */

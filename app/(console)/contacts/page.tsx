@@ -6,7 +6,6 @@ import { unwrap } from '@/app/data/unwrap';
 import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
-import { runtime } from '@/lib/runtime';
 import { segmentListOptions } from '../segments/segment-queries';
 import { contactListOptions } from './contact-queries';
 import { CONTACTS_VIEW, contactListParameters, contactListSearch } from './list/contact-list-state';
@@ -41,7 +40,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ContactsTable initialView={view} sampleData={runtime().mode === 'self-hosted'} />
+      <ContactsTable initialView={view} />
     </HydrationBoundary>
   );
 }

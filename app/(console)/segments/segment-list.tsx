@@ -13,10 +13,11 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
 import { ReadFailed } from '../read-failed';
-import { useService } from '../service-provider';
+import { useCapabilities } from '../service-provider';
 import { useStaleNotice } from '../use-stale-notice';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
@@ -149,14 +150,11 @@ export function SegmentList() {
 /** Why segments can only be read, for those who may change them. */
 function useReadOnly(): string | undefined {
   const mayWrite = useMay('segments:write');
-  const { lacking, connection } = useService();
+  const can = useCapabilities();
   if (!mayWrite) return undefined;
-  if (connection && !connection.told)
-    return 'Read-only: it is not known yet whether this service can create, change or delete segments.';
-  const { createSegment, updateSegment, deleteSegment } = lacking;
-  if (createSegment && updateSegment && deleteSegment)
-    return 'Read-only: this service cannot create, change or delete segments.';
-  return [createSegment, updateSegment, deleteSegment].filter(Boolean).join(' ') || undefined;
+  const missing = (['createSegment', 'updateSegment', 'deleteSegment'] as const).filter((name) => !can[name]);
+  if (missing.length === 3) return 'Read-only: this service cannot create, change or delete segments.';
+  return missing.map(cannot).join(' ') || undefined;
 }
 
 function ContactCount({ segment: { id, title, contactCount } }: { segment: Segment }) {

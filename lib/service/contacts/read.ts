@@ -57,7 +57,7 @@ export async function readContacts(
   if (!row) throw new Error('Reading contacts gave no row.');
   const contacts = (row.contacts ?? []).map(contactRowOf);
   const redemptions = (row.contacts ?? []).flatMap((values) =>
-    ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0] as string, code]),
+    ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0], code]),
   );
   const stored = new StoredContacts(contacts, new Set(row.segments), codesOf(row.codes ?? []), redemptions);
   return { stored, clock: clockOf(row.microseconds) };

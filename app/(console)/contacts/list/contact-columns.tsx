@@ -7,7 +7,6 @@ import { Avatar } from '@/components/ui/avatar';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
-import { LastSeen, VanishedBadge } from '../record/contact-sighting';
 import { ContactSegments } from './contact-segments';
 
 const helper = createColumnHelper<typeof features, Contact>();
@@ -68,20 +67,6 @@ export const contactColumns = helper.columns([
   }),
 ]);
 
-/** Of a copy of another service's contacts it also matters when each was seen there. */
-export const contactColumnsOfCopy = [
-  ...contactColumns,
-  ...helper.columns([
-    helper.display({
-      id: 'seenAt',
-      header: 'Last seen',
-      enableSorting: false,
-      meta: { label: 'Last seen', className: `${wider} text-muted`, width: 'w-30' },
-      cell: ({ row }) => <LastSeen id={row.original.id} />,
-    }),
-  ]),
-];
-
 /** Orders of the list by name, for where its columns are not shown. */
 export const contactOrders = [
   { value: '-updatedAt', label: 'Updated, newest first' },
@@ -101,18 +86,9 @@ function NameCell({ contact }: { contact: Contact }) {
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar name={name} />
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
-          <Link
-            href={`/contacts/${contact.id}`}
-            data-row-link
-            prefetch={false}
-            dir="auto"
-            className="row-link"
-          >
-            {name}
-          </Link>
-          <VanishedBadge id={contact.id} />
-        </div>
+        <Link href={`/contacts/${contact.id}`} data-row-link prefetch={false} dir="auto" className="row-link">
+          {name}
+        </Link>
         <div className="flex flex-col gap-1 lg:hidden">
           {below.map((value) => (
             <span key={value} className="truncate text-sm text-muted">

@@ -14,7 +14,6 @@ import { type Listed, SelectAllMatching } from './select-all-matching';
 
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog')),
-  deleteInChunks: dynamic(() => import('../changes/delete-in-chunks-dialog')),
   segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog')),
 };
 type Kind = keyof typeof dialogs;
@@ -27,26 +26,17 @@ interface ContactSelectionBarProps {
 
 /** What can be done with the contacts that are selected. */
 export function ContactSelectionBar({ selection, listed }: ContactSelectionBarProps) {
-  const mayDelete = useOffered('contacts:delete', 'deleteContacts');
-  const mayChange = useOffered('contacts:write', 'createBulkChange');
-  const mayUpdate = useOffered('contacts:write', 'updateContact');
+  const mayDelete = useOffered('contacts:delete', 'createBulkChange');
+  const mayUpdate = useOffered('contacts:write', 'createBulkChange');
   const [acting, setActing] = useState<{ kind: Kind; picked: Picked } | null>(null);
   const Dialog = acting && dialogs[acting.kind];
   const count = useSelection(selection, (one) => one.count);
   const actions = useMemo(
     () => [
       ...(mayUpdate ? [{ kind: 'segments' as const, label: 'Segments', icon: Tags }] : []),
-      ...(mayDelete
-        ? [
-            {
-              kind: mayChange ? ('deleteMany' as const) : ('deleteInChunks' as const),
-              label: 'Delete',
-              icon: Trash2,
-            },
-          ]
-        : []),
+      ...(mayDelete ? [{ kind: 'deleteMany' as const, label: 'Delete', icon: Trash2 }] : []),
     ],
-    [mayUpdate, mayDelete, mayChange],
+    [mayUpdate, mayDelete],
   );
   const commands = useMemo(
     () =>

@@ -7,9 +7,7 @@ import { useMemo } from 'react';
 import { useContactSelection, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useService } from '@/app/(console)/service-provider';
-import { isStranger } from '@/app/(console)/service-queries';
-import { useSightings } from '@/app/(console)/use-sightings';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { formatTotal } from '@/components/data-table/format-count';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
@@ -20,8 +18,7 @@ import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
-import { Sightings } from '../record/contact-sighting';
-import { contactColumns, contactColumnsOfCopy, contactOrders } from './contact-columns';
+import { contactColumns, contactOrders } from './contact-columns';
 import {
   CONTACTS_VIEW,
   type ContactListState,
@@ -31,21 +28,19 @@ import {
 } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
-import { CopyStatus } from './copy-status';
 import { LoadSampleData } from './load-sample-data';
 import { NoContacts } from './no-contacts';
+import { ReplicaLine } from './replica-status';
 import { SegmentFilter } from './segment-filter';
 import { useContactListState } from './use-contact-list-state';
 
 interface ContactsTableProps {
   /** What the server read from the cookie. */
   initialView: TableView;
-  /** Whether sample data can be loaded here. */
-  sampleData: boolean;
 }
 
 /** The contact table with everything around it. */
-export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
+export function ContactsTable({ initialView }: ContactsTableProps) {
   const { state, query, typing, change, search } = useContactListState();
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const list = useQuery(contactListOptions(query));
@@ -53,7 +48,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const { data: segments } = useQuery(segmentListOptions());
   const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
 
-  const mayDelete = useOffered('contacts:delete', 'deleteContacts');
+  const mayDelete = useOffered('contacts:delete', 'createBulkChange');
   const mayChangeMany = useOffered('contacts:write', 'createBulkChange');
   const mayAdd = useOffered('contacts:write', 'upsertContact');
   const selection = useContactSelection();
@@ -61,11 +56,7 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   const filter = filterOf(query);
   const filtered = Object.keys(filter).length > 0;
 
-  const { connection, lacking } = useService();
-  const mirror = connection?.mirror ?? null;
-  const known = !connection || !isStranger(connection);
-  const columns = mirror ? contactColumnsOfCopy : contactColumns;
-  const sightings = useSightings(data?.data.map(({ id }) => id) ?? []);
+  const can = useCapabilities();
 
   const clear = () => {
     change(narrowingOf({}));
@@ -73,101 +64,99 @@ export function ContactsTable({ initialView, sampleData }: ContactsTableProps) {
   };
   return (
     <SegmentsById value={segmentsById}>
-      <Sightings value={sightings}>
-        <div className="flex min-h-0 flex-1 flex-col">
-          <PageHeader
-            title="Contacts"
-            aside={
-              data && known && data.meta.total > 0 ? (
-                <span className="text-muted">
-                  {formatTotal(data.meta)}
-                  {filtered ? ' found' : null}
-                </span>
-              ) : null
-            }
-            actions={
-              <>
-                {lacking.listTrash ? null : (
-                  <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
-                    <Trash2 aria-hidden className="text-muted" />
-                    <span className="max-sm:sr-only">Trash</span>
-                  </Link>
-                )}
-                {mayAdd ? (
-                  <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
-                    <Plus aria-hidden />
-                    Add contact
-                  </Link>
-                ) : null}
-              </>
-            }
-          />
-          <ListView
-            caption="Contacts"
-            noun="contact"
-            what="Contacts"
-            columns={columns}
-            labelOf={contactName}
-            list={list}
-            state={state}
-            typing={typing}
-            filtered={filtered}
-            onSearch={search}
-            onPage={(page) => change({ page })}
-            onSize={(size) => change({ size })}
-            onClear={clear}
-            sort={state.sort}
-            onSort={(sort) => change({ sort: sort as ContactListState['sort'] })}
-            view={view}
-            onView={changeView}
-            selection={selection}
-            selects={mayDelete || mayChangeMany}
-            allSelected={all !== null && isSameFilter(all.filter, filter)}
-            opens
-            toolbar={
-              <>
-                <SegmentFilter state={state} onChange={change} />
-                {filtered ? (
-                  <Button variant="ghost" onClick={clear}>
-                    Clear filters
-                  </Button>
-                ) : null}
-                <div className="ml-auto print:hidden">
-                  <ViewMenu
-                    columns={columns
-                      .slice(1)
-                      .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
-                    view={view}
-                    onChange={changeView}
-                    orders={contactOrders}
-                    order={state.sort}
-                    onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
-                  />
-                </div>
-              </>
-            }
-            note={mirror ? <CopyStatus mirror={mirror} /> : null}
-            tray={
-              mayDelete || mayChangeMany ? (
-                <ContactSelectionBar
-                  selection={selection}
-                  listed={
-                    data && !isPlaceholderData && !typing
-                      ? {
-                          contacts: data.data,
-                          filter,
-                          words: filterWords(filter, segmentsById),
-                          meta: data.meta,
-                        }
-                      : null
-                  }
+      <div className="flex min-h-0 flex-1 flex-col">
+        <PageHeader
+          title="Contacts"
+          aside={
+            data && data.meta.total > 0 ? (
+              <span className="text-muted">
+                {formatTotal(data.meta)}
+                {filtered ? ' found' : null}
+              </span>
+            ) : null
+          }
+          actions={
+            <>
+              {can.listTrash ? (
+                <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
+                  <Trash2 aria-hidden className="text-muted" />
+                  <span className="max-sm:sr-only">Trash</span>
+                </Link>
+              ) : null}
+              {mayAdd ? (
+                <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+                  <Plus aria-hidden />
+                  Add contact
+                </Link>
+              ) : null}
+            </>
+          }
+        />
+        <ListView
+          caption="Contacts"
+          noun="contact"
+          what="Contacts"
+          columns={contactColumns}
+          labelOf={contactName}
+          list={list}
+          state={state}
+          typing={typing}
+          filtered={filtered}
+          onSearch={search}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size })}
+          onClear={clear}
+          sort={state.sort}
+          onSort={(sort) => change({ sort: sort as ContactListState['sort'] })}
+          view={view}
+          onView={changeView}
+          selection={selection}
+          selects={mayDelete || mayChangeMany}
+          allSelected={all !== null && isSameFilter(all.filter, filter)}
+          opens
+          toolbar={
+            <>
+              <SegmentFilter state={state} onChange={change} />
+              {filtered ? (
+                <Button variant="ghost" onClick={clear}>
+                  Clear filters
+                </Button>
+              ) : null}
+              <div className="ml-auto print:hidden">
+                <ViewMenu
+                  columns={contactColumns
+                    .slice(1)
+                    .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
+                  view={view}
+                  onChange={changeView}
+                  orders={contactOrders}
+                  order={state.sort}
+                  onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
                 />
-              ) : null
-            }
-            empty={<NoContacts>{sampleData ? <LoadSampleData /> : null}</NoContacts>}
-          />
-        </div>
-      </Sightings>
+              </div>
+            </>
+          }
+          note={<ReplicaLine />}
+          tray={
+            mayDelete || mayChangeMany ? (
+              <ContactSelectionBar
+                selection={selection}
+                listed={
+                  data && !isPlaceholderData && !typing
+                    ? {
+                        contacts: data.data,
+                        filter,
+                        words: filterWords(filter, segmentsById),
+                        meta: data.meta,
+                      }
+                    : null
+                }
+              />
+            ) : null
+          }
+          empty={<NoContacts>{can.loadSamples ? <LoadSampleData /> : null}</NoContacts>}
+        />
+      </div>
     </SegmentsById>
   );
 }

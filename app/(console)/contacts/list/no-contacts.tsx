@@ -5,23 +5,22 @@ import { Plus, Users } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
-import { useService } from '@/app/(console)/service-provider';
-import { isStranger, notSoFar } from '@/app/(console)/service-queries';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { trashListOptions } from '../contact-queries';
+import { useEmptyReplica } from './replica-status';
 
 /** There is no contact at all. `children`: other ways to get some. */
 export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
   const offered = useOffered('contacts:write', 'upsertContact');
-  const { connection, lacking } = useService();
-  const mirror = connection?.mirror;
-  const stranger = connection !== null && isStranger(connection);
+  const can = useCapabilities();
+  const ofReplica = useEmptyReplica();
   const { data: trash } = useQuery({
     ...trashListOptions({ search: '', page: 1, size: 25 }),
-    enabled: !lacking.listTrash && !mirror,
+    enabled: can.listTrash,
   });
   const deleted = trash && trash.meta.total > 0 ? trash.meta : null;
   return (
@@ -29,7 +28,7 @@ export function NoContacts({ children }: { children?: ReactNode }) {
       icon={Users}
       title={deleted ? 'No contacts' : 'No contacts yet'}
       actions={
-        offered && !stranger ? (
+        offered ? (
           <>
             <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
               <Plus aria-hidden />
@@ -48,15 +47,10 @@ export function NoContacts({ children }: { children?: ReactNode }) {
       <p>
         {deleted
           ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
-          : stranger
-            ? `The contacts service ${notSoFar(connection)}.`
-            : mirror
-              ? mirror.fillable
-                ? 'The service’s contacts appear here as they are read.'
-                : 'Contacts that are added or changed here appear here.'
-              : mayWrite
-                ? 'Add the first one, load sample data to look around, or send contacts through the API.'
-                : 'Contacts appear here when a colleague adds them.'}
+          : (ofReplica ??
+            (mayWrite
+              ? 'Add the first one, load sample data to look around, or send contacts through the API.'
+              : 'Contacts appear here when a colleague adds them.'))}
       </p>
     </EmptyState>
   );

@@ -2,8 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { countContactSegments } from '@/app/(console)/bulk-changes/bulk-change-actions';
-import { MOST_IDS } from '@/app/(console)/bulk-changes/picked';
-import { useService } from '@/app/(console)/service-provider';
 import { formatTotal } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
@@ -13,7 +11,6 @@ import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import { failureText, NO_ANSWER } from '../action-failure';
 import { contactName } from '../contact-name';
-import { readMatching } from './read-matching';
 
 /** What the table shows. */
 export interface Listed {
@@ -24,13 +21,9 @@ export interface Listed {
   meta: PageMeta;
 }
 
-const TOO_MANY =
-  'This service changes contacts one by one: at most 10,000 can be selected together. Narrow the list first.';
-
 /** Once all of the page is selected: offers all that match. */
 export function SelectAllMatching({ selection, listed }: { selection: Selection; listed: Listed }) {
   const { contacts, filter, words, meta } = listed;
-  const { lacking } = useService();
   const offered = useSelection(
     selection,
     (one) => one.all === null && one.count < meta.total && contacts.every(({ id }) => one.has(id)),
@@ -38,11 +31,6 @@ export function SelectAllMatching({ selection, listed }: { selection: Selection;
   const { mutate: selectAll, isPending } = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      if (lacking.createBulkChange) {
-        const found = await readMatching(filter, MOST_IDS);
-        if (!found) throw new Error(TOO_MANY);
-        return selection.set(found, true);
-      }
       const result = await countContactSegments({ filter }).catch(() => NO_ANSWER);
       if (!result.ok) throw new Error(failureText(result.error));
       const { total, fingerprint } = result.data;

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { createLoader } from 'nuqs/server';
 import { unwrap } from '@/app/data/unwrap';
-import { pagePatience, serviceView } from '@/app/service-view';
+import { capabilities, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
@@ -21,14 +21,7 @@ const loadState = createLoader(listParameters);
 /** Deleted contacts, until they are restored or purged. */
 export default async function TrashPage({ searchParams }: PageProps<'/contacts/trash'>) {
   const { client } = await requireStaff('contacts:read');
-  const { lacking, connection } = await serviceView();
-  const why = lacking.listTrash;
-  if (why)
-    return (
-      <NotOffered title="Trash" operation="listTrash" why={why}>
-        {connection?.told ? 'This service has no trash.' : why}
-      </NotOffered>
-    );
+  if (!capabilities().listTrash) return <NotOffered title="Trash" operation="listTrash" />;
   const state = await loadState(searchParams);
   const queryClient = new QueryClient();
   await Promise.all([

@@ -52,10 +52,7 @@ export default function PurgeDialog({ selected, onClose, onDone, finalFocus }: P
     }
     if (result.failure === null || result.done.length > 0) onClose();
     if (result.failure && result.done.length > 0) toast.error(`Then it stopped: ${result.failure}`);
-    else if (result.failure)
-      setFailure(
-        `${result.isSettled ? 'Nothing was deleted' : 'Nothing is known to be deleted'}: ${result.failure}`,
-      );
+    else if (result.failure) setFailure(result.failure);
   }
 
   return (

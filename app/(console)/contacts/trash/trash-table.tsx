@@ -18,7 +18,7 @@ import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { useOffered } from '../../console-providers';
 import { ListView } from '../../list-view';
-import { useService } from '../../service-provider';
+import { useCapabilities } from '../../service-provider';
 import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';
@@ -40,7 +40,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
   const { state, query, typing, change, search } = useListState(listParameters);
   const list = useQuery(trashListOptions(query));
   const { data, isPlaceholderData } = list;
-  const { lacking } = useService();
+  const can = useCapabilities();
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
   const mayPurge = useOffered('contacts:purge', 'purgeContacts');
   const [selection] = useState(() => new Selection());
@@ -88,7 +88,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
         onView={changeView}
         selection={selection}
         selects={mayRestore}
-        note={mayRestore && !lacking.listBulkChanges ? <LargeDeletions /> : null}
+        note={mayRestore && can.listBulkChanges ? <LargeDeletions /> : null}
         tray={
           <SelectionTray
             selection={selection}

@@ -19,7 +19,7 @@ export default async function ApiReferencePage() {
   const connection = runtime().connection();
   const remote = await connection?.status();
   const own = openApiDocument(version);
-  const document = connection && remote ? remoteDocument(own, connection.abilities(), !remote.mirror) : own;
+  const document = connection && remote ? remoteDocument(own, connection.operations(), !remote.replica) : own;
   const baseUrl = remote?.url ?? `${appUrl ?? originOf(await headers())}/v1`;
   const reference = apiReference(document, baseUrl);
   return (

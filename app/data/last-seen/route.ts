@@ -5,9 +5,8 @@ import { runtime } from '@/lib/runtime';
 /** As many as a page of contacts has. */
 const MOST = 100;
 
-/** When the contacts of `id`, which may be repeated, were last seen at the service. Empty where there is no copy. */
+/** When the service last told of the contacts of `id`, which may be repeated. */
 export const GET = route('contacts:read', async ({ request }) => {
   const ids = request.nextUrl.searchParams.getAll('id').filter((id) => uuid.safeParse(id).success);
-  const connection = runtime().connection();
-  return { ok: true, data: connection ? await connection.sightings(ids.slice(0, MOST)) : {} };
+  return { ok: true, data: (await runtime().connection()?.lastSeen(ids.slice(0, MOST))) ?? {} };
 });
