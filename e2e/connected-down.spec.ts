@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { FakeService, type FakeServiceOptions } from '../lib/replica/fake-service';
 import { expectAccessible } from './accessible';
 import { migratedFolder } from './data-folders';
@@ -8,7 +9,11 @@ import { signIn } from './sign-in';
 const token = 'a-token-of-somebody-else';
 
 /** Does the work with a program of its own that is connected to the service, which is started before. */
-async function connected(fake: FakeService, work: (program: Program) => Promise<void>): Promise<void> {
+async function connected(
+  page: Page,
+  fake: FakeService,
+  work: (program: Program) => Promise<void>,
+): Promise<void> {
   await fake.start();
   const { folder, remove } = await migratedFolder();
   const program = await startProgram({
@@ -18,6 +23,7 @@ async function connected(fake: FakeService, work: (program: Program) => Promise<
   });
   try {
     await work(program);
+    await page.goto('about:blank');
   } finally {
     await program.stop();
     await fake.stop();
@@ -37,7 +43,7 @@ for (const [name, options] of Object.entries<FakeServiceOptions>({
     expectedErrors.push(/404/);
     const fake = new FakeService({ ...options, token });
     const { id } = fake.add({ email: 'ana@example.com', firstname: 'Ana' });
-    await connected(fake, async (program) => {
+    await connected(page, fake, async (program) => {
       await signIn(page, { url: program.url });
       for (const address of [
         '/contacts',
@@ -72,7 +78,7 @@ test('a service that is down at the start: the console serves, says so, and reco
   const fake = new FakeService({ lists: true, token });
   // At first it takes calls and answers none.
   fake.fault = () => new Promise(() => {});
-  await connected(fake, async (program) => {
+  await connected(page, fake, async (program) => {
     await signIn(page, { url: program.url });
     const connecting = page.getByRole('status').filter({ hasText: 'Connecting to the contacts service.' });
     await expect(connecting).toBeVisible();
@@ -105,7 +111,7 @@ test('a service that is down at the start: the console serves, says so, and reco
 test('a list whose ids are no UUIDs is told as what it is, without a Retry', async ({ page }) => {
   const fake = new FakeService({ lists: true, token, style: { id: (id) => Number.parseInt(id, 16) % 1000 } });
   fake.addMany(3);
-  await connected(fake, async (program) => {
+  await connected(page, fake, async (program) => {
     await signIn(page, { url: program.url });
     await expect(
       page.getByText(
@@ -120,7 +126,7 @@ test('a list whose ids are no UUIDs is told as what it is, without a Retry', asy
 test('a list with pages counted from zero is incomplete: 30 of 130', async ({ page }) => {
   const fake = new FakeService({ lists: true, token, style: { firstPage: 0 } });
   fake.addMany(130);
-  await connected(fake, async (program) => {
+  await connected(page, fake, async (program) => {
     await signIn(page, { url: program.url });
     await expect(page.getByText(/^Incomplete: 30 of 130\./)).toBeVisible();
   });
