@@ -108,6 +108,9 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     replica,
     health,
     service,
+    settleCanGet: async () => {
+      if (known?.kind === 'list' && known.canGet === null && health.isUp) await detect();
+    },
     mayBeCreated: () => {
       wantsSync = true;
     },

@@ -265,6 +265,20 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
     expect(await client.call('updateContact', again)).toMatchObject({ ok: true });
   });
 
+  it('finds out that contacts can be read again when the list was empty at first', async () => {
+    const service = await connected.service({ lists: true });
+    const { client, connection } = await connected.to(service);
+    expect(connection.capabilities().readLatest).toBe(false);
+    const { data, etag } = await made(client, { email: 'tim@example.com', firstname: 'Tim' });
+    const [contact] = service.contacts.values();
+    if (contact) contact.contact.firstname = 'Timothy';
+    const update = { id: data.id, body: { firstname: 'T.' }, ifMatch: etag ?? '' };
+    expect(await client.call('updateContact', update)).toMatchObject({
+      error: { code: 'PRECONDITION_FAILED' },
+    });
+    expect(connection.capabilities().readLatest).toBe(true);
+  });
+
   it('saves nothing when the latest version cannot be read', async () => {
     const { service, contact, client } = await withList();
     const read = await client.call('getContact', { id: contact.id });

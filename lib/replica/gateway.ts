@@ -46,6 +46,8 @@ interface GatewayParts {
   replica: Replica;
   health: Health;
   service(): Service;
+  /** Finds out whether a single contact can be asked for, where an empty list has left that open. */
+  settleCanGet(): Promise<void>;
   /** Told that a contact may have been created without an answer. */
   mayBeCreated(): void;
 }
@@ -100,6 +102,7 @@ export class Gateway {
 
   private async getContact(request: Request, { id = '' }: Asked): Promise<Response> {
     const { remote, health } = this.parts;
+    await withTimeout(PATIENCE, this.parts.settleCanGet());
     const answer = remote.canGet && health.isUp ? withTimeout(PATIENCE, remote.get(id)) : null;
     const result = await answer;
     const found = await this.parts.localFetch(request);
@@ -160,6 +163,7 @@ export class Gateway {
       return answer.ok ? ((await answer.json()) as { data: ContactPreview }).data : null;
     };
     const { remote } = this.parts;
+    await this.parts.settleCanGet();
     let preview = await read();
     if (preview?.contact && remote.canGet) {
       const latest = await remote.get(preview.contact.id);
@@ -186,6 +190,7 @@ export class Gateway {
   private async refuseStale(request: Request, { id = '', ifMatch }: Asked): Promise<Response | null> {
     if (!ifMatch) return null;
     const { remote } = this.parts;
+    await this.parts.settleCanGet();
     if (remote.canGet) {
       const latest = await remote.get(id);
       if (!latest.ok) return notChecked(latest);

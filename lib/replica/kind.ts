@@ -6,8 +6,8 @@ import { type OperationName, operations } from '@/lib/contract/operations';
 export type Service =
   /** Another Roster: it does everything itself that its token may do. */
   | { kind: 'roster'; operations: OperationName[] }
-  /** It has `GET /contacts`. `canGet`: and `GET /contacts/{id}`. */
-  | { kind: 'list'; canGet: boolean }
+  /** It has `GET /contacts`. `canGet`: and `GET /contacts/{id}`; null as long as its list is empty. */
+  | { kind: 'list'; canGet: boolean | null }
   /** Exactly the five operations; `reason` says why it is not known to have a list. */
   | { kind: 'five'; reason: string };
 
@@ -54,16 +54,16 @@ export async function detectKind(
   if (!list.ok) {
     if (leavesOpen(list.error)) return list;
     // Something is there; what is wrong with it is told by the synchronization.
-    if (list.error.status < 300) return { service: { kind: 'list', canGet: false }, organizationId: null };
+    if (list.error.status < 300) return { service: { kind: 'list', canGet: null }, organizationId: null };
     const reason = `GET /contacts answered ${list.error.status}.`;
     return { service: { kind: 'five', reason }, organizationId: null };
   }
   const [first] = list.data;
-  if (!first) return { service: { kind: 'list', canGet: false }, organizationId: null };
+  const knew = known?.kind === 'list' ? known.canGet : null;
+  if (!first) return { service: { kind: 'list', canGet: knew }, organizationId: null };
   const got = await client.call('getContact', { id: first.id, signal });
   // Only an answer that there is no such path ends what was there: after a 400 edits are still compared with the latest.
-  const knew = known?.kind === 'list' && known.canGet;
-  const canGet = got.ok || (knew && ![404, 405, 501].includes(got.error.status));
+  const canGet = got.ok || (knew === true && ![404, 405, 501].includes(got.error.status));
   return { service: { kind: 'list', canGet }, organizationId: first.organizationId };
 }
 

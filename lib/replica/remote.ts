@@ -34,7 +34,7 @@ export class Remote {
   /** Whether a single contact can be asked for. */
   get canGet(): boolean {
     const service = this.parts.service();
-    return service.kind === 'list' && service.canGet;
+    return service.kind === 'list' && service.canGet === true;
   }
 
   /** Calls the service. A change is not given up when whoever asked goes away. */
