@@ -407,7 +407,7 @@ export const replicaContacts = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.contactId] }),
     foreignKey({
-      name: 'mirror_contacts_contact',
+      name: 'replica_contacts_contact',
       columns: [table.organizationId, table.contactId],
       foreignColumns: [contacts.organizationId, contacts.id],
     }).onDelete('cascade'),

@@ -17,4 +17,5 @@ ALTER TABLE mirror_contacts RENAME TO replica_contacts;--> statement-breakpoint
 ALTER TABLE replica_contacts
   DROP COLUMN vanished_at, DROP COLUMN deletion_lost_at,
   ADD COLUMN met_pass integer NOT NULL DEFAULT 0,
-  ADD COLUMN answered boolean NOT NULL DEFAULT false;
+  ADD COLUMN answered boolean NOT NULL DEFAULT false;--> statement-breakpoint
+ALTER TABLE replica_contacts RENAME CONSTRAINT mirror_contacts_contact TO replica_contacts_contact;
