@@ -103,6 +103,14 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
   }, [first]);
 
+  // Nothing to search, to select or to page through.
+  if (data?.meta.total === 0 && !props.filtered && !props.typing)
+    return (
+      <>
+        {props.note}
+        {props.empty}
+      </>
+    );
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
@@ -149,8 +157,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
         )}
         {props.tray}
       </div>
-      {/* Without any row there is nothing to page through. */}
-      {data && data.meta.total === 0 ? null : (
+      {data?.meta.total === 0 ? null : (
         <PagingBar
           meta={data?.meta}
           shown={rows.length}
@@ -188,10 +195,8 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
 
 function NoRows<Row extends { id: string }>({
   meta,
-  filtered,
   onPage,
   onClear,
-  empty,
 }: ListViewProps<Row> & { meta: PageMeta }) {
   // Rows were deleted since: the page is behind the last one now.
   if (meta.total > 0)
@@ -202,7 +207,6 @@ function NoRows<Row extends { id: string }>({
         actions={<Button onClick={() => onPage(lastPage(meta))}>Last page</Button>}
       />
     );
-  if (!filtered) return empty;
   return (
     <EmptyState icon={SearchX} title="No matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
       <p>Try fewer words or other filters.</p>

@@ -1,11 +1,11 @@
 'use client';
 
 import { type ColumnDef, type Row as TableRow, useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
+import { HeaderCheckbox, SortButton, sortOf } from './data-table-head';
 import { type Selectable, Selection, useSelection } from './selection';
 import { type ConsoleTable, features } from './table-features';
 
@@ -132,8 +132,7 @@ export function DataTable<Row extends { id: string }>({
               scope="col"
               className={cn(
                 headClasses,
-                'px-2',
-                index === 0 && !selection && 'edge-cell',
+                index === 0 && !selection ? 'edge-cell' : 'px-2',
                 header.column.columnDef.meta?.className,
                 header.column.columnDef.meta?.width,
               )}
@@ -272,62 +271,3 @@ const Row = memo(
     one.covered === other.covered &&
     one.compact === other.compact,
 ) as typeof TableRowOf;
-
-interface HeaderCheckboxProps {
-  rows: readonly Selectable[];
-  selection: Selection;
-  allSelected: boolean;
-  stale: boolean;
-}
-
-function HeaderCheckbox({ rows, selection, allSelected, stale }: HeaderCheckboxProps) {
-  const count = useSelection(selection, (one) => rows.filter(({ id }) => one.has(id)).length);
-  const checked = rows.length > 0 && (allSelected || count === rows.length);
-  return (
-    <Checkbox
-      aria-label="Select all on this page"
-      checked={checked}
-      mixed={!checked && count > 0}
-      disabled={rows.length === 0}
-      onChange={() => {
-        if (!stale) selection.set(rows, !checked, allSelected ? rows : undefined);
-      }}
-    />
-  );
-}
-
-function SortButton({
-  sorted,
-  onClick,
-  children,
-}: {
-  sorted: false | 'asc' | 'desc';
-  onClick(): void;
-  children: ReactNode;
-}) {
-  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className={cn(
-        'group/sort -mx-1.5 inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-ink',
-        sorted && 'text-ink',
-      )}
-    >
-      <span className="truncate">{children}</span>
-      <Icon
-        aria-hidden
-        className={cn(
-          'size-3.5 shrink-0',
-          !sorted && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
-        )}
-      />
-    </button>
-  );
-}
-
-function sortOf(sorted: false | 'asc' | 'desc') {
-  if (!sorted) return undefined;
-  return sorted === 'asc' ? 'ascending' : 'descending';
-}

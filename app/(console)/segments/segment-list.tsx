@@ -110,7 +110,7 @@ export function SegmentList() {
   const close = () => setOpen(null);
 
   return (
-    <div>
+    <div className={isEmpty ? undefined : 'max-w-4xl'}>
       <PageHeader
         title="Segments"
         aside={segments?.length ? <span className="text-muted">{formatCount(segments.length)}</span> : null}

@@ -83,7 +83,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
                   <span className="max-sm:sr-only">Trash</span>
                 </Link>
               ) : null}
-              {mayAdd ? (
+              {mayAdd && !(data?.meta.total === 0 && !filtered) ? (
                 <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
                   <Plus aria-hidden />
                   Add contact

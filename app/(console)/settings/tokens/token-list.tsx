@@ -38,7 +38,7 @@ export function TokenList() {
   );
   const isEmpty = tokens?.length === 0;
   return (
-    <>
+    <div className={isEmpty ? undefined : 'max-w-4xl'}>
       <PageHeader
         title="API tokens"
         description="A token gives a program access to this organization’s contacts."
@@ -57,7 +57,7 @@ export function TokenList() {
       )}
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} /> : null}
-    </>
+    </div>
   );
 }
 

@@ -4,11 +4,11 @@ import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
 /** What an address without a page shows. */
-export function NoSuchPage() {
+export function PageNotFound() {
   return (
     <EmptyState
       icon={Compass}
-      title="There is no such page"
+      title="Page not found"
       heading="h1"
       actions={
         <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
@@ -16,7 +16,7 @@ export function NoSuchPage() {
         </Link>
       }
     >
-      <p>The address may be mistyped, or what it showed is gone.</p>
+      <p>Check the address, or go back to your contacts.</p>
     </EmptyState>
   );
 }
