@@ -78,6 +78,8 @@ export const bulkChangeCreate = z
   })
   .meta({
     id: 'BulkChangeCreate',
+    oneOf: [{ required: ['ids'] }, { required: ['filter'] }],
+    dependentRequired: { filter: ['expectedCount'] },
     example: { change: { type: 'delete' }, filter: { search: 'acme' }, expectedCount: 12 },
   });
 
