@@ -134,9 +134,6 @@ export const bulkChange = z
 
 export type BulkChange = z.infer<typeof bulkChange>;
 
-/** So many are in one answer. */
-export const BULK_CHANGES_LISTED = 20;
-
 const UNDOABLE = 'A whole number from 1 on.';
 
 export const bulkChangeListQuery = z.strictObject({
