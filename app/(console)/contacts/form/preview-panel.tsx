@@ -8,9 +8,9 @@ import type { ChangeInWords } from '../record/activity-words';
 import { ChangeList } from './change-list';
 
 /** What saving will do. */
-export interface VerdictView {
+export interface PreviewView {
   headline: ReactNode;
-  /** The headline says only why there is no verdict. */
+  /** The headline says only why there is no preview. */
   muted?: boolean;
   conflict?: boolean;
   /** Why nothing can be saved although nobody is in conflict. */
@@ -21,12 +21,12 @@ export interface VerdictView {
   more?: ReactNode;
 }
 
-interface VerdictPanelProps extends VerdictView {
+interface PreviewPanelProps extends PreviewView {
   className?: string;
 }
 
 /** What saving will do, beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
-export function VerdictPanel({
+export function PreviewPanel({
   headline,
   muted,
   conflict,
@@ -35,7 +35,7 @@ export function VerdictPanel({
   changes,
   more,
   className,
-}: VerdictPanelProps) {
+}: PreviewPanelProps) {
   return (
     <section
       aria-label={LABEL}
@@ -60,7 +60,7 @@ export function VerdictPanel({
 }
 
 /** The same where there is no room beside the form: one line that stays in sight above the buttons, and opens. */
-export function VerdictBar({
+export function PreviewBar({
   headline,
   muted,
   conflict,
@@ -69,7 +69,7 @@ export function VerdictBar({
   changes,
   more,
   className,
-}: VerdictPanelProps) {
+}: PreviewPanelProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
@@ -91,7 +91,7 @@ export function VerdictBar({
           <Button
             size="icon-sm"
             variant="ghost"
-            aria-label="Details of what saving will do"
+            aria-label="Details of the preview"
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
@@ -112,7 +112,7 @@ export function VerdictBar({
   );
 }
 
-const LABEL = 'What saving will do';
+const LABEL = 'Preview';
 
 function Checking({ checking = false }: { checking?: boolean }) {
   return (
