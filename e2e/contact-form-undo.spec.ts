@@ -1,6 +1,6 @@
 import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
-import { dataOf, field, loseAnswer, previewOf, stored, unique } from './contact-journey';
+import { dataOf, field, previewOf, stored, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test.describe('what was changed and is taken back', { tag: '@roster' }, () => {

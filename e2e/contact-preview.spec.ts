@@ -71,9 +71,11 @@ for (const [width, height] of [
       'href',
       `/contacts/${ana.id}`,
     );
+    if (width < 1280) await preview.getByRole('button', { name: 'Details of the preview' }).click();
     await expect(preview).toContainText('CompanyAcme → Globex');
     await expect(preview).toContainText(`Segmentsadds ${vip.title}`);
     await expect(save(page, 'Update contact')).toBeVisible();
+    if (width < 1280) await preview.getByRole('button', { name: 'Details of the preview' }).click();
     await page.keyboard.press('Escape');
     expect(await places()).toEqual(before);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -141,17 +143,6 @@ test('the preview on a referral code stands at its field', { tag: '@roster' }, a
   dataOf(z.unknown(), await api('POST', '/contacts', { email, referralCode: code }));
   await field(page, 'Referral code').fill(code);
   await expect(field(page, 'Referral code')).toHaveAccessibleDescription(/Redeemed before/);
-
-  const other = dataOf(
-    referralCode,
-    await api('POST', '/referral-codes', { code: unique('OTHER'), segmentIds: [vip.id] }),
-  );
-  await field(page, 'Email').fill(`${unique('ben')}@example.com`);
-  await field(page, 'Referral code').fill(other.code);
-  await expect(field(page, 'Referral code')).toHaveAccessibleDescription('Redeemed when this is saved.');
-  dataOf(z.unknown(), await api('PUT', `/referral-codes/${other.id}`, { segmentIds: [] }));
-  await save(page, 'Create contact').click();
-  await expect(page.getByText('it assigned other segments than were shown')).toBeVisible();
 
   // Used up between the preview and the save: what saving said is said from then on.
   const last = dataOf(

@@ -67,15 +67,12 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
           />
           {/* Where the preview has no place beside the form, it stays in sight with the buttons. */}
           <div className="flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-md:bottom-[var(--foot,0px)] max-xl:z-10 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6 print:hidden">
-            {view ? <PreviewBar {...view} className="xl:hidden" /> : null}
+            {view ? <PreviewBar {...view} /> : null}
             {actions({ dirty: unsaved, saving, updates: contactForm.updates, discard: contactForm.discard })}
           </div>
         </fieldset>
       </form>
     ),
-    preview:
-      view && (!base || unsaved) ? (
-        <PreviewPanel {...view} className="w-full self-start max-xl:hidden xl:sticky xl:top-4 xl:bottom-4" />
-      ) : null,
+    preview: view && (!base || unsaved) ? <PreviewPanel {...view} /> : null,
   });
 }

@@ -21,32 +21,18 @@ export interface PreviewView {
   more?: ReactNode;
 }
 
-interface PreviewPanelProps extends PreviewView {
-  className?: string;
-}
-
-/** What saving will do, beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
-export function PreviewPanel({
-  headline,
-  muted,
-  conflict,
-  problem,
-  checking,
-  changes,
-  more,
-  className,
-}: PreviewPanelProps) {
+/** Beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
+export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   return (
     <section
-      aria-label={LABEL}
+      aria-label="Preview"
       className={cn(
-        'flex min-w-0 flex-col gap-2 rounded-lg border p-3 text-sm',
+        'flex w-full min-w-0 flex-col gap-2 self-start rounded-lg border p-3 text-sm max-xl:hidden xl:sticky xl:top-4 xl:bottom-4',
         conflict ? 'border-danger/40 bg-danger-soft' : 'border-line bg-surface',
-        className,
       )}
     >
       <h2 className="flex items-center justify-between text-xs font-medium text-muted">
-        {LABEL}
+        Preview
         <Checking checking={checking} />
       </h2>
       <p role="status" className={muted ? 'text-muted' : 'text-base font-medium wrap-anywhere'}>
@@ -59,22 +45,13 @@ export function PreviewPanel({
   );
 }
 
-/** The same where there is no room beside the form: one line that stays in sight above the buttons, and opens. */
-export function PreviewBar({
-  headline,
-  muted,
-  conflict,
-  problem,
-  checking,
-  changes,
-  more,
-  className,
-}: PreviewPanelProps) {
+/** The same where there is no room beside the form: one line above the buttons, which opens. */
+export function PreviewBar({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
   return (
-    <section aria-label={LABEL} className={cn('flex min-w-0 flex-col gap-2 text-sm', className)}>
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 text-sm xl:hidden">
       <div className="flex h-7 items-center gap-2">
         <p
           role="status"
@@ -100,19 +77,15 @@ export function PreviewBar({
           </Button>
         ) : null}
       </div>
-      <div
-        id={id}
-        hidden={!open || !opens}
-        className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto [[hidden]]:hidden"
-      >
-        <ChangeList changes={changes} />
-        {more}
-      </div>
+      {open && opens ? (
+        <div id={id} className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto">
+          <ChangeList changes={changes} />
+          {more}
+        </div>
+      ) : null}
     </section>
   );
 }
-
-const LABEL = 'Preview';
 
 function Checking({ checking = false }: { checking?: boolean }) {
   return (

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { notFound } from 'next/navigation';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { ReadFailed } from '@/app/(console)/read-failed';
 import { useCapabilities } from '@/app/(console)/service-provider';
@@ -23,7 +23,6 @@ import { ContactHistory } from './contact-history';
 import { contactOptions, deletedHereKey } from './contact-page-queries';
 import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
-import { usePageTitle } from './use-page-title';
 import { useUndoUpdate } from './use-undo-update';
 
 /** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
@@ -49,7 +48,9 @@ export function ContactView({ id }: { id: string }) {
   // What is typed is not taken from the page with it: the form says that the contact is gone.
   if (gone && !(form && current)) notFound();
   const name = current && contactName(current.contact);
-  usePageTitle(name);
+  useEffect(() => {
+    if (name) document.title = `${name} · Roster`;
+  }, [name]);
   useStaleNotice(name, isKept || gone ? null : error, refetch);
   if (!current)
     return error && !isKept ? (
