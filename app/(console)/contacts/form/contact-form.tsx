@@ -13,6 +13,7 @@ import { ContactFields } from './contact-form-fields';
 import { FormNotice } from './contact-form-notice';
 import { PreviewBar, PreviewPanel } from './preview-panel';
 import { viewOfEdit, viewOfNew } from './preview-view';
+import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
@@ -32,13 +33,14 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
   const { data: segments = [] } = useQuery(segmentListOptions());
   const can = useCapabilities();
   const mayCreateSegments = useOffered('segments:write', 'createSegment');
+  const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
   // The ways out of a conflict stand once: above the fields after a save, else in the preview.
   const waysInPreview = state.name === 'conflict' ? undefined : leaveOut;
   const saves = base
     ? viewOfEdit({ base, values: changed, preview, state }, segments, waysInPreview)
     : can.previewContact
-      ? viewOfNew(preview, stored.segmentIds, segments, waysInPreview)
+      ? viewOfNew(preview, stored.segmentIds, trashed, segments, waysInPreview)
       : null;
   const unpicked = errors.segmentIds && contactForm.textLeft;
   const view = saves && unpicked ? { ...saves, problem: `“${unpicked}” is not picked.` } : saves;

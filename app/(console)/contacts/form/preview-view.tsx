@@ -4,6 +4,7 @@ import { withSignIn } from '@/components/ui/signed-out';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
+import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
 import { contactName } from '../contact-name';
 import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
@@ -23,19 +24,21 @@ type LeaveOut = ((field: Identifier) => void) | undefined;
 export function viewOfNew(
   { of, preview, checking, failure, begun }: FormPreview,
   picked: readonly string[],
+  trashed: TrashedContact[],
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
 ): PreviewView {
   const changes = of ? previewChanges(of, segments, picked) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
-  const trashed = preview?.outcome === 'create' && (
-    <RestoreTrashed email={preview.email} phone={preview.phone} />
-  );
+  const [first] = trashed;
+  const restore = first && <RestoreTrashed trashed={trashed} email={preview?.email ?? null} />;
   const codeProblem = preview?.referralCode?.message;
   return {
     headline: preview
-      ? whatHappens(preview, changes.length)
+      ? first
+        ? inTrash(first)
+        : whatHappens(preview, changes.length)
       : failure
         ? whyUntold(failure)
         : checking
@@ -48,10 +51,10 @@ export function viewOfNew(
     problem: codeProblem ? codeProblem : failure?.problems.join(' ') || undefined,
     checking,
     changes,
-    more: (ways || trashed) && (
+    more: (ways || restore) && (
       <>
         {ways}
-        {trashed}
+        {restore}
       </>
     ),
   };
@@ -65,6 +68,14 @@ function whyUntold({ status, temporary, message }: ReadError): ReactNode {
   // The console answers, but not to this: a save may go through.
   if (temporary && status > 0) return 'No preview at the moment. Saving says what it did.';
   return withSignIn(message);
+}
+
+function inTrash(contact: TrashedContact): ReactNode {
+  return (
+    <>
+      Creates a new contact, while <bdi>{contactName(contact)}</bdi> is in the trash
+    </>
+  );
 }
 
 function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: number): ReactNode {
@@ -112,7 +123,12 @@ export function viewOfEdit(
   const changes = editChanges(values, valuesOf(contact), segments);
   if (!changes) return says(EVERY_FIELD, true);
   if (changes.length === 0) return says('No changes');
-  return { headline: `Updates ${contactName(contact)}: ${changesInAll(changes.length)}`, changes };
+  const headline = (
+    <>
+      Updates <bdi>{contactName(contact)}</bdi>: {changesInAll(changes.length)}
+    </>
+  );
+  return { headline, changes };
 }
 
 function changesInAll(count: number): string {

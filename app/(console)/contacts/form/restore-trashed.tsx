@@ -14,11 +14,11 @@ import { contactName } from '../contact-name';
 import { contactKeys, type Page } from '../contact-queries';
 import { restoreContact } from '../record/contact-actions';
 
-/** Says whether a contact in the trash has the email or phone that a new one would get, and restores it. */
-export function RestoreTrashed({ email, phone }: Pick<ContactPreview, 'email' | 'phone'>) {
-  const queryClient = useQueryClient();
+/** Contacts in the trash that have the email or phone which a new one would get. */
+export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
-  const { data: trashed = [] } = useQuery({
+  const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
+  const { data } = useQuery({
     queryKey: contactKeys.trash(`with ${email} ${phone}`),
     queryFn: async ({ signal }) => {
       const pages = await Promise.all(
@@ -31,8 +31,14 @@ export function RestoreTrashed({ email, phone }: Pick<ContactPreview, 'email' | 
       const same = found.filter((one) => (email && one.email === email) || (phone && one.phone === phone));
       return same.filter((one, index) => same.findIndex(({ id }) => id === one.id) === index);
     },
-    enabled: mayRestore,
+    enabled: mayRestore && Boolean(email || phone),
   });
+  return email || phone ? (data ?? []) : [];
+}
+
+/** Says that contacts in the trash have this email or phone, and restores them. */
+export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
+  const queryClient = useQueryClient();
   const restore = useMutation({
     mutationFn: (contact: TrashedContact) => restoreContact({ id: contact.id }),
     onSuccess(result, contact) {
