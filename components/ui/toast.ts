@@ -13,7 +13,8 @@ const show =
     sonner[kind](withSignIn(message), {
       duration: options.action ? WITH_ACTION : undefined,
       ...options,
-      description: typeof options.description === 'string' ? withSignIn(options.description) : undefined,
+      description:
+        typeof options.description === 'string' ? withSignIn(options.description) : options.description,
     });
 
 /** Says what has just happened, wherever somebody is. */
