@@ -26,7 +26,7 @@ import {
   ensureConsoleToken,
   ensureFirstOrganization,
 } from './lib/service/organizations/bootstrap';
-import { purgeTrash } from './lib/service/trash/purge';
+import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
@@ -172,7 +172,7 @@ interface Contacts {
 async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret } = parts;
   const { trashDays, rateLimit } = config;
-  const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+  const jobs = new JobRunner({ database, log, kinds: { ...bulkChangeJob, ...trashPurgeJob(trashDays) } });
   jobs.start();
   closing.push(() => jobs.close());
   const api = createApi({
@@ -215,14 +215,12 @@ async function serveNothing({ headers }: Request): Promise<Response> {
 function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoom): void {
   const purge = () => {
     staff.purge().catch((err) => signal.aborted || log.error({ err }, 'Old sessions could not be purged.'));
-    return purgeTrash(database, config.trashDays).then(
-      (count) => count > 0 && log.info({ count }, 'Purged contacts from the trash.'),
-      // The next start goes on with what the end of the program cuts off.
-      (err) => signal.aborted || log.error({ err }, 'The trash could not be purged.'),
+    startTrashPurges(database, config.trashDays).catch(
+      (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
     );
   };
   setInterval(purge, PURGE_MILLISECONDS).unref();
-  void purge();
+  purge();
 }
 
 /** Looks after what a PostgreSQL server does by itself. */

@@ -71,7 +71,7 @@ export class JobRunner {
     const { database, kinds } = this.options;
     const kind = kinds[job.kind];
     await transaction(database, async (client) => {
-      const next = await kind?.[job.undo ? 'undo' : 'run']({ job, database, client });
+      const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client });
       if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
     });
   }

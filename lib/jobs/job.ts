@@ -4,7 +4,8 @@ import type { Database } from '@/lib/database/database';
 /** Who started, resumed or undid a job last. */
 export interface AskedBy {
   actor: unknown;
-  tokenId: string;
+  /** `null`: the program itself. */
+  tokenId: string | null;
   requestId: string | null;
 }
 
@@ -38,7 +39,7 @@ export interface Advance {
 export type Work = (piece: { job: Job; database: Database; client: PoolClient }) => Promise<Advance>;
 
 /** What the runner knows how to do, by `kind`. */
-export type JobKinds = Readonly<Record<string, { run: Work; undo: Work }>>;
+export type JobKinds = Readonly<Record<string, { run: Work; undo?: Work }>>;
 
 /** Ends a job as `failed` without another attempt. The message is shown to people. */
 export class JobFailure extends Error {}

@@ -12,7 +12,7 @@ import { useService } from '../service-provider';
 import { isUp } from '../service-queries';
 import { nameConflicts } from './bulk-change-actions';
 import { bulkChangeKeys, latestBulkChangesOptions, refetchInterval } from './bulk-change-queries';
-import { isUnderWay, stepOf } from './bulk-change-state';
+import { isReversible, isUnderWay, stepOf } from './bulk-change-state';
 import { outcomeOf } from './bulk-messages';
 import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
 
@@ -87,7 +87,10 @@ export async function tell(
     ) : (
       description
     ),
-    action: change.state === 'finished' && change.changed > 0 ? { label: 'Undo', onClick: undo } : undefined,
+    action:
+      change.state === 'finished' && change.changed > 0 && isReversible(change)
+        ? { label: 'Undo', onClick: undo }
+        : undefined,
   });
 }
 

@@ -39,11 +39,6 @@ export const restoreContacts = action('contacts:delete', contactIds, (body, { cl
   client.call('restoreContacts', { body }),
 );
 
-/** Deletes contacts that are in the trash forever. */
-export const purgeContacts = action('contacts:purge', contactIds, (body, { client }) =>
-  client.call('purgeContacts', { body }),
-);
-
 const anew = z.strictObject({
   ids: z.array(uuid).min(1).max(AT_ONCE),
   since: z.iso.datetime(),

@@ -224,8 +224,8 @@ export function TrashTable({ initialView }: TrashTableProps) {
       {purging ? (
         <PurgeDialog
           selected={purging}
+          selection={ownSelection}
           onClose={() => setPurging(null)}
-          onDone={(ids) => ownSelection.drop(ids)}
           finalFocus={focusAfter(ownSelection, headingRef)}
         />
       ) : null}
