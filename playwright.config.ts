@@ -21,7 +21,7 @@ export default defineConfig<object, WorkerFixtures>({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), another Roster
-  // (@roster), or one that is none (@stranger); @copy is the same over any copy, @fill needs one that is filled from a list.
+  // (@roster), or one that is none (@stranger); @fill needs one with a list.
   projects: [
     { name: 'filling', testMatch: 'fill.setup.ts' },
     // Of those that need what is filled in, one only; but a project that depends on another waits for all that do not.
@@ -36,7 +36,7 @@ export default defineConfig<object, WorkerFixtures>({
       {
         name: 'connected-list',
         use: { serviceKind: 'list' as const },
-        grep: /@remote|@stranger|@copy|@fill/,
+        grep: /@remote|@stranger|@fill/,
       },
       { name: 'connected-five', use: { serviceKind: 'five' as const }, grep: /@remote|@stranger/ },
     ].map((project) => ({ ...project, dependencies: ['filling'] })),

@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { Client } from './lib/client/client';
+import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
-import { type OperationName, operations } from './lib/contract/operations';
 import { requestId } from './lib/contract/request-id';
 import { type Database, openDatabase } from './lib/database/database';
 import { readiness } from './lib/database/readiness';
@@ -15,9 +15,10 @@ import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
 import { retryLater, withRetryLater } from './lib/http/retry-later';
 import { serveStaticFiles } from './lib/http/static-files';
+import type { JobKinds } from './lib/jobs/job';
 import { JobRunner } from './lib/jobs/job-runner';
-import { connectRemote, type Remote } from './lib/mirror/connect-remote';
-import { freeFills } from './lib/mirror/fill-progress';
+import { CONTACTS_A_PIECE } from './lib/replica/bulk-change-job';
+import { type Connection, connectService } from './lib/replica/connect-service';
 import { provideRuntime } from './lib/runtime';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { createApi } from './lib/service/http/api';
@@ -39,7 +40,12 @@ import { version } from './package.json';
 const DRAIN_MILLISECONDS = 10_000;
 /** How long the first page waits for a remote service, so that of one that answers nobody reads that it has not yet. */
 const CONNECTING_MILLISECONDS = 2_000;
-const allOperations: ReadonlySet<OperationName> = new Set(Object.keys(operations) as OperationName[]);
+const everything = capabilitiesOf(() => true, {
+  change: true,
+  loadSamples: true,
+  readLatest: true,
+  synchronize: false,
+});
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
 
@@ -127,16 +133,15 @@ async function serve(parts: Parts): Promise<void> {
         actor,
       }),
     staff,
-    mode: contacts.remote ? 'connected' : 'self-hosted',
-    capabilities: () => contacts.remote?.capabilities() ?? allOperations,
-    connection: () => contacts.remote,
+    capabilities: (): Capabilities => contacts.connection?.capabilities() ?? everything,
+    connection: () => contacts.connection,
     phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
     retryLater,
     log,
   });
-  await contacts.remote?.begun(CONNECTING_MILLISECONDS);
+  await contacts.connection?.begun(CONNECTING_MILLISECONDS);
   const code = await staff.newSetupCode();
   const console = await parts.console;
   if (signal.aborted) return;
@@ -165,19 +170,27 @@ interface Contacts {
   token: string;
   /** What answers the API's own address. */
   serve(request: Request): Promise<Response>;
-  remote: Remote | null;
+  connection: Connection | null;
 }
 
 /** Opens the contacts service of this program, or connects to the one that is configured in its place. */
 async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret } = parts;
   const { trashDays, rateLimit } = config;
-  const jobs = new JobRunner({ database, log, kinds: { ...bulkChangeJob, ...trashPurgeJob(trashDays) } });
-  jobs.start();
-  closing.push(() => jobs.close());
+  const runners: JobRunner[] = [];
+  const startRunner = (kinds: JobKinds) => {
+    const runner = new JobRunner({ database, log, kinds });
+    runner.start();
+    runners.push(runner);
+    closing.push(() => runner.close());
+  };
+  const wake = () => {
+    for (const runner of runners) runner.wake();
+  };
+  startRunner(trashPurgeJob(trashDays));
   const api = createApi({
     database,
-    jobs,
+    jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
     log,
     version,
     trashDays,
@@ -188,20 +201,23 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   // No network between the console and the API, and yet no other door.
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
   if (!config.remote) {
+    startRunner(bulkChangeJob);
     const organizationId = await ensureFirstOrganization(database);
     const token = await ensureConsoleToken(database, organizationId, { secret, log });
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
-    return { fetch: localFetch, token, serve: (request) => api.fetch(request), remote: null };
+    return { fetch: localFetch, token, serve: (request) => api.fetch(request), connection: null };
   }
   const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });
-  if (database.engine === 'embedded') await freeFills(database);
-  const remote = await connectRemote({ ...config.remote, database, localFetch, tokenFor, log });
-  closing.push(() => remote.close());
-  // Whether the service is asked or the copy, the token for that is added behind this.
-  return { fetch: (request) => remote.fetch(request), token: '', serve: serveNothing, remote };
+  const connection = await connectService({ ...config.remote, database, localFetch, tokenFor, wake, log });
+  // One each: a bulk change is not to wait until the whole list is read.
+  startRunner(connection.jobs.sync);
+  startRunner(connection.jobs.bulkChange);
+  closing.push(() => connection.close());
+  // The token is added behind this, that of the service or that of the replica.
+  return { fetch: connection.fetch, token: '', serve: serveNothing, connection };
 }
 
-/** The copy of a service's contacts is for the console only: integrators ask the service. */
+/** The replica is for the console only: integrators ask the service. */
 async function serveNothing({ headers }: Request): Promise<Response> {
   const message = 'This Roster is the console of another contacts service; call that one.';
   const envelope: ErrorEnvelope = { error: { code: 'NOT_FOUND', message, details: [] } };

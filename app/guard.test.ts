@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { Client } from '@/lib/client/client';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
+import { capabilitiesOf } from '@/lib/contract/connection';
 import type { Database } from '@/lib/database/database';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime } from '@/lib/runtime';
@@ -39,8 +40,8 @@ beforeAll(async () => {
     retryLater: () => {},
     client: (actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
     staff,
-    mode: 'self-hosted',
-    capabilities: () => new Set(),
+    capabilities: () =>
+      capabilitiesOf(() => false, { change: true, loadSamples: false, readLatest: true, synchronize: false }),
     connection: () => null,
     phoneCountry: null,
     appUrl: undefined,

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
-import { NoSuchPage } from './no-such-page';
+import { PageNotFound } from './page-not-found';
 
-export const metadata: Metadata = { title: 'No such page' };
+export const metadata: Metadata = { title: 'Page not found' };
 
 /** No page has this address. */
 export default function NotFound() {
   return (
     <main className="flex min-h-dvh items-center justify-center">
-      <NoSuchPage />
+      <PageNotFound />
     </main>
   );
 }

@@ -2,6 +2,7 @@
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { ThemeProvider } from 'next-themes';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toaster } from '@/components/ui/toaster';
 
@@ -10,7 +11,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
   return (
     <CSPProvider nonce={nonce}>
       <ThemeProvider attribute="class" disableTransitionOnChange nonce={nonce}>
-        {children}
+        <NuqsAdapter>{children}</NuqsAdapter>
         <Toaster />
       </ThemeProvider>
     </CSPProvider>

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import type { FakeRemote } from '../lib/mirror/fake-remote';
+import type { FakeService } from '../lib/replica/fake-service';
 import { filledFolder, migratedFolder } from './data-folders';
 import { type Program, startProgram } from './program';
 import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
@@ -9,7 +9,7 @@ interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
   /** The service of somebody else that the console is connected to: in journeys tagged @stranger or @fill. */
-  fake: FakeRemote;
+  fake: FakeService;
   /** Prints what the program logged during a journey that fails. */
   programLog: void;
   /** Errors that the page is expected to print; everything else in its console fails the test. */

@@ -1,10 +1,10 @@
-import { FakeRemote } from '../lib/mirror/fake-remote';
+import { FakeService } from '../lib/replica/fake-service';
 import { migratedFolder } from './data-folders';
 import { API_TOKEN, startProgram } from './program';
 
 /**
- * The contacts service that a console works on: its own; another Roster's; or a stranger's, which has the five
- * published operations only (`five`) or can also list its contacts (`list`).
+ * The contacts service that a console works on: its own; another Roster's; or somebody else's, which has exactly the five
+ * published operations (`five`) or a list of contacts, too (`list`).
  */
 export type ServiceKind = 'self-hosted' | 'roster' | 'list' | 'five';
 
@@ -18,7 +18,7 @@ export interface Service {
   /** What the program is started with, besides its data folder. */
   env: Record<string, string>;
   /** The stranger's service; `null` where it is a Roster. */
-  fake: FakeRemote | null;
+  fake: FakeService | null;
   /** Where it is, with the version prefix; self-hosted that is the program's, which has to be started first. */
   url(program: { url: string }): string;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startService(kind: ServiceKind): Promise<Service> {
       },
     };
   }
-  const fake = new FakeRemote({ lists: kind === 'list', token: FAKE_TOKEN });
+  const fake = new FakeService({ lists: kind === 'list', token: FAKE_TOKEN });
   await fake.start();
   return {
     kind,
@@ -78,7 +78,7 @@ export async function callService(
 }
 
 /** What the interface of a stranger's service has no operation for: its own people do it, or look, in their own way. */
-function madeBySomebodyElse(fake: FakeRemote, method: string, path: string, body: unknown): Answer | null {
+function madeBySomebodyElse(fake: FakeService, method: string, path: string, body: unknown): Answer | null {
   if (method === 'POST' && path === '/segments') {
     const { title } = body as { title: string };
     const segment = { id: crypto.randomUUID(), title, color: '#2563EB' };

@@ -1,26 +1,21 @@
 import type { Client } from './client/client';
 import type { Person } from './contract/actor';
-import type { ConnectionStatus, Sighting } from './contract/connection';
+import type { Capabilities, ConnectionStatus } from './contract/connection';
 import type { OperationName } from './contract/operations';
 import type { PhoneCountry } from './contract/phone';
 import type { Staff } from './staff/staff';
 
-/** The connection to a remote service, as the console sees it. */
+/** The connection to a service that runs elsewhere, as the console sees it. */
 export interface Connection {
   status(): Promise<ConnectionStatus>;
-  /** What the service itself can do, without the copy. */
-  abilities(): ReadonlySet<OperationName>;
-  /** Why something is not offered, as a sentence. */
-  why(name: OperationName): string;
+  /** What the service does itself, without the replica. */
+  operations(): ReadonlySet<OperationName>;
   /** Finds out whether the service is there, and what it can do now. */
   check(): Promise<void>;
-  /**
-   * Starts to fill the copy anew, or goes on where a fill was interrupted. Returns at once; `status` tells how it goes. Or
-   * returns until when the service wants to be left alone.
-   */
-  refresh(): Promise<Date | null>;
-  /** When these contacts were last seen; those that the copy does not know are left out. Empty without a copy. */
-  sightings(ids: string[]): Promise<Record<string, Sighting>>;
+  /** Starts to read the service's list; `status` says how far it is. Returns until when the service forbids that. */
+  synchronize(): Promise<Date | null>;
+  /** When the service last told of these contacts; those that the replica does not have are left out. */
+  lastSeen(ids: string[]): Promise<Record<string, string>>;
 }
 
 /** What `server.ts` hands to the console. Next's bundle contains none of the code behind it. */
@@ -28,11 +23,9 @@ export interface Runtime {
   /** A client of the contacts API; `actor` is the person it acts for. */
   client(actor?: Person): Client;
   staff: Staff;
-  /** `self-hosted`: this program is the contacts service. `connected`: it is somebody else's. */
-  mode: 'self-hosted' | 'connected';
-  /** What can be called through the client: everything, or what a remote service and the copy of it can do. */
-  capabilities(): ReadonlySet<OperationName>;
-  /** `null` when self-hosted. */
+  /** What the console can offer. */
+  capabilities(): Capabilities;
+  /** `null` when this program is the contacts service itself. */
   connection(): Connection | null;
   /** Of phone numbers that are typed without a country; `null`: each has to have one. */
   phoneCountry: PhoneCountry | null;

@@ -4,29 +4,24 @@ import { CloudOff } from 'lucide-react';
 import Link from 'next/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
-import { useService } from './service-provider';
-import { isUp } from './service-queries';
+import { useCapabilities, useConnection } from './service-provider';
 
-/** Says on every page that the service cannot be reached, or has not answered yet, why, and what that means. */
+/** Says on every page that the service does not answer, why, and what that means. */
 export function ConnectionBanner() {
-  const { connection } = useService();
-  return <div role="status">{connection && !isUp(connection) ? <Down connection={connection} /> : null}</div>;
+  const can = useCapabilities();
+  const connection = useConnection();
+  return <div role="status">{connection && !can.change ? <Down connection={connection} /> : null}</div>;
 }
 
 function Down({ connection }: { connection: ConnectionStatus }) {
-  const { state, lastError, mirror } = connection;
-  const until = state === 'unknown' ? 'until it answers' : 'until it answers again';
+  const { state, lastError, replica } = connection;
   return (
     <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
       <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
       <div className="min-w-0">
         <p>
           <strong className="font-medium">{stateWords(state)}</strong>{' '}
-          {!mirror
-            ? `Nothing can be read or changed ${until}.`
-            : mirror.contacts > 0 || mirror.completeAt
-              ? `Read-only ${until}: you see the copy, and nothing can be changed.`
-              : `Nothing can be changed ${until}, and there is no copy of its contacts yet.`}{' '}
+          {replica ? 'Read-only until it answers.' : 'Nothing can be read or changed until it answers.'}{' '}
           <Link href="/settings/connection" className="font-medium underline underline-offset-2">
             Connection
           </Link>
@@ -43,7 +38,7 @@ function Down({ connection }: { connection: ConnectionStatus }) {
 }
 
 function stateWords(state: ConnectionStatus['state']): string {
-  if (state === 'unknown') return 'The contacts service is still being connected to.';
+  if (state === 'unknown') return 'Connecting to the contacts service.';
   if (state === 'token-refused') return 'The contacts service does not accept the API token.';
   return 'The contacts service cannot be reached.';
 }

@@ -9,8 +9,8 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
 import { ConsoleQueryClient } from './console-query-client';
-import { ServiceProvider, useService } from './service-provider';
-import { isUp, type ServiceView, serviceKeys } from './service-queries';
+import { ServiceProvider, useCapabilities } from './service-provider';
+import { type ServiceView, serviceKeys } from './service-queries';
 
 const RoleContext = createContext<Role>('viewer');
 const PhoneCountryContext = createContext<PhoneCountry | null>(null);
@@ -28,8 +28,8 @@ export function useMay(permission: Permission): boolean {
  */
 export function useOffered(permission: Permission, operation: OperationName): boolean {
   const allowed = useMay(permission);
-  const { lacking, connection } = useService();
-  return allowed && !lacking[operation] && (!connection || isUp(connection));
+  const can = useCapabilities();
+  return allowed && can.change && can[operation];
 }
 
 /** Of phone numbers that are typed without a country; `null`: each has to have one. */

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import { RefreshOnceTold } from './refresh-once-told';
 
@@ -10,21 +11,17 @@ interface NotOfferedProps {
   title: string;
   /** What the page cannot do without. */
   operation: OperationName;
-  /** Why the service cannot do that. */
-  why: string;
-  /** The same in other words. */
-  children?: string;
 }
 
-/** A page of something that the service behind the console does not have, or has not told yet. */
-export function NotOffered({ title, operation, why, children = why }: NotOfferedProps) {
+/** A page of something that the service behind the console does not have. */
+export function NotOffered({ title, operation }: NotOfferedProps) {
   return (
     <>
-      <RefreshOnceTold operation={operation} why={why} />
+      <RefreshOnceTold operation={operation} />
       <PageHeader title={title} />
       <EmptyState
         icon={CircleSlash}
-        title={children}
+        title={cannot(operation)}
         actions={
           <Link href="/settings/connection" className={buttonClasses()}>
             What it can do

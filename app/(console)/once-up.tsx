@@ -4,13 +4,11 @@ import { CloudOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { useService } from './service-provider';
-import { isUp } from './service-queries';
+import { useCapabilities } from './service-provider';
 
 /** A page that only makes sense with the service: it waits for that, and then stays, with what was typed in it. */
 export function OnceUp({ title, children }: { title: string; children: ReactNode }) {
-  const { connection } = useService();
-  const isThere = !connection || isUp(connection);
+  const isThere = useCapabilities().change;
   const [wasThere, setWasThere] = useState(isThere);
   if (isThere && !wasThere) setWasThere(true);
   if (isThere || wasThere) return children;

@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import type { OperationName } from '@/lib/contract/operations';
-import { useService } from './service-provider';
+import { useCapabilities } from './service-provider';
 
-/** Has a page made anew when the service tells something else of an operation than it had when the page was made. */
-export function RefreshOnceTold({ operation, why }: { operation: OperationName; why: string }) {
+/** Has a page made again once the service turns out to have the operation. */
+export function RefreshOnceTold({ operation }: { operation: OperationName }) {
   const router = useRouter();
-  const now = useService().lacking[operation];
+  const can = useCapabilities()[operation];
   useEffect(() => {
-    if (now !== why) router.refresh();
-  }, [now, why, router]);
+    if (can) router.refresh();
+  }, [can, router]);
   return null;
 }

@@ -2,23 +2,33 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
-import { isUp, type ServiceView, serviceKeys, serviceOptions } from './service-queries';
+import { type ServiceView, serviceKeys, serviceOptions } from './service-queries';
 
-const ServiceContext = createContext<ServiceView>({ lacking: {}, connection: null });
+const nothing = { change: false, loadSamples: false, readLatest: true, synchronize: false };
+const ServiceContext = createContext<ServiceView>({
+  can: capabilitiesOf(() => false, nothing),
+  connection: null,
+});
 
-/** What the service behind the console lacks, and how the connection to it is. */
-export function useService(): ServiceView {
-  return useContext(ServiceContext);
+/** What the console can offer: `can.createSegment`. */
+export function useCapabilities(): Capabilities {
+  return useContext(ServiceContext).can;
 }
 
-/** Keeps in view what the service can do. `initial` is what the server rendered with. */
+/** How the connection to a service elsewhere is: for what shows exactly that. */
+export function useConnection(): ConnectionStatus | null {
+  return useContext(ServiceContext).connection;
+}
+
+/** Keeps what the service can do up to date. `initial` is what the server rendered with. */
 export function ServiceProvider({ initial, children }: { initial: ServiceView; children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: service } = useQuery(serviceOptions(initial));
   const version = versionOf(service);
   const before = useRef(version);
-  // What the pages show was read from a service, or a copy, that is not the same any more.
+  // What the pages show may have changed with the replica, or with the service's return.
   useEffect(() => {
     if (before.current === version) return;
     before.current = version;
@@ -26,22 +36,20 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
       predicate: ({ queryKey }) => queryKey[0] !== serviceKeys.service[0],
     });
   }, [version, queryClient]);
-  // What has changed contacts has changed how many the copy has.
-  const isCopy = Boolean(service.connection?.mirror);
+  // A change of contacts has changed how many the replica has.
+  const isReplica = Boolean(service.connection?.replica);
   useEffect(() => {
-    if (!isCopy) return;
+    if (!isReplica) return;
     return queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
       if (event.query.queryKey[0] !== contactKeys.contacts[0]) return;
       void queryClient.invalidateQueries({ queryKey: serviceKeys.service }, { cancelRefetch: false });
     });
-  }, [isCopy, queryClient]);
+  }, [isReplica, queryClient]);
   return <ServiceContext value={service}>{children}</ServiceContext>;
 }
 
 /** Changes when there may be other things to read than before. */
-function versionOf({ connection }: ServiceView): string {
-  if (!connection) return '';
-  const { mirror } = connection;
-  return [isUp(connection), mirror?.contacts, mirror?.vanished, mirror?.completeAt].join();
+function versionOf({ can, connection }: ServiceView): string {
+  return [can.change, connection?.replica?.contacts, connection?.replica?.completeAt].join();
 }

@@ -1,200 +1,242 @@
 'use client';
 
-import type { Row as TableRow } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type MouseEvent, memo, type ReactNode, type RefObject, useRef } from 'react';
+import { type ColumnDef, type Row as TableRow, useTable } from '@tanstack/react-table';
+import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
-import { extendSelection } from './extend-selection';
-import { type Selectable, Selection, useIsSelected, useSelectedShare } from './selection';
-import { SkeletonRows } from './skeleton-rows';
-import type { ConsoleTable, features } from './table-features';
+import { Skeleton } from '@/components/ui/skeleton';
+import { HeaderCheckbox, SortButton, sortOf } from './data-table-head';
+import { type Selectable, Selection, useSelection } from './selection';
+import { type ConsoleTable, features } from './table-features';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each column has values of its own type
+export type Columns<Row extends { id: string }> = readonly ColumnDef<typeof features, Row, any>[];
 
 interface DataTableProps<Row extends { id: string }> {
-  table: ConsoleTable<Row>;
   /** What the table holds, for those who cannot see it. */
   caption: string;
-  /** `null` where there is nothing to do with selected rows. */
-  selection: Selection | null;
+  columns: Columns<Row>;
+  /** `undefined` while they are on their way. */
+  rows: readonly Row[] | undefined;
   /** What the row is called. */
   labelOf(row: Row): string;
-  density: 'comfortable' | 'compact';
-  /** The rows are of the state before; the right ones are on their way. These can be opened, and not selected. */
+  /** Id of the column that sorts, with a - in front for descending. */
+  sort?: string;
+  onSort?(sort: string): void;
+  /** Ids of columns that are not shown. */
+  hidden?: readonly string[];
+  density?: 'comfortable' | 'compact';
+  /** Absent or `null` where there is nothing to do with selected rows. */
+  selection?: Selection | null;
+  /** All that match are selected, and these rows are among them. */
+  allSelected?: boolean;
+  /** The rows are of the state before; the right ones are on their way. */
   stale?: boolean;
-  bodyRef: RefObject<HTMLTableSectionElement | null>;
-  /** Rows are on their way and none is there yet: what is said of that, as "Loading contacts …". */
-  loading?: string | null;
-  /** Instead of rows. */
-  children?: ReactNode;
+  bodyRef?: Ref<HTMLTableSectionElement>;
 }
 
+const noRows: readonly never[] = [];
+const nothing = new Selection();
+
 /**
- * A native table with selection. The one link marked `data-row-link` in a row is where its focus is, and a click
- * anywhere else in the row follows it.
+ * A native table. The link marked `data-row-link` in a row is where its focus is, and a click anywhere else in the row
+ * follows it.
  */
 export function DataTable<Row extends { id: string }>({
-  table,
   caption,
-  selection,
+  columns,
+  rows,
   labelOf,
-  density,
-  stale,
+  sort = '',
+  onSort,
+  hidden = noRows,
+  density = 'comfortable',
+  selection = null,
+  allSelected = false,
+  stale = false,
   bodyRef,
-  loading,
-  children,
 }: DataTableProps<Row>) {
-  const rows = table.getRowModel().rows;
-  const selectable = rows.map(({ original }) => ({ id: original.id, label: labelOf(original) }));
-  // Rows that did not change are not rendered again, but a range is one of the rows as they are now.
-  const rowsRef = useRef<readonly Selectable[]>(selectable);
-  rowsRef.current = stale ? none : selectable;
-  const visible = table.getVisibleLeafColumns();
-  const columns = visible.map(({ id }) => id).join();
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
+  const sorting = useMemo(
+    () => (sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []),
+    [sort],
+  );
+  const table = useTable({
+    features,
+    columns,
+    data: rows ?? noRows,
+    getRowId: (row) => row.id,
+    manualSorting: true,
+    enableSorting: onSort !== undefined,
+    enableSortingRemoval: false,
+    state: { sorting, columnVisibility },
+    onSortingChange: (update) => {
+      const [first] = typeof update === 'function' ? update(sorting) : update;
+      if (first) onSort?.(`${first.desc ? '-' : ''}${first.id}`);
+    },
+  });
+  const selectable = useMemo(
+    () => (rows ?? noRows).map((row) => ({ id: row.id, label: labelOf(row) })),
+    [rows, labelOf],
+  );
+  const shownColumns = table.getVisibleLeafColumns();
+  const shownIds = shownColumns.map(({ id }) => id).join();
+
+  function select(item: Selectable, on: boolean, range: boolean) {
+    const covered = allSelected ? selectable : undefined;
+    if (stale) return;
+    if (range) selection?.extend(selectable, item.id, covered);
+    else selection?.set([item], on, covered);
+  }
+
+  /** A click beside the controls of a row opens it; with Shift it extends the selection instead. */
+  function onClick(event: MouseEvent) {
+    const target = event.target as HTMLElement;
+    const row = target.closest<HTMLElement>('tr[data-row]');
+    const item = selectable.find(({ id }) => id === row?.dataset.row);
+    if (!row || !item) return;
+    if (target instanceof HTMLInputElement) return select(item, target.checked, event.shiftKey);
+    if (target.closest('a, button, input, label')) return;
+    if (event.shiftKey && selection) {
+      window.getSelection()?.removeAllRanges();
+      return select(item, true, true);
+    }
+    // Somebody who has just marked text to copy does not want to leave.
+    if (window.getSelection()?.toString()) return;
+    const link = row.querySelector<HTMLAnchorElement>('[data-row-link]');
+    if (link && (event.metaKey || event.ctrlKey)) window.open(link.href, '_blank', 'noopener');
+    else link?.click();
+  }
+
   return (
-    <>
-      {/* Rows of the state before stay readable: a line says that others are on their way, when that takes long enough to notice. */}
-      <div aria-hidden className="sticky top-12 left-0 z-20 h-0 md:top-0">
-        <div
-          className={cn('h-0.5 bg-accent opacity-0', stale && 'opacity-100 transition-opacity delay-150')}
-        />
-      </div>
-      <table
-        className="w-full table-fixed lg:min-w-240 border-separate border-spacing-0 text-left"
-        aria-busy={stale}
-      >
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {selection ? (
-              <th scope="col" className={cn('check-cell', keptHeadClasses, headClasses)}>
-                <HeaderCheckbox rows={selectable} selection={selection} stale={stale} />
-              </th>
-            ) : null}
-            {table.getFlatHeaders().map((header, index) => (
-              <th
-                key={header.id}
-                scope="col"
-                className={cn(
-                  headClasses,
-                  'px-2',
-                  index === 0 && keptHeadClasses,
-                  header.column.columnDef.meta?.className,
-                  header.column.columnDef.meta?.width,
-                )}
-                aria-sort={sortOf(header.column.getIsSorted())}
-              >
-                {header.column.getCanSort() ? (
-                  <SortButton
-                    sorted={header.column.getIsSorted()}
-                    onClick={() => header.column.toggleSorting()}
-                  >
-                    <table.FlexRender header={header} />
-                  </SortButton>
-                ) : (
-                  <table.FlexRender header={header} />
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          ref={bodyRef}
-          // As late as the line, and at once: rows that are followed quickly are not drawn again for it.
-          className={cn(stale && 'text-muted transition-[color] delay-150 duration-0')}
-          onClick={(event) => followRow(event, selection, selectable, stale)}
-        >
-          {loading ? (
-            <SkeletonRows
-              columns={visible.map(({ id, columnDef }) => ({ id, className: columnDef.meta?.className }))}
-              selects={selection !== null}
-              density={density}
-            />
+    <table
+      className="w-full table-fixed border-separate border-spacing-0 text-left"
+      aria-busy={stale || !rows}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {selection ? (
+            <th scope="col" className={cn('check-cell', headClasses)}>
+              <HeaderCheckbox
+                rows={selectable}
+                selection={selection}
+                allSelected={allSelected}
+                stale={stale}
+              />
+            </th>
           ) : null}
-          {children || loading
-            ? null
-            : rows.map((row, index) => (
-                <DataTableRow
+          {table.getFlatHeaders().map((header, index) => (
+            <th
+              key={header.id}
+              scope="col"
+              className={cn(
+                headClasses,
+                index === 0 && !selection ? 'edge-cell' : 'px-2',
+                header.column.columnDef.meta?.className,
+                header.column.columnDef.meta?.width,
+              )}
+              aria-sort={sortOf(header.column.getIsSorted())}
+            >
+              {header.column.getCanSort() ? (
+                <SortButton
+                  sorted={header.column.getIsSorted()}
+                  onClick={() => header.column.toggleSorting()}
+                >
+                  <table.FlexRender header={header} />
+                </SortButton>
+              ) : (
+                <table.FlexRender header={header} />
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        ref={bodyRef}
+        className={cn(stale && 'opacity-60 transition-opacity delay-150')}
+        onClick={onClick}
+      >
+        {rows
+          ? table
+              .getRowModel()
+              .rows.map((row, index) => (
+                <Row
                   key={row.id}
                   row={row}
-                  rowsRef={rowsRef}
-                  item={selectable[index] as Selectable}
+                  label={selectable[index]?.label ?? ''}
                   selection={selection}
-                  density={density}
-                  columns={columns}
+                  covered={allSelected}
+                  compact={density === 'compact'}
+                  shownIds={shownIds}
                   table={table}
                 />
-              ))}
-        </tbody>
-      </table>
-      {/* Not a cell: one that spans more columns than are shown takes their width from them. */}
-      {children}
-      {loading ? (
-        <p role="status" className="sr-only">
-          {loading}
-        </p>
-      ) : null}
-    </>
+              ))
+          : skeletonWidths.map((width, index) => (
+              <tr key={index} aria-hidden className="data-row">
+                {selection ? <td className="data-cell check-cell" /> : null}
+                {shownColumns.map(({ id, columnDef }) => (
+                  <td key={id} className={cn('data-cell text-cell', columnDef.meta?.className)}>
+                    <Skeleton className={width} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </tbody>
+    </table>
   );
 }
 
 const headClasses =
   'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
-/** Above what is kept in sight of the rows. */
-const keptHeadClasses = 'kept-cell sideways:z-20';
+/** Enough for the first sight of a page. */
+const skeletonWidths = Array.from(
+  { length: 12 },
+  (_, row) => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4'][row % 4] as string,
+);
 
-interface CellsProps<Row extends { id: string }> {
-  row: TableRow<typeof features, Row>;
-  /** Renders the cells again when other columns are shown. */
-  columns: string;
-  table: ConsoleTable<Row>;
-}
-
-interface RowProps<Row extends { id: string }> extends CellsProps<Row> {
-  /** Those that can be selected. */
-  rowsRef: RefObject<readonly Selectable[]>;
-  item: Selectable;
+interface RowProps<R extends { id: string }> {
+  row: TableRow<typeof features, R>;
+  label: string;
   selection: Selection | null;
-  density: 'comfortable' | 'compact';
+  /** Selected because all that match are. */
+  covered: boolean;
+  compact: boolean;
+  /** Renders the cells again when other columns are shown. */
+  shownIds: string;
+  table: ConsoleTable<R>;
 }
 
-function Row<R extends { id: string }>({
+function TableRowOf<R extends { id: string }>({
   row,
-  rowsRef,
-  item,
+  label,
   selection,
-  density,
-  columns,
+  covered,
+  compact,
+  shownIds,
   table,
 }: RowProps<R>) {
-  const selected = useIsSelected(selection ?? nothing, item.id);
+  const selected =
+    useSelection(selection ?? nothing, (one) => one.has(row.id)) || (covered && selection !== null);
   return (
-    <tr
-      data-row={item.id}
-      data-selected={selected || undefined}
-      className={cn('data-row', density === 'compact' ? 'h-9' : 'h-11')}
-    >
+    <tr data-row={row.id} data-selected={selected || undefined} className={cn('data-row', compact && 'h-9!')}>
       {selection ? (
-        <td className="data-cell check-cell kept-cell">
-          <Checkbox
-            aria-label={`Select ${item.label}`}
-            checked={selected}
-            onChange={(event) => {
-              if (!rowsRef.current.some(({ id }) => id === item.id)) return;
-              const on = event.target.checked;
-              const withShift = (event.nativeEvent as PointerEvent).shiftKey;
-              if (withShift) extendSelection(selection, rowsRef.current, item.id);
-              else selection.toggle(item, on);
-            }}
-          />
+        <td className="data-cell check-cell">
+          {/* The table's own listener knows whether Shift was held. */}
+          <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
-      <Cells row={row} columns={columns} table={table} />
+      <Cells row={row} shownIds={shownIds} table={table} selects={selection !== null} />
     </tr>
   );
 }
 
-function RowCells<R extends { id: string }>({ row, table }: CellsProps<R>): ReactNode {
+type CellsProps<R extends { id: string }> = Pick<RowProps<R>, 'row' | 'shownIds' | 'table'> & {
+  selects: boolean;
+};
+
+function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
     // The first says what the row is about.
     const Cell = index === 0 ? 'th' : 'td';
@@ -204,7 +246,7 @@ function RowCells<R extends { id: string }>({ row, table }: CellsProps<R>): Reac
         scope={index === 0 ? 'row' : undefined}
         className={cn(
           'data-cell text-cell',
-          index === 0 && 'kept-cell',
+          index === 0 && !selects && 'edge-cell',
           cell.column.columnDef.meta?.className,
         )}
       >
@@ -214,107 +256,18 @@ function RowCells<R extends { id: string }>({ row, table }: CellsProps<R>): Reac
   });
 }
 
-/** Selecting a whole page changes each row, but none of its cells. */
-const Cells = memo(RowCells) as typeof RowCells;
-
-/** Rows are many: one renders again only when it, what is shown of it or whether it can be selected changes. */
-const DataTableRow = memo(
-  Row,
-  (before, after) =>
-    before.row.original === after.row.original &&
-    before.row.index === after.row.index &&
-    before.density === after.density &&
-    before.columns === after.columns &&
-    before.selection === after.selection,
-) as typeof Row;
-
-/** Of a table without selection. */
-const nothing = new Selection();
-const none: readonly Selectable[] = [];
-
-function HeaderCheckbox({
-  rows,
-  selection,
-  stale = false,
-}: {
-  rows: readonly Selectable[];
-  selection: Selection;
-  stale?: boolean;
-}) {
-  const share = useSelectedShare(selection, rows);
-  return (
-    <Checkbox
-      aria-label="Select all on this page"
-      checked={share === 'all'}
-      mixed={share === 'some'}
-      disabled={rows.length === 0}
-      // Not disabled, which would take the focus from it.
-      aria-disabled={stale}
-      onChange={() => {
-        if (!stale) selection.set(rows, share !== 'all');
-      }}
-    />
-  );
-}
-
-function SortButton({
-  sorted,
-  onClick,
-  children,
-}: {
-  sorted: false | 'asc' | 'desc';
-  onClick(): void;
-  children: ReactNode;
-}) {
-  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className={cn(
-        'group/sort -mx-1.5 inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-ink',
-        sorted && 'text-ink',
-      )}
-    >
-      <span className="truncate">{children}</span>
-      <Icon
-        aria-hidden
-        className={cn(
-          'size-3.5 shrink-0',
-          !sorted && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
-        )}
-      />
-    </button>
-  );
-}
-
-function sortOf(sorted: false | 'asc' | 'desc') {
-  if (!sorted) return undefined;
-  return sorted === 'asc' ? 'ascending' : 'descending';
-}
-
-/** A click beside the controls of a row opens it; with Shift it extends the selection instead. */
-function followRow(
-  event: MouseEvent,
-  selection: Selection | null,
-  rows: readonly Selectable[],
-  stale?: boolean,
-) {
-  const target = event.target as HTMLElement;
-  if (target.closest('a, button, input, label')) return;
-  const row = target.closest<HTMLElement>('tr[data-row]');
-  const item = rows.find(({ id }) => id === row?.dataset.row);
-  if (!row || !item) return;
-  if (event.shiftKey && selection) {
-    window.getSelection()?.removeAllRanges();
-    if (!stale) extendSelection(selection, rows, item.id, true);
-    return;
-  }
-  // Somebody who has just marked text to copy does not want to leave.
-  if (window.getSelection()?.toString()) return;
-  const link = row.querySelector<HTMLAnchorElement>('[data-row-link]');
-  if (!link) {
-    if (!stale) selection?.toggle(item);
-  } else if (event.metaKey || event.ctrlKey) window.open(link.href, '_blank', 'noopener');
-  else link.click();
-}
+/** Rows are many: selecting all of them renders each again, but none of its cells. */
+const isSameRow = <R extends { id: string }>(one: CellsProps<R>, other: CellsProps<R>) =>
+  one.row.original === other.row.original &&
+  one.row.index === other.row.index &&
+  one.shownIds === other.shownIds &&
+  one.selects === other.selects;
+const Cells = memo(CellsOf, isSameRow) as typeof CellsOf;
+const Row = memo(
+  TableRowOf,
+  (one, other) =>
+    isSameRow({ ...one, selects: one.selection !== null }, { ...other, selects: other.selection !== null }) &&
+    one.label === other.label &&
+    one.covered === other.covered &&
+    one.compact === other.compact,
+) as typeof TableRowOf;

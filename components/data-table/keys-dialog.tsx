@@ -13,15 +13,15 @@ const keys: [string[], 'or' | '+', string][] = [
   [['k', '↑'], 'or', 'Previous row'],
   [['Enter'], 'or', OPEN],
   [['x'], 'or', 'Select the row'],
-  [['Shift', 'j'], '+', 'Select and go on'],
-  [['Shift', 'x'], '+', 'Select all rows up to this one'],
+  [['Shift', 'j'], '+', 'Select and move on'],
+  [['Shift', 'x'], '+', 'Select a range'],
   [['n'], 'or', 'Next page'],
   [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
-  [['Esc'], 'or', 'Clear the search, close what is open'],
+  [['Esc'], 'or', 'Clear the search, or close'],
   [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
-  [['Alt', 'T'], '+', 'Go to the messages'],
-  [['?'], 'or', 'This list'],
+  [['Alt', 'T'], '+', 'Go to notifications'],
+  [['?'], 'or', 'Keyboard shortcuts'],
 ];
 
 interface KeysDialogProps {
@@ -37,7 +37,7 @@ interface KeysDialogProps {
 export default function KeysDialog({ open, onOpenChange, opens, enabled, onEnabledChange }: KeysDialogProps) {
   const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <dl className="flex flex-col">
         {listed.map(([pressed, between, effect]) => (
           <div key={effect} className="flex min-h-8 items-center justify-between gap-4">

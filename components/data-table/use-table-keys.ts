@@ -1,10 +1,9 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { focusMain } from '@/components/ui/focus-main';
 import type { PageMeta } from '@/lib/contract/page';
-import { extendSelection } from './extend-selection';
-import { pageSteps } from './page-steps';
+import { lastPage } from './pages';
 import type { Selectable, Selection } from './selection';
 
 interface TableKeys {
@@ -15,88 +14,58 @@ interface TableKeys {
   rows: readonly Selectable[];
   /** `null` where there is nothing to do with selected rows, or as long as these are not those that were asked for. */
   selection: Selection | null;
+  /** Rows that are selected because all that match are. */
+  covered: readonly Selectable[] | undefined;
   /** Of the page that is shown; absent as long as it is not the one that was asked for. */
   meta: PageMeta | undefined;
-  onPage(page: number, cursor: string | null): void;
-  /** Where there is a list of keys. */
-  onHelp?(): void;
+  onPage(page: number): void;
+  onHelp(): void;
 }
 
 /** Single keys of a table: j, k and arrows move, x selects, Shift extends, n and p turn pages, / searches, ? tells of them. */
 export function useTableKeys(keys: TableKeys): void {
-  const latest = useRef(keys);
-  latest.current = keys;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { bodyRef, searchRef, rows, selection, covered, meta, onPage, onHelp } = keys;
+    if (!keys.enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    if (isTyping(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+      return;
+    const body = bodyRef.current;
+    const row = target.closest<HTMLElement>('tr[data-row]');
+    const current = rows.findIndex(({ id }) => id === row?.dataset.row);
+    const item = rows[current];
+    const key = event.key.toLowerCase();
+    const turn = key === 'n' ? 1 : key === 'p' ? -1 : 0;
+    // Arrows scroll the page unless the focus is on a row or nowhere; letters always move.
+    const arrows = current !== -1 || target === document.body || target.id === 'main';
+    const down = key === 'j' || (arrows && key === 'arrowdown');
+    const up = key === 'k' || (arrows && key === 'arrowup');
+
+    if (key === '/') searchRef.current?.select();
+    else if (key === '?') onHelp();
+    else if (turn && meta) {
+      const page = meta.page + turn;
+      if (page < 1 || page > lastPage(meta)) return;
+      // From there j leads to the first row of the page that comes.
+      focusMain();
+      onPage(page);
+    } else if (body && (down || up)) {
+      const next =
+        rows[Math.min(rows.length - 1, Math.max(0, current + (down ? 1 : current === -1 ? 1 : -1)))];
+      if (!next) return;
+      focusRow(body, next.id);
+      if (event.shiftKey && item) selection?.set([item, next], true, covered);
+    } else if (key === 'x' && item) {
+      if (event.shiftKey) selection?.extend(rows, item.id, covered);
+      else selection?.set([item], !(covered || selection.has(item.id)), covered);
+    } else return;
+    event.preventDefault();
+  });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (latest.current.enabled) onKey(event, latest.current);
-    };
+    const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-}
-
-function onKey(event: KeyboardEvent, keys: TableKeys): void {
-  const { bodyRef, searchRef, rows, selection, meta, onPage, onHelp } = keys;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = event.target as HTMLElement;
-  if (isTyping(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-    return;
-
-  if (event.key === '/') {
-    event.preventDefault();
-    searchRef.current?.focus();
-    searchRef.current?.select();
-    return;
-  }
-  if (event.key === '?' && onHelp) {
-    event.preventDefault();
-    onHelp();
-    return;
-  }
-
-  const body = bodyRef.current;
-  if (!body) return;
-  const inTable = body.contains(target);
-  const turn = turns[event.key.toLowerCase()];
-  if (turn) {
-    event.preventDefault();
-    const to = meta && pageSteps(meta)[turn];
-    if (!to) return;
-    // From there j leads to the first row of the page that comes.
-    if (inTable) focusMain();
-    return onPage(...to);
-  }
-  const current = rows.findIndex(({ id }) => id === target.closest<HTMLElement>('tr[data-row]')?.dataset.row);
-  const step = stepOf(event, inTable || target === document.body || target.id === 'main');
-  if (step !== 0) {
-    event.preventDefault();
-    const next = Math.min(rows.length - 1, Math.max(0, current === -1 ? 0 : current + step));
-    const row = rows[next];
-    if (!row) return;
-    focusRow(body, row.id);
-    if (event.shiftKey && current !== -1 && selection) {
-      const from = rows[current] as Selectable;
-      if (!selection.endsRange(from.id)) selection.toggle(from, true);
-      selection.extend(rows, row.id);
-    }
-    return;
-  }
-  const item = rows[current];
-  if (event.key.toLowerCase() === 'x' && item && selection) {
-    event.preventDefault();
-    if (event.shiftKey) extendSelection(selection, rows, item.id, true);
-    else selection.toggle(item);
-  }
-}
-
-const turns: Record<string, 'next' | 'previous'> = { n: 'next', p: 'previous' };
-
-/** Arrows scroll the page unless the focus is on a row or nowhere; letters always move. */
-function stepOf(event: KeyboardEvent, arrows: boolean): -1 | 0 | 1 {
-  const key = event.key.toLowerCase();
-  if (key === 'j' || (arrows && key === 'arrowdown')) return 1;
-  if (key === 'k' || (arrows && key === 'arrowup')) return -1;
-  return 0;
 }
 
 /** Gives the focus to the row's link, or to its checkbox where it has none. */

@@ -3,24 +3,10 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ErrorDetail } from '@/lib/contract/error';
+import type { Refused } from './call-action';
 import { contractResolver, sortErrors } from './contract-errors';
 
-/** Why an action did not do what it was asked. */
-export interface Refused {
-  code?: string;
-  /** 0 when no answer came. */
-  status?: number;
-  message: string;
-  details: readonly ErrorDetail[];
-}
-
-/** What a form or a question says when the console itself did not answer. */
-export const NO_ANSWER: Refused = {
-  code: 'NETWORK',
-  status: 0,
-  message: 'No answer came, so it may be done or not. Trying again is safe.',
-  details: [],
-};
+export { NO_ANSWER, type Refused } from './call-action';
 
 /** Whether the same may succeed when it is tried again. */
 function isTemporary({ status }: Refused): boolean {

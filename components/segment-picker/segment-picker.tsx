@@ -2,17 +2,17 @@
 
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, LoaderCircle, Plus } from 'lucide-react';
-import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
 import { popupClasses } from '@/components/ui/popup-classes';
+import { popupContainer } from '@/components/ui/popup-container';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Segment } from '@/lib/contract/segment';
 import { PickedChip } from './picked-chip';
 import { isTwin } from './segment-twin';
-import { useReadablePage } from './use-readable-page';
 
 interface SegmentPickerProps {
   /** All there are. */
@@ -59,10 +59,7 @@ export function SegmentPicker({
   const [query, setText] = useState('');
   const [creating, setCreating] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [done, setDone] = useState('');
   const [open, setOpen] = useState(false);
-  const [container, setContainer] = useState<HTMLElement | null>(null);
-  useReadablePage(open);
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
@@ -76,25 +73,10 @@ export function SegmentPicker({
     onTextLeft(text.trim());
   }
 
-  const takeUp = useRef(setQuery);
-  // Somebody was faster than the script of the page. In a layout effect: what is drawn next takes the text away.
-  useLayoutEffect(() => {
-    if (input.current?.value) takeUp.current(input.current.value);
-  }, []);
-
-  /** Chips come and go beside the field that has the focus, without a word for those who do not see them. */
-  function change(ids: string[]) {
-    const name = (id: string) => optionOf(id, segments).title;
-    const added = ids.filter((id) => !value.includes(id)).map((id) => `${name(id)} added.`);
-    const removed = value.filter((id) => !ids.includes(id)).map((id) => `${name(id)} removed.`);
-    setDone([...added, ...removed].join(' '));
-    onChange(ids);
-  }
-
   function pickWholeTitle() {
     const segment = segments.find((one) => isTwin(one.title, title));
     if (!segment) return;
-    if (!value.includes(segment.id)) change([...value, segment.id]);
+    if (!value.includes(segment.id)) onChange([...value, segment.id]);
     setQuery('');
   }
 
@@ -131,7 +113,7 @@ export function SegmentPicker({
         // Base UI clears the chips on Escape when the list is closed; nobody who presses it means that.
         if (details.reason === 'escape-key') details.cancel();
         else if (next.some(({ id }) => id === CREATE)) void create();
-        else change(next.map(({ id }) => id));
+        else onChange(next.map(({ id }) => id));
       }}
     >
       <Combobox.InputGroup
@@ -159,7 +141,7 @@ export function SegmentPicker({
             {...wiring}
             ref={input}
             onBlur={({ relatedTarget }) => {
-              if (container?.contains(relatedTarget)) return;
+              if (relatedTarget?.closest('[role=listbox]')) return;
               pickWholeTitle();
               onBlur?.();
             }}
@@ -172,11 +154,6 @@ export function SegmentPicker({
             }}
             autoComplete="off"
             placeholder={picked.length > 0 ? '' : placeholder}
-            aria-description={
-              picked.length > 0
-                ? `${picked.length} picked. Left Arrow goes to the picked segments.`
-                : undefined
-            }
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>
@@ -187,17 +164,12 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      <p aria-live="polite" className="sr-only">
-        {done}
-      </p>
       {refusal === null ? null : (
         <p role="alert" className="text-sm text-danger">
           {withSignIn(refusal)}
         </p>
       )}
-      {/* Beside the field, not at the end of the page: there it would stand outside of every landmark. */}
-      <div ref={setContainer} className="contents" />
-      <Combobox.Portal container={container}>
+      <Combobox.Portal container={popupContainer('main')}>
         <Combobox.Positioner
           positionMethod="fixed"
           sideOffset={4}
@@ -212,7 +184,7 @@ export function SegmentPicker({
           >
             <Combobox.Empty>
               <div className="px-2 py-1.5 text-sm text-muted">
-                {segments.length === 0 ? 'There are no segments yet.' : 'No segment has such a title.'}
+                {segments.length === 0 ? 'No segments yet' : 'No segment found'}
               </div>
             </Combobox.Empty>
             {/* The list itself scrolls: it is what the field tells a screen reader of. */}
@@ -231,7 +203,9 @@ export function SegmentPicker({
                   ) : (
                     <>
                       <SegmentDot color={option.color} />
-                      <span className="min-w-0 flex-1 truncate">{option.title}</span>
+                      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                        {option.title}
+                      </span>
                       <Combobox.ItemIndicator>
                         <Check aria-hidden className="size-4 text-accent" />
                       </Combobox.ItemIndicator>

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cn } from './cn';
-import { readableTextOn } from './readable-text';
 
 /** What a segment has from a remote service that knows no colors. */
 const COLORLESS = '#64748b';
@@ -14,15 +13,17 @@ interface SegmentChipProps {
   children?: ReactNode;
 }
 
-/** A segment in its color; the title always stands on it, black or white as contrast asks, in both themes. */
+/** A segment: its title on a soft tint of its color, with a dot in the full color. */
 export function SegmentChip({ title, color, className, children }: SegmentChipProps) {
-  const background = color ?? COLORLESS;
   return (
     <span
-      style={{ backgroundColor: background, color: readableTextOn(background) }}
+      style={{ '--segment': color ?? COLORLESS } as CSSProperties}
       className={cn('segment-chip', className)}
     >
-      <span className="truncate">{title}</span>
+      <SegmentDot color={color} className="size-2" />
+      <span dir="auto" className="truncate">
+        {title}
+      </span>
       {children}
     </span>
   );

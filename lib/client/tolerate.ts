@@ -75,8 +75,9 @@ function toleratedSegment(value: unknown): unknown {
  * up to this one have, and whether there is another page, that page tells. The cursors are not of the published interface;
  * a stranger may mean anything by them.
  */
-function toleratedMeta(meta: unknown, data: unknown): unknown {
-  if (!isObject(meta)) return meta;
+function toleratedMeta(given: unknown, data: unknown): unknown {
+  // Without `meta` nothing is counted, and the list ends where a page brings nothing new.
+  const meta = isObject(given) ? given : {};
   const { totalIsExact, nextCursor, previousCursor } = pageMeta.shape;
   const count = Array.isArray(data) ? data.length : 0;
   const page = wholeNumber(meta.page) || 1;

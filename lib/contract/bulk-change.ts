@@ -109,8 +109,17 @@ const progress = {
   }),
 };
 
+/** At a connected service, which may refuse single contacts. */
+const refused = {
+  failed: count.optional().meta({ description: 'Contacts that could not be changed' }),
+  problem: z.string().optional().meta({ description: 'Why the first of those could not' }),
+};
+
 /** How far a bulk change is, in contacts. */
-export type BulkChangeProgress = { [Name in keyof typeof progress]: number };
+export type BulkChangeProgress = { [Name in keyof typeof progress]: number } & {
+  failed?: number;
+  problem?: string;
+};
 
 /** A change of many contacts. */
 export const bulkChange = z
@@ -124,6 +133,7 @@ export const bulkChange = z
     state: z.enum(bulkChangeStates),
     undo: z.boolean().default(false).meta({ description: 'Whether its undo was begun' }),
     ...progress,
+    ...refused,
     error: z.string().nullable().default(null).meta({ description: 'Why it failed; `null` unless it did' }),
     createdAt: time,
     createdBy: z.string(),

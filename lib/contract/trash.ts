@@ -38,6 +38,9 @@ export const restoreResult = z
     conflicts: z.array(
       z.object({ id: z.guid(), path: z.enum(['email', 'phone']), contactId: z.guid(), message: z.string() }),
     ),
+    newIds: z.record(z.string(), z.guid()).optional().meta({
+      description: 'Where contacts came back under new ids: the new by the old',
+    }),
   })
   .meta({ id: 'RestoreResult' });
 

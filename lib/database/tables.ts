@@ -368,76 +368,46 @@ export const bulkChangeChunks = pgTable(
   ],
 );
 
-/** A remote contacts service, the organization that holds the copy of its contacts, and how far that copy is. */
-export const mirrors = pgTable(
-  'mirrors',
+/** A connected service, and the organization that holds the replica of its contacts. */
+export const replicas = pgTable(
+  'replicas',
   {
     organizationId: organizationId().primaryKey(),
     /** Base address of the service. */
     url: text('url').notNull(),
     /** The service's own organization; null until a contact has told which that is. */
     remoteOrganizationId: uuid('remote_organization_id'),
-    /** Of the token that was last known to be of that organization. */
+    /** Of the token that is known to be of that organization. */
     tokenDigest: text('token_digest'),
-    /** What the service could do when it was last asked; null when it never answered. */
-    operations: text('operations').array(),
-    /** The fill that is under way or was the last one: the pages up to this one are in the copy. */
-    startedAt: time('started_at'),
-    page: integer('page').notNull().default(0),
-    /** As the service says: it may give fewer than it is asked for. */
-    pageSize: integer('page_size').notNull().default(0),
-    total: integer('total'),
-    finishedAt: time('finished_at'),
-    /** When the last fill that saw everything began. */
+    /** What the service turned out to be (`Service` in lib/replica); null when it never answered. */
+    service: jsonb('service'),
+    /** Counts the passes through the service's list. */
+    pass: integer('pass').notNull().default(0),
+    /** The last pass that met every contact, and when it began. */
+    completePass: integer('complete_pass'),
     completeAt: time('complete_at'),
-    /** How many contacts a finished fill saw that did not see all of them; null of any other. */
-    seen: integer('seen'),
-    error: text('error'),
-    /** When the service wants to be asked for its list again, where it said so. */
-    retryAt: time('retry_at'),
-    /** Segments that its list has not had since then, by their ids: milliseconds. They are kept for a while. */
-    missingSegments: jsonb('missing_segments').notNull().default({}),
-    /** One instance fills, and says so again and again; whose lease has run out has died. */
-    leaseHolder: uuid('lease_holder'),
-    leaseUntil: time('lease_until'),
+    /** Why the last pass ended early. */
+    problem: jsonb('problem'),
   },
-  (table) => [unique('mirrors_source').on(table.url, table.remoteOrganizationId).nullsNotDistinct()],
+  (table) => [unique('replicas_source').on(table.url, table.remoteOrganizationId).nullsNotDistinct()],
 );
 
-/** What is in a service's list and not in the copy, by the last fill that met it. */
-export const mirrorUnreadable = pgTable(
-  'mirror_unreadable',
-  {
-    organizationId: organizationId(),
-    /** The id of the contact, or where in the list it stands. */
-    place: text('place').notNull(),
-    problem: text('problem').notNull(),
-    seenAt: time('seen_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.place] })],
-);
-
-/** When a contact of a copy was last seen, and since when the service no longer has it. */
-export const mirrorContacts = pgTable(
-  'mirror_contacts',
+/** When the service last told of a contact of a replica. */
+export const replicaContacts = pgTable(
+  'replica_contacts',
   {
     organizationId: uuid('organization_id').notNull(),
     contactId: uuid('contact_id').notNull(),
     seenAt: time('seen_at').notNull(),
-    vanishedAt: time('vanished_at'),
-    /** When a call to delete it was last left without an answer: it may have done so, unless the contact was seen since. */
-    deletionLostAt: time('deletion_lost_at'),
+    /** The last pass through the list that met it, or that was the latest when another answer told of it. */
+    metPass: integer('met_pass').notNull().default(0),
+    /** Whether it was that other answer. */
+    answered: boolean('answered').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.contactId] }),
-    index('mirror_contacts_vanished')
-      .on(table.organizationId, table.contactId)
-      .where(sql`${table.vanishedAt} is not null`),
-    index('mirror_contacts_deletion_lost')
-      .on(table.organizationId, table.contactId)
-      .where(sql`${table.deletionLostAt} is not null`),
     foreignKey({
-      name: 'mirror_contacts_contact',
+      name: 'replica_contacts_contact',
       columns: [table.organizationId, table.contactId],
       foreignColumns: [contacts.organizationId, contacts.id],
     }).onDelete('cascade'),

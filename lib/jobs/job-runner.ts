@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
 import { type Job, JobFailure, type JobKinds } from './job';
-import { advance, leaseNext, recordFailure, releaseLeases } from './job-table';
+import { advance, leaseNext, recordFailure, releaseLeases, renewLease } from './job-table';
 
 /** How soon a job is found that another instance made, or whose next attempt is due. */
 const POLL_MILLISECONDS = 1_000;
 /** A piece that failed so often ends its job. The pauses between them come to about six seconds. */
 const MOST_ATTEMPTS = 8;
 const FIRST_PAUSE_MILLISECONDS = 50;
+
+const RENEW_MILLISECONDS = 10_000;
 
 interface RunnerOptions {
   database: Database;
@@ -70,10 +72,22 @@ export class JobRunner {
   private async runPiece(job: Job): Promise<void> {
     const { database, kinds } = this.options;
     const kind = kinds[job.kind];
+    const prepared = kind?.prepare && (await this.keepLease(job, kind.prepare({ job })));
     await transaction(database, async (client) => {
-      const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client });
+      const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
       if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
     });
+  }
+
+  /** Renews the lease until the work is done, however slow a network is. */
+  private async keepLease<T>(job: Job, work: Promise<T>): Promise<T> {
+    const renew = () => renewLease(this.options.database, job, this.holder).catch(() => {});
+    const timer = setInterval(renew, RENEW_MILLISECONDS).unref();
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   private async fail(job: Job, cause: unknown): Promise<void> {

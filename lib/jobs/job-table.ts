@@ -66,6 +66,13 @@ export async function advance(client: PoolClient, job: Job, holder: string, next
   return rowCount === 1;
 }
 
+export async function renewLease(database: Database, job: Job, holder: string): Promise<void> {
+  await database.pool.query({
+    text: `update jobs set lease_until = ${LEASED_UNTIL} where ${STILL_OURS}`,
+    values: ours(job, holder),
+  });
+}
+
 /** Puts off the next attempt at a piece, or ends the job with `error`. */
 export async function recordFailure(
   database: Database,

@@ -36,10 +36,23 @@ export interface Advance {
 }
 
 /** Does the next piece of a job. All of it happens in the transaction of `client`, or nothing. */
-export type Work = (piece: { job: Job; database: Database; client: PoolClient }) => Promise<Advance>;
+export type Work = (piece: {
+  job: Job;
+  database: Database;
+  client: PoolClient;
+  /** What `prepare` returned. */
+  prepared: unknown;
+}) => Promise<Advance>;
+
+export interface JobKind {
+  /** Before the transaction: calls over a network, for which no transaction should wait. It may happen again. */
+  prepare?(piece: { job: Job }): Promise<unknown>;
+  run: Work;
+  undo?: Work;
+}
 
 /** What the runner knows how to do, by `kind`. */
-export type JobKinds = Readonly<Record<string, { run: Work; undo?: Work }>>;
+export type JobKinds = Readonly<Record<string, JobKind>>;
 
 /** Ends a job as `failed` without another attempt. The message is shown to people. */
 export class JobFailure extends Error {}

@@ -12,12 +12,12 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Something: as a value, or as JSON already. */
-export type Success<Data> = ({ data: Data } | { json: string }) & {
+export interface Success<Data> {
+  data: Data;
   meta?: unknown;
   created?: string;
   headers?: Record<string, string>;
-};
+}
 
 /** What a handler answers: something, or why not. */
 export type Reply<Data> = Success<Data> | { refusal: Refusal };

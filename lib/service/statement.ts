@@ -17,6 +17,7 @@ type Parser = (text: string) => unknown;
 
 /** A time of the database, alone or in JSON, as ISO 8601: the form it has on the wire. The session's time zone is UTC. */
 export const parseTime = (text: string): string => {
+  if (text[19] === '.' && text[23] === '+') return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
   const [fraction = ''] = /\.\d+/.exec(text) ?? [];
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(1, 4).padEnd(3, '0')}Z`;
 };

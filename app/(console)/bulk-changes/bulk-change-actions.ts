@@ -7,9 +7,6 @@ import { type BulkChangeCreate, contactFilter } from '@/lib/contract/bulk-change
 import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
-import { callEach } from '../contacts/changes/call-each';
-import { AT_ONCE } from '../contacts/changes/calls-at-once';
-import { changeSegments } from '../contacts/changes/change-segments';
 import { contactName } from '../contacts/contact-name';
 
 /** Those named, or those that match; the API requires one of both. */
@@ -47,16 +44,6 @@ export const startSegmentChange = action(
   z.strictObject({ ...start, add: segmentIds, remove: segmentIds }),
   ({ idempotencyKey, add, remove, ...which }, { client }) =>
     createBulkChange(client, idempotencyKey, { change: { type: 'segments', add, remove }, ...which }),
-);
-
-/** Changes the segments of a few contacts by a call or two each; a word on each, in their order. */
-export const changeSegmentsOf = action(
-  'contacts:write',
-  z
-    .array(z.strictObject({ id: uuid, add: segmentIds, remove: segmentIds }))
-    .min(1)
-    .max(AT_ONCE),
-  (changes, { client }) => callEach(client, changes, (caller, change) => changeSegments(caller, change)),
 );
 
 export const runBulkChange = action('contacts:write', named, (input, { client }) =>

@@ -56,8 +56,8 @@ export function outcomeOf(
 ): Outcome {
   const deletes = change.change.type === 'delete';
   if (change.state === 'undone') return deletes ? restored(change, conflicting) : segmentsRestored(change);
-  const { total, processed, changed } = change;
-  const unchanged = processed - changed - change.gone;
+  const { total, processed, changed, failed = 0, problem } = change;
+  const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
   const nothing = change.change.type === 'segments' ? 'No segment was changed' : 'Nothing was deleted';
   const words = [
@@ -66,6 +66,7 @@ export function outcomeOf(
       : changed > 0 && isMixed(change) && segmentWords(change, segments),
     unchanged > 0 && `${countOf(unchanged, 'contact')} needed no change.`,
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
+    failed > 0 && `${countOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
   ];
   return {
     title: changed > 0 ? done(change, segments) : nothing,

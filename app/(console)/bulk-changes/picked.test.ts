@@ -6,9 +6,9 @@ const all = { filter: {}, words: '', count: 10, fingerprint: 'f', examples: ['An
 
 it('takes out what was picked one by one, and leaves what was selected since', () => {
   const selection = new Selection();
-  selection.toggle({ id: 'a', label: 'A' });
+  selection.set([{ id: 'a', label: 'A' }], true);
   const picked = pickedOf(selection);
-  selection.toggle({ id: 'b', label: 'B' });
+  selection.set([{ id: 'b', label: 'B' }], true);
   dropPicked(selection, picked);
   expect([...selection.snapshot.keys()]).toEqual(['b']);
 });

@@ -2,7 +2,7 @@
 
 import type { AllMatching } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
-import { narrowingOf } from '../contacts/list/contact-filter';
+import { narrowingOf } from '../contacts/list/contact-list-state';
 import { useContactListState } from '../contacts/list/use-contact-list-state';
 
 /** Leads to the contacts that match, when they are others than before. */

@@ -20,10 +20,7 @@ import { useOffered } from '../console-providers';
 import { nextColor } from '../segments/next-color';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { useCreateSegment } from '../segments/use-create-segment';
-import { useService } from '../service-provider';
 import { startSegmentChange } from './bulk-change-actions';
-import { segmentWords } from './bulk-messages';
-import { changeByCalls } from './change-by-calls';
 import { countOfPicked, isStill, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
 import { SegmentChoices } from './segment-choices';
@@ -46,7 +43,6 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     nothing: 'Nothing was changed',
     onClose,
   });
-  const { lacking } = useService();
   const queryClient = useQueryClient();
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
@@ -133,19 +129,6 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     if (!created) return;
     const add = [...idsOf('add').filter((id) => !id.startsWith(NEW)), ...created];
     const remove = idsOf('remove');
-    if (lacking.createBulkChange) {
-      const { selected: labels } = picked;
-      void changeByCalls(
-        [...labels.keys()].map((id) => ({ id, add, remove })),
-        {
-          labels,
-          queryClient,
-          words: segmentWords({ change: { type: 'segments', add, remove } }, segments),
-          onDone: (ids) => selection.drop(ids),
-        },
-      );
-      return onClose();
-    }
     const started = await start(startSegmentChange, { add, remove });
     if (started) return;
     void refetch();

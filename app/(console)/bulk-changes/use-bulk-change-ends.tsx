@@ -8,8 +8,7 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useStartedBulkChanges } from '../console-providers';
 import { contactKeys } from '../contacts/contact-queries';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { useService } from '../service-provider';
-import { isUp } from '../service-queries';
+import { useCapabilities } from '../service-provider';
 import { nameConflicts } from './bulk-change-actions';
 import { bulkChangeKeys, latestBulkChangesOptions, refetchInterval } from './bulk-change-queries';
 import { isReversible, isUnderWay, stepOf } from './bulk-change-state';
@@ -26,10 +25,10 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   const queryClient = useQueryClient();
   const started = useStartedBulkChanges();
   const { undo } = useBulkChangeSteps();
-  const { lacking, connection } = useService();
+  const can = useCapabilities();
   const { data: changes } = useQuery({
     ...latestBulkChangesOptions(),
-    enabled: !lacking.listBulkChanges && (!connection || isUp(connection)),
+    enabled: can.listBulkChanges && can.change,
     refetchInterval: ({ state }) => refetchInterval(state.data, state.error),
   });
   const before = useRef<ReadonlyMap<string, BulkChange>>(null);

@@ -2,72 +2,52 @@
 
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { COMMAND_MENU } from './command-menu-name';
+import { useIsApple } from '@/components/ui/use-is-apple';
 
 const CommandMenu = dynamic(() => import('./command-menu'));
 const AddSegment = dynamic(() => import('../segments/add-segment'));
 
-/** Opens the command menu, as Ctrl+K, or Command+K, does everywhere in the console. */
+/** Opens the command menu, as Ctrl+K, or ⌘K, does everywhere in the console. */
 export function CommandMenuButton() {
-  const [open, setOpen] = useState(false);
-  // Kept once it was open: it gives the focus back when it closes.
-  const [wanted, setWanted] = useState(false);
+  // Kept in the page once it was open: it gives the focus back when it closes.
+  const [open, setOpen] = useState<boolean | null>(null);
   const [addingSegment, setAddingSegment] = useState(false);
-  const mac = useIsMac();
-  const change = (next: boolean) => {
-    setWanted(true);
-    setOpen(next);
-  };
+  const apple = useIsApple();
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;
-      // Elsewhere Control+K deletes to the end of the line.
-      if (mac ? !event.metaKey || event.ctrlKey : !event.ctrlKey || event.metaKey) return;
+      // On a Mac, Control+K deletes to the end of the line.
+      if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
       event.preventDefault();
-      if (!open && document.querySelector(OTHER_POPUPS)) return;
-      setWanted(true);
-      setOpen(!open);
+      // Whatever is open has the keyboard to itself.
+      if (open || !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) setOpen(!open);
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, [mac, open]);
+  }, [apple, open]);
 
   return (
     <>
       <Button
-        onClick={() => change(true)}
+        onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-keyshortcuts={mac ? 'Meta+K' : 'Control+K'}
+        aria-expanded={open === true}
+        aria-keyshortcuts={apple ? 'Meta+K' : 'Control+K'}
         className="text-muted! max-md:ml-auto max-md:size-8 max-md:justify-center max-md:p-0! md:justify-start!"
       >
         <Search aria-hidden />
         <span className="max-md:sr-only">Search or go to</span>
         <span aria-hidden className="ml-auto max-md:hidden">
-          <Kbd>{mac ? '⌘K' : 'Ctrl K'}</Kbd>
+          <Kbd>{apple ? '⌘K' : 'Ctrl K'}</Kbd>
         </span>
       </Button>
-      {wanted ? (
-        <CommandMenu open={open} onOpenChange={change} onAddSegment={() => setAddingSegment(true)} />
-      ) : null}
+      {open === null ? null : (
+        <CommandMenu open={open} onOpenChange={setOpen} onAddSegment={() => setAddingSegment(true)} />
+      )}
       {addingSegment ? <AddSegment onClose={() => setAddingSegment(false)} /> : null}
     </>
-  );
-}
-
-/** What has the keyboard to itself; the menu itself may still be fading out. */
-const OTHER_POPUPS = `[role=dialog]:not([aria-label="${COMMAND_MENU}"]), [role=alertdialog], [role=menu]`;
-
-const never = () => () => {};
-
-function useIsMac(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => /mac|iphone|ipad/i.test(navigator.platform),
-    () => false,
   );
 }

@@ -2,20 +2,19 @@
 
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, User } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { countOf } from '@/components/data-table/format-count';
+import { useRef, useState } from 'react';
+import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
 import { withSignIn } from '@/components/ui/signed-out';
+import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
-import { COMMAND_MENU } from './command-menu-name';
+import { contactSuggestionsOptions } from '../contacts/contact-queries';
 import { matchCommands } from './match-commands';
 import { type Command, type CommandGroup, useCommands } from './use-commands';
-import { useFoundContacts } from './use-found-contacts';
 
 interface CommandMenuProps {
   open: boolean;
@@ -25,23 +24,31 @@ interface CommandMenuProps {
 
 /** Goes to pages and contacts, and does what can be done from anywhere: type, arrows, Enter. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
-  const pathname = usePathname();
-  const before = useRef(pathname);
-  // However the page was left.
-  useEffect(() => {
-    if (before.current !== pathname) onOpenChange(false);
-    before.current = pathname;
-  }, [pathname, onOpenChange]);
+  // A dialog that a command opens comes when the menu has gone and has given the focus back.
+  const chosen = useRef<Command>(undefined);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) chosen.current?.run?.();
+        chosen.current = undefined;
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden p-4 sm:pt-[12vh]">
           <Dialog.Popup
-            aria-label={COMMAND_MENU}
+            aria-label="Command menu"
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
-            <Commands onClose={() => onOpenChange(false)} onAddSegment={onAddSegment} />
+            <Commands
+              onAddSegment={onAddSegment}
+              onChoose={(command) => {
+                chosen.current = command;
+                onOpenChange(false);
+              }}
+            />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -49,40 +56,38 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
   );
 }
 
+interface CommandsProps {
+  onAddSegment(): void;
+  onChoose(command: Command): void;
+}
+
 /** Lives as long as the menu is open, so that it opens without the words of the time before. */
-function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): void }) {
+function Commands({ onAddSegment, onChoose }: CommandsProps) {
   const [query, setQuery] = useState('');
-  const [isEntered, setEntered] = useState(false);
-  const [opener] = useState(() => document.activeElement);
   const words = query.trim();
-  const { contacts, pending, error } = useFoundContacts(words);
+  const searched = useDebouncedValue(words, 120);
+  const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
+  // Contacts of other words must not stand where Enter opens them.
+  const contacts = searched === words ? found : undefined;
+  const pending = words !== '' && !contacts && !error;
   const groups = matchCommands(useCommands({ onAddSegment }), words);
-  const none = words !== '' && !pending && !error && contacts.length === 0;
-  if (contacts.length > 0) groups.push({ value: 'Contacts', items: contacts.map(commandOf) });
-  if (words)
+  if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(commandOf) });
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const total =
+    contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
+  if (words && !(contacts && contacts.data.length === 0))
     groups.push({
       value: 'Search',
       items: [
         {
           id: 'search',
-          label: `All contacts with “${words}”`,
+          label: `All${total} contacts with “${words}”`,
           icon: Search,
           href: `/contacts?${new URLSearchParams({ search: words })}`,
         },
       ],
     });
-
-  // What a command opens gives the focus back to what has it then: not to the field of a menu that is gone.
-  const perform = (run: () => void) => {
-    flushSync(onClose);
-    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    run();
-  };
-
-  // Whoever means a contact and knows its name does not wait for it to be found. A command is there at once.
-  const isFirstToCome = pending && groups[0]?.value === 'Search';
-  const entered = isEntered && !pending ? groups[0]?.items[0]?.id : undefined;
-
+  const Icon = pending ? LoaderCircle : Search;
   return (
     <Autocomplete.Root
       open
@@ -90,47 +95,30 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
       items={groups}
       filter={null}
       value={query}
-      onValueChange={(value, { reason }) => {
-        // An item that is chosen is not to be written into the field.
-        if (reason === 'item-press') return;
-        setQuery(value);
-        setEntered(false);
-      }}
+      // An item that is chosen is not to be written into the field.
+      onValueChange={(value, { reason }) => reason !== 'item-press' && setQuery(value)}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
       keepHighlight
     >
       <div className="flex items-center gap-2 border-b border-line px-3">
-        {pending ? (
-          <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />
-        ) : (
-          <Search aria-hidden className="size-4 shrink-0 text-muted" />
-        )}
+        <Icon aria-hidden className={cn('size-4 shrink-0 text-muted', pending && 'animate-spin')} />
         <Autocomplete.Input
           aria-label="Search contacts, pages and commands"
           placeholder="Search or go to …"
+          dir="auto"
           maxLength={200}
           spellCheck={false}
-          onKeyDown={(event) => {
-            // While a word is composed, Enter is for the input method.
-            const waits = event.key === 'Enter' && !event.nativeEvent.isComposing && isFirstToCome;
-            setEntered(waits);
-            if (waits) event.preventBaseUIHandler();
-          }}
           className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none"
         />
         <Dialog.Close className="rounded-sm border border-line bg-surface px-1.5 text-xs leading-6 text-muted hover:bg-hover hover:text-ink">
           Esc<span className="sr-only">: close</span>
         </Dialog.Close>
       </div>
-      <Autocomplete.Status className={none ? 'px-3 pt-2.5 text-sm text-muted' : 'sr-only'}>
-        {pending
-          ? 'Searching …'
-          : none
-            ? 'No contacts found'
-            : words
-              ? `${countOf(contacts.length, 'contact')} found`
-              : null}
+      <Autocomplete.Status
+        className={count === 0 && !pending && !error ? 'p-3 text-sm text-muted' : 'sr-only'}
+      >
+        {pending ? 'Searching …' : count === 0 ? 'No matches' : words ? countOf(count, 'result') : null}
       </Autocomplete.Status>
       {error ? (
         <p role="alert" className="px-4 pt-2 text-sm text-danger">
@@ -139,7 +127,7 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
       ) : null}
       <Autocomplete.List
         aria-label="Results"
-        className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1"
+        className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
       >
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1">
@@ -147,15 +135,7 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
               {group.value}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(command: Command) => (
-                <Item
-                  key={command.id}
-                  command={command}
-                  isEntered={command.id === entered}
-                  onClose={onClose}
-                  perform={perform}
-                />
-              )}
+              {(command: Command) => <Item key={command.id} command={command} onChoose={onChoose} />}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
@@ -164,36 +144,22 @@ function Commands({ onClose, onAddSegment }: { onClose(): void; onAddSegment(): 
   );
 }
 
-interface ItemProps {
-  command: Command;
-  /** Whether Enter was pressed for it before it was there. */
-  isEntered: boolean;
-  onClose(): void;
-  /** Closes the menu, and runs. */
-  perform(run: () => void): void;
-}
-
-function Item({ command, isEntered, onClose, perform }: ItemProps) {
-  const { label, detail, icon: Icon, href, run } = command;
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isEntered) ref.current?.click();
-  }, [isEntered]);
+function Item({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
+  const { label, detail, icon: Icon, href } = command;
   return (
     <Autocomplete.Item
-      ref={ref}
       value={command}
       // A real link: another tab, and the question about unsaved changes, come with it.
       render={href ? <Link href={href} prefetch={false} /> : undefined}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey) return;
-        if (run) perform(run);
-        else onClose();
+        if (!event.metaKey && !event.ctrlKey) onChoose(command);
       }}
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className={cn('truncate', detail && 'max-w-[45%] shrink-0 sm:max-w-3/4')}>{label}</span>
+      <span dir="auto" className={cn('truncate', detail && 'max-w-[45%] shrink-0 sm:max-w-3/4')}>
+        {label}
+      </span>
       {detail ? <span className="ml-auto min-w-0 truncate pl-2 text-sm text-muted">{detail}</span> : null}
     </Autocomplete.Item>
   );

@@ -2,7 +2,7 @@ import { Keyboard } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { Command } from './use-commands';
 
-type Group = 'Selection' | 'Do';
+type Group = 'Selection' | 'Actions';
 
 const offered = new Map<Group, readonly Command[]>();
 
@@ -16,22 +16,13 @@ export function useOfferCommands(group: Group, commands: readonly Command[]): vo
   }, [group, commands]);
 }
 
-/** Offers the list of the keys that a page has. `show` is the same from one drawing to the next. */
+/** Offers the list of a page's keys. `show` is the same from one rendering to the next. */
 export function useOfferKeys(show: (shown: true) => void): void {
   const commands = useMemo(
-    () => [
-      {
-        id: 'keys',
-        label: 'Keyboard',
-        detail: 'Keys of this page',
-        also: 'help shortcuts',
-        icon: Keyboard,
-        run: () => show(true),
-      },
-    ],
+    () => [{ id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: () => show(true) }],
     [show],
   );
-  useOfferCommands('Do', commands);
+  useOfferCommands('Actions', commands);
 }
 
 /** What the page offers now. */

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import {
-  KeyRound,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -18,9 +17,9 @@ import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/form/leave-page';
-import { useMay, useOffered } from '../console-providers';
+import { useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
-import { useService } from '../service-provider';
+import { useCapabilities } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
 import { pageCommands } from './page-commands';
 
@@ -44,66 +43,56 @@ export interface CommandGroup {
   most?: number;
 }
 
-const NEW = 'new create';
-
 /** What this person can do from anywhere. */
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();
-  const { lacking } = useService();
+  const can = useCapabilities();
   const mayAddContact = useOffered('contacts:write', 'upsertContact');
   const mayAddSegment = useOffered('segments:write', 'createSegment');
-  const maySeeTrash = useMay('contacts:read') && !lacking.listTrash;
   const settingsPages = useSettingsPages();
   const { data: segments = [] } = useQuery(segmentListOptions());
+  const theme = (id: string, label: string, icon: LucideIcon): Command => {
+    return { id, label, also: 'mode', icon, run: () => setTheme(id) };
+  };
+  const offered: [boolean, Command][] = [
+    [
+      mayAddContact,
+      { id: 'add-contact', label: 'Add contact', also: 'new create', icon: Plus, href: '/contacts/new' },
+    ],
+    [
+      mayAddSegment,
+      { id: 'add-segment', label: 'Add segment', also: 'new create tag', icon: Plus, run: onAddSegment },
+    ],
+  ];
+  const goTo: Command[] = [
+    { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
+    { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
+    { id: 'trash', label: 'Trash', also: 'bin deleted restore', icon: Trash2, href: '/contacts/trash' },
+  ];
   return [
     { value: 'Selection', items: pageCommands('Selection') },
     {
       value: 'Go to',
       items: [
-        { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
-        ...(maySeeTrash
-          ? [
-              {
-                id: 'trash',
-                label: 'Trash',
-                detail: 'Deleted contacts',
-                also: 'bin restore',
-                icon: Trash2,
-                href: '/contacts/trash',
-              },
-            ]
-          : []),
-        { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
+        ...goTo.filter(({ id }) => id !== 'trash' || can.listTrash),
         ...settingsPages.map(({ href, label }) => ({
           id: href,
           label,
           detail: 'Settings',
-          also: href === '/settings/tokens' ? 'keys' : '',
-          icon: href === '/settings/tokens' ? KeyRound : Settings,
+          icon: Settings,
           href,
         })),
       ],
     },
     {
-      value: 'Do',
+      value: 'Actions',
       items: [
-        ...(mayAddContact
-          ? [{ id: 'add-contact', label: 'Add contact', also: NEW, icon: Plus, href: '/contacts/new' }]
-          : []),
-        ...(mayAddSegment
-          ? [{ id: 'add-segment', label: 'Add segment', also: `${NEW} tag`, icon: Plus, run: onAddSegment }]
-          : []),
-        ...pageCommands('Do'),
-        { id: 'light', label: 'Light theme', also: 'mode', icon: Sun, run: () => setTheme('light') },
-        { id: 'dark', label: 'Dark theme', also: 'mode', icon: Moon, run: () => setTheme('dark') },
-        {
-          id: 'system',
-          label: 'Theme as the system',
-          also: 'mode',
-          icon: Monitor,
-          run: () => setTheme('system'),
-        },
+        ...offered.filter(([may]) => may).map(([, command]) => command),
+        ...pageCommands('Actions'),
+        theme('light', 'Light theme', Sun),
+        theme('dark', 'Dark theme', Moon),
+        theme('system', 'System theme', Monitor),
         {
           id: 'sign-out',
           label: 'Sign out',
@@ -119,7 +108,6 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
       items: segments.map(({ id, title }) => ({
         id: `segment-${id}`,
         label: title,
-        detail: 'Segment',
         icon: Tags,
         href: `/contacts?segment=${id}`,
       })),

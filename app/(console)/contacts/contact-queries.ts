@@ -3,7 +3,7 @@ import { readData } from '@/app/data/read-data';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { type ContactListState, contactListSearch, contactTotalSearch } from './list/contact-list-state';
+import { type ContactListState, contactListSearch } from './list/contact-list-state';
 import { type TrashListState, trashListSearch } from './trash/trash-list-state';
 
 export interface Page<T> {
@@ -18,10 +18,9 @@ export const contactKeys = {
   suggested: ['contacts', 'suggestions'] as const,
   verdicts: ['contacts', 'verdict'] as const,
   list: (search: string) => ['contacts', 'list', search] as const,
-  total: (search: string) => ['contacts', 'total', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,
-  sightings: (ids: readonly string[]) => ['contacts', 'sightings', ...ids] as const,
+  lastSeen: (ids: readonly string[]) => ['contacts', 'last-seen', ...ids] as const,
 };
 
 /** A page of contacts. The rows before stay until the new ones are here. */
@@ -34,21 +33,9 @@ export function contactListOptions(state: ContactListState) {
   });
 }
 
-/** How many contacts there are like those of a page that does not tell all. */
-export function contactTotalOptions(state: ContactListState) {
-  const search = contactTotalSearch(state).toString();
-  return queryOptions({
-    queryKey: contactKeys.total(search),
-    queryFn: async ({ signal }) => {
-      const { meta } = await readData<Page<Contact>>(`/data/contacts?${search}`, signal);
-      return { total: meta.total, totalIsExact: meta.totalIsExact };
-    },
-  });
-}
-
 /** The few contacts to offer while somebody types; none for no words. */
 export function contactSuggestionsOptions(words: string) {
-  const search = new URLSearchParams({ search: words, pageSize: '7', countLimit: '1' });
+  const search = new URLSearchParams({ search: words, pageSize: '7' });
   return queryOptions({
     queryKey: contactKeys.suggestions(words),
     queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),

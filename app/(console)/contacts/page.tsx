@@ -1,24 +1,24 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
+import { createLoader } from 'nuqs/server';
 import { unwrap } from '@/app/data/unwrap';
 import { pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
-import { readSearchParams } from '@/components/data-table/url-state';
-import { runtime } from '@/lib/runtime';
 import { segmentListOptions } from '../segments/segment-queries';
 import { contactListOptions } from './contact-queries';
-import { CONTACTS_VIEW } from './list/contact-columns-view';
-import { contactListParameters, contactListSearch } from './list/contact-list-state';
+import { CONTACTS_VIEW, contactListParameters, contactListSearch } from './list/contact-list-state';
 import { ContactsTable } from './list/contacts-table';
 
 export const metadata: Metadata = { title: 'Contacts' };
 
+const loadState = createLoader(contactListParameters);
+
 /** The contact table, with its first rows in the HTML. */
 export default async function ContactsPage({ searchParams }: PageProps<'/contacts'>) {
   const { client } = await requireStaff('contacts:read');
-  const state = readSearchParams(contactListParameters, await searchParams);
+  const state = await loadState(searchParams);
   const queryClient = new QueryClient();
   // What fails here is not handed over: the browser asks again, and says what is wrong.
   await Promise.all([
@@ -40,7 +40,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
-      <ContactsTable initialView={view} sampleData={runtime().mode === 'self-hosted'} />
+      <ContactsTable initialView={view} />
     </HydrationBoundary>
   );
 }

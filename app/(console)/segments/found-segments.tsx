@@ -7,7 +7,7 @@ export function FoundSegments({ wanted, count }: { wanted: string; count: number
   // It is there from the start: what comes together with its text is not read aloud.
   return (
     <p aria-live="polite" className={cn('text-sm text-muted', none ? 'px-2 py-1.5' : 'sr-only')}>
-      {none ? 'No segment is called that.' : wanted ? countOf(count, 'segment') : null}
+      {none ? 'No segment found' : wanted ? countOf(count, 'segment') : null}
     </p>
   );
 }

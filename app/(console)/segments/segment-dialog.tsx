@@ -1,11 +1,12 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
+import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
-import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -14,7 +15,7 @@ import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate } from '@/lib/contract/segment';
 import { createSegment, updateSegment } from './segment-actions';
 import { SegmentColorField } from './segment-color-field';
-import { segmentKeys } from './segment-queries';
+import { refreshSegments } from './segment-queries';
 
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
@@ -37,23 +38,22 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
   });
   const { errors, isDirty, isSubmitting } = form.formState;
 
-  const save = form.handleSubmit(async (body) => {
-    const saving = segment
-      ? updateSegment({ id: segment.id, body: changesOf(segment, body) })
-      : createSegment(body);
-    const result = await saving.catch(() => ({ ok: false as const, error: NO_ANSWER }));
-    const refreshed = () => queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    if (!result.ok) {
-      // Somebody else has deleted it.
-      if (result.error.code === 'NOT_FOUND') await refreshed();
-      return refuse(result.error);
-    }
-    await refreshed();
-    toast.success(
-      segment ? `Updated the segment ${result.data.title}` : `Added the segment ${result.data.title}`,
-    );
-    onClose();
+  const { mutateAsync } = useMutation({
+    networkMode: 'always',
+    mutationFn: (body: { title: string; color: string }) =>
+      callAction(
+        segment ? updateSegment({ id: segment.id, body: changesOf(segment, body) }) : createSegment(body),
+      ),
+    // Where it was refused, too: somebody else may have deleted it.
+    onSettled: () => refreshSegments(queryClient),
+    onSuccess: ({ title }) => {
+      toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
+      onClose();
+    },
   });
+  const save = form.handleSubmit((body) =>
+    mutateAsync(body).catch((error: ActionError) => refuse(error.refused)),
+  );
 
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
       <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
         <FormRefusal ref={alertRef} error={errors.root} />
         <Field label="Title" error={errors.title?.message} required>
-          <Input {...form.register('title')} autoComplete="off" maxLength={200} />
+          <Input {...form.register('title')} dir="auto" autoComplete="off" maxLength={200} />
         </Field>
         <Controller
           control={form.control}

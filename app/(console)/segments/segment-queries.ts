@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 
@@ -20,4 +20,11 @@ export function deletedSegmentListOptions() {
     queryFn: async ({ signal }) =>
       (await readData<{ data: DeletedSegment[] }>('/data/deleted-segments', signal)).data,
   });
+}
+
+/** Reads again what a change of segments changes: them, and the contacts that are in them. */
+export async function refreshSegments(queryClient: QueryClient): Promise<void> {
+  await Promise.all(
+    [segmentKeys.segments, ['contacts']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
 }

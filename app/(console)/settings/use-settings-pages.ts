@@ -1,15 +1,16 @@
 'use client';
 
 import { useMay } from '../console-providers';
-import { useService } from '../service-provider';
+import { useCapabilities, useConnection } from '../service-provider';
 
 /** The pages of the settings that this person may open. */
 export function useSettingsPages(): { href: string; label: string }[] {
   const mayManageTokens = useMay('tokens:manage');
-  const { lacking, connection } = useService();
+  const can = useCapabilities();
+  const connection = useConnection();
   return [
     ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
-    ...(mayManageTokens && !lacking.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    ...(mayManageTokens && can.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     { href: '/settings/api', label: 'API reference' },
   ];
 }

@@ -16,6 +16,8 @@ const LOOK_MILLISECONDS = 25;
 export interface Jobs {
   /** Tells it that there is something to do. */
   wake(): void;
+  /** Contacts of one piece, where each of them takes a call over a network. */
+  pieceSize?: number;
 }
 
 const list = scoped<BulkChangeRow>(
@@ -48,7 +50,7 @@ export function createBulkChange(jobs: Jobs): Handler<'createBulkChange'> {
       const key = idempotencyKey === null ? null : { idempotencyKey, bodyDigest };
       const made = key && (await findByKey(context.database, { ...context, ...key }));
       if (made && !made.isSame) return OTHER_BODY;
-      const reply = made ? await replyOf(context, made.id) : await createNew(call, key);
+      const reply = made ? await replyOf(context, made.id) : await createNew(call, key, jobs.pieceSize);
       jobs.wake();
       return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
     });
@@ -57,6 +59,7 @@ export function createBulkChange(jobs: Jobs): Handler<'createBulkChange'> {
 async function createNew(
   { context, body }: Call<'createBulkChange'>,
   key: Parameters<typeof freeze>[1]['key'],
+  pieceSize: number | undefined,
 ) {
   const { change, expectedCount, expectedFingerprint } = body;
   if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
@@ -76,6 +79,7 @@ async function createNew(
     expected: { expectedCount, expectedFingerprint },
     askedBy: askedBy(context),
     key,
+    pieceSize,
   });
   if (row) return { data: bulkChangeOf(row) };
   if (waiting >= MOST_WAITING)

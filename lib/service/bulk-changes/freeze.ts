@@ -23,15 +23,16 @@ interface Wanted {
   expected: Pick<BulkChangeCreate, 'expectedCount' | 'expectedFingerprint'>;
   askedBy: AskedBy;
   key: { idempotencyKey: string; bodyDigest: Buffer } | null;
+  pieceSize?: number;
 }
 
 /** Creates the job and stores which contacts it is for, unless they are not as many as expected, or not the same. */
 export async function freeze(
   context: RequestContext,
-  { change, selection, expected, askedBy, key }: Wanted,
+  { change, selection, expected, askedBy, key, pieceSize = CHUNK }: Wanted,
 ): Promise<{ found: number; fingerprint: string; waiting: number; row: BulkChangeRow | null }> {
   const size = Math.min(
-    change.type === 'purge' ? PURGED_AT_ONCE : CHUNK,
+    change.type === 'purge' ? PURGED_AT_ONCE : pieceSize,
     Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
   );
   const { values, parameter } = parameters();

@@ -22,6 +22,36 @@ export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updat
     select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
     from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
 
+/** A contact `c` as values of a JSON array, in the order that `contactRowOf` takes them. */
+export const contactValues = `c.id, c.created_at, c.updated_at, c.version, (
+  select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
+  from contact_segments s where s.contact_id = c.id and s.organization_id = $1), ${fieldColumns('c')}`;
+
+/** What the database gives for `contactValues`, and whatever a statement puts behind them. */
+export type ContactValues = [
+  id: string,
+  createdAt: string,
+  updatedAt: string,
+  version: number,
+  segments: Assignment[] | null,
+  ...others: unknown[],
+];
+const FIRST_FIELD = 5;
+
+export function contactRowOf(values: ContactValues): ContactRow {
+  const [id, createdAt, updatedAt, version, segments] = values;
+  const row = {
+    id,
+    created_at: parseTime(createdAt),
+    updated_at: parseTime(updatedAt),
+    version,
+    segments: segments ? segments.map(([id, at]): Assignment => [id, parseTime(at)]) : [],
+  } as ContactRow;
+  for (const [index, name] of contactFields.entries())
+    row[name] = values[FIRST_FIELD + index] as string | null;
+  return row;
+}
+
 /** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
@@ -43,25 +73,6 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
     updatedAt: row.updated_at,
   };
 }
-
-const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** Nothing where there is none: `concat` leaves out what is null. */
-const field = (name: string) => `',"${name}":' || to_json(c.${name})`;
-
-/**
- * What `contactOf` makes of a row, as JSON that the database writes for a contact `c`: for pages of them, where taking
- * every value out of the answer and putting it into the next costs more than all the rest. `concat` writes all parts into
- * one place; each `||` would copy what there is so far.
- */
-export const contactJson = `concat('{"id":"', c.id, '","email":', coalesce(to_json(c.email)::text, 'null'),
-  ',"phone":', coalesce(to_json(c.phone)::text, 'null'),
-  ',"contact":{', substr(concat(${detailFields.map(field).join(', ')}), 2),
-  '},"segments":[', (
-    select string_agg(concat('{"segmentId":"', s.segment_id, '","assignedAt":"', ${time('s.assigned_at')}, '"}'), ','
-      order by s.assigned_at, s.segment_id)
-    from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id),
-  '],"organizationId":"', c.organization_id, '","createdAt":"', ${time('c.created_at')},
-  '","updatedAt":"', ${time('c.updated_at')}, '"}')`;
 
 /**
  * The version of a contact. Its segments are part of it, as a digest of their ids: deleting and restoring a segment changes

@@ -1,17 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
-import { contactFields } from '@/lib/contract/contact';
 import { parseTime, type RequestContext, scoped } from '../statement';
-import { type Assignment, type ContactRow, fieldColumns } from './contact-row';
+import { type ContactValues, contactRowOf, contactValues, fieldColumns } from './contact-row';
 import { type Clock, type ContactRequest, type ReferralCodeRow, StoredContacts } from './decide';
 
 interface Row {
   microseconds: number;
-  contacts: [...columns: unknown[], segments: Assignment[] | null, redeemed: string[] | null][] | null;
+  /** Each with the ids of the codes that it redeemed, of those that are named. */
+  contacts: ContactValues[] | null;
   segments: string[];
   codes: (ReferralCodeRow & { given: string })[] | null;
 }
-
-const columns = ['id', ...contactFields, 'created_at', 'updated_at', 'version'] as const;
 
 /**
  * All that some requests lead to, in one snapshot, without locks. Whatever the statistics say, each row is looked up in an
@@ -21,9 +19,7 @@ const columns = ['id', ...contactFields, 'created_at', 'updated_at', 'version'] 
 const readRows = scoped<Row>(
   'read_contacts',
   `select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
-     (select json_agg(json_build_array(${columns.map((name) => `c.${name}`).join(', ')},
-        (select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
-         from (select * from contact_segments s where s.contact_id = c.id offset 0) s where s.organization_id = $1),
+     (select json_agg(json_build_array(${contactValues},
         (select json_agg(d.referral_code_id) from redemptions d, unnest($6::text[]) g
          join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
          where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id)))
@@ -61,21 +57,10 @@ export async function readContacts(
   if (!row) throw new Error('Reading contacts gave no row.');
   const contacts = (row.contacts ?? []).map(contactRowOf);
   const redemptions = (row.contacts ?? []).flatMap((values) =>
-    ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0] as string, code]),
+    ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0], code]),
   );
   const stored = new StoredContacts(contacts, new Set(row.segments), codesOf(row.codes ?? []), redemptions);
   return { stored, clock: clockOf(row.microseconds) };
-}
-
-function contactRowOf(values: NonNullable<Row['contacts']>[number]): ContactRow {
-  const row = Object.fromEntries(
-    columns.map((name, index) => [name, values[index]]),
-  ) as unknown as ContactRow;
-  row.created_at = parseTime(row.created_at);
-  row.updated_at = parseTime(row.updated_at);
-  const segments = (values.at(-2) as Assignment[] | null) ?? [];
-  row.segments = segments.map(([id, at]) => [id, parseTime(at)]);
-  return row;
 }
 
 /** Texts that differ by case lead to one object, so that uses are counted together. */

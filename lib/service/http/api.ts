@@ -169,7 +169,7 @@ function respond(reply: Reply<unknown>, request: Request, base: string, Answer: 
     });
   }
   const { meta, created, headers } = reply;
-  const data = 'json' in reply ? reply.json : JSON.stringify(reply.data);
+  const data = JSON.stringify(reply.data);
   return new Answer(`{"data":${data}${meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`}}`, {
     status: created ? 201 : 200,
     headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
@@ -197,6 +197,6 @@ function methodsByPath(): Map<string, string[]> {
 }
 
 function verify(operation: Operation, reply: Success<unknown>): void {
-  operation.data.parse('json' in reply ? JSON.parse(reply.json) : reply.data);
+  operation.data.parse(reply.data);
   operation.meta?.parse(reply.meta);
 }

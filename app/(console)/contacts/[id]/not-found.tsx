@@ -1,9 +1,8 @@
 import { UserX } from 'lucide-react';
 import Link from 'next/link';
-import { lacking } from '@/app/service-view';
+import { capabilities } from '@/app/service-view';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { runtime } from '@/lib/runtime';
 
 export default function ContactNotFound() {
   return (
@@ -16,17 +15,15 @@ export default function ContactNotFound() {
           <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
             Go to contacts
           </Link>
-          {lacking().listTrash ? null : (
+          {capabilities().listTrash ? (
             <Link href="/contacts/trash" className={buttonClasses()}>
               Look in the trash
             </Link>
-          )}
+          ) : null}
         </>
       }
     >
-      {runtime().connection()
-        ? 'The address may be mistyped, or the service no longer has the contact.'
-        : 'The address may be mistyped, or the contact has been deleted.'}
+      The address may be mistyped, or the contact has been deleted.
     </EmptyState>
   );
 }

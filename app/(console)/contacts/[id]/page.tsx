@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unwrap } from '@/app/data/unwrap';
-import { lacking, pagePatience } from '@/app/service-view';
+import { capabilities, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';
@@ -49,7 +49,7 @@ export default async function ContactPage({ params }: Props) {
   const { id, staff, client, current } = loaded;
   const queryClient = new QueryClient();
   if (current) queryClient.setQueryData(contactOptions(id).queryKey, current);
-  const missing = lacking();
+  const can = capabilities();
   // A failure of one of these leaves its part of the page to load, and to say why, in the browser.
   await Promise.all([
     queryClient.prefetchQuery({
@@ -59,14 +59,14 @@ export default async function ContactPage({ params }: Props) {
           await client.call('listSegments', { query: { include: 'contactCount' }, signal: pagePatience() }),
         ).data,
     }),
-    !missing.listRedemptions &&
+    can.listRedemptions &&
       queryClient.prefetchQuery({
         ...redemptionsOptions(id),
         queryFn: async () =>
           unwrap(await client.call('listRedemptions', { id, signal: pagePatience() })).data,
       }),
     may(staff.role, 'activity:read') &&
-      !missing.listActivity &&
+      can.listActivity &&
       queryClient.prefetchInfiniteQuery({
         ...historyOptions(id),
         queryFn: async ({ pageParam }) =>

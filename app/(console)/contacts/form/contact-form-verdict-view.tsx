@@ -20,7 +20,7 @@ type LeaveOut = ((field: Identifier) => void) | undefined;
 
 /** What saving a new contact will do, as the service says. */
 export function viewOfNew(
-  { judged, verdict, checking, failure, begun, fromCopy }: FormVerdict,
+  { judged, verdict, checking, failure, begun }: FormVerdict,
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
 ): VerdictView {
@@ -28,9 +28,6 @@ export function viewOfNew(
   const conflicts = verdict?.outcome === 'conflict' ? verdict.conflicts : null;
   const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
   const codeProblem = verdict?.referralCode?.message;
-  const caveat = verdict && fromCopy && (
-    <p className="text-muted">As far as the copy knows: the service decides when it is saved.</p>
-  );
   return {
     headline: verdict
       ? whatHappens(verdict, changes.length)
@@ -48,12 +45,7 @@ export function viewOfNew(
       : failure?.problems.join(' ') || undefined,
     checking,
     changes,
-    more: (ways || caveat) && (
-      <>
-        {ways}
-        {caveat}
-      </>
-    ),
+    more: ways,
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useService } from '@/app/(console)/service-provider';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -52,7 +52,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
   } = contactForm;
   const { isSubmitting, errors } = form.formState;
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const { lacking } = useService();
+  const can = useCapabilities();
   const [typed] = useTyped(form, mode === 'edit' && isChanged, (values) => ({ base, values: meant(values) }));
   // What was read of the fields before the last save would be compared with what that stored.
   const values = !isChanged ? null : typed && typed.base === base ? typed.values : meant(form.getValues());
@@ -62,9 +62,9 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
   const waysBelow = areWaysAbove ? undefined : leaveOut;
   const saving = base
     ? viewOfEdit({ base, values, taken: conflicts, notice }, segments, waysBelow)
-    : lacking.previewContact
-      ? null
-      : viewOfNew(judged, segments, waysBelow);
+    : can.previewContact
+      ? viewOfNew(judged, segments, waysBelow)
+      : null;
   const view =
     saving && unpicked ? { ...saving, problem: `Nothing is saved: “${unpicked}” is not assigned.` } : saving;
 

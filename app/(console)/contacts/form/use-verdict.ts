@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { usePhoneCountry } from '@/app/(console)/console-providers';
-import { useService } from '@/app/(console)/service-provider';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { ReadError } from '@/app/data/read-data';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { compactPhone, internationalPhone } from '@/lib/contract/phone';
@@ -21,8 +21,6 @@ export interface FormVerdict {
   failure: ReadError | null;
   /** Whether there is an email or phone to judge, once the other fields can be saved. */
   begun: boolean;
-  /** Whether it was made from a copy, of which the service may know better. */
-  fromCopy: boolean;
   /** The stored form of a phone number as it is typed, where it is known. */
   storedPhone(typed: string): string | null;
   /**
@@ -43,10 +41,9 @@ export interface FormVerdict {
 /** What saving will do, asked for while somebody types. */
 export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean): FormVerdict {
   const queryClient = useQueryClient();
-  const { lacking, connection } = useService();
-  const fromCopy = Boolean(connection?.mirror);
+  const can = useCapabilities();
   const country = usePhoneCountry();
-  const [typed, setTyped] = useTyped(form, wanted && !lacking.previewContact, (values) => {
+  const [typed, setTyped] = useTyped(form, wanted && can.previewContact, (values) => {
     const meant = meantValues(values, country);
     return { body: judgeable(meant), begun: isBegun(meant) };
   });
@@ -61,15 +58,10 @@ export function useVerdict(form: UseFormReturn<ContactValues>, wanted: boolean):
     checking: body !== null && isFetching,
     failure,
     begun: typed?.begun ?? false,
-    fromCopy,
     storedPhone: (typed) =>
       (judged?.of.phone === compactPhone(internationalPhone(typed, country)) && verdict?.phone) || null,
-    expected:
-      fromCopy || lacking.previewContact || (failure?.temporary && !verdict)
-        ? undefined
-        : (verdict?.etag ?? null),
-    saidOf: (values) =>
-      !fromCopy && JSON.stringify(judged?.of) === JSON.stringify(upsertBody(values)) ? verdict : null,
+    expected: !can.previewContact || (failure?.temporary && !verdict) ? undefined : (verdict?.etag ?? null),
+    saidOf: (values) => (JSON.stringify(judged?.of) === JSON.stringify(upsertBody(values)) ? verdict : null),
     adopt(values, newer) {
       const of = upsertBody(values);
       queryClient.setQueryData(verdictOptions(of).queryKey, { of, verdict: newer });

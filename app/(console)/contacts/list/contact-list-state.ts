@@ -1,63 +1,84 @@
-import { oneOf, pageNumber, type StateOf, text, texts } from '@/components/data-table/url-state';
+import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { listParameters } from '@/components/data-table/list-state';
+import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { ContactSort } from '@/lib/contract/contact';
 
+/** Cookie with how this person likes the tables of contacts. */
+export const CONTACTS_VIEW = 'contacts-view';
+
 /** Columns that the table can be sorted by. */
-export const sortableColumns = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
-type SortableColumn = (typeof sortableColumns)[number];
+const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
 
-const sorts = sortableColumns.flatMap<SortableColumn | `-${SortableColumn}`>((name) => [name, `-${name}`]);
-
-export const DEFAULT_SORT = '-updatedAt';
-
-export const pageSizes = [25, 50, 100] as const;
-
-/** Everything about the contact table that stands in the URL. */
+/** What the URL of the contact table says. */
 export const contactListParameters = {
-  search: text,
+  ...listParameters,
   /** Ids, and `none` for contacts without a segment. */
-  segment: texts,
+  segment: parseAsArrayOf(parseAsString).withDefault([]),
   /** Whether contacts in any of them are listed, or those in none. */
-  segmentMatch: oneOf(['any', 'none'], 'any'),
-  sort: oneOf(sorts, DEFAULT_SORT),
-  page: pageNumber,
-  cursor: text,
-  size: oneOf(pageSizes, 50),
+  segmentMatch: parseAsStringLiteral(['any', 'none']).withDefault('any'),
+  sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
+    '-updatedAt',
+  ),
 };
 
-export type ContactListState = StateOf<typeof contactListParameters>;
+export type ContactListState = inferParserType<typeof contactListParameters>;
 
-/** More matches are counted once their rows are shown. */
-const COUNTED_AT_ONCE = 1_000;
+/** Value of the filter for contacts that are in no segment; with that of the contract, all of Zod would be sent. */
+export const WITHOUT_SEGMENT = 'none';
+
+/** What narrows the list, as the API and bulk changes take it. */
+export function filterOf({ search, segment, segmentMatch }: ContactListState): ContactFilter {
+  const words = search.trim();
+  return {
+    ...(words && { search: words }),
+    ...(segment.length > 0 && { segmentId: segment }),
+    ...(segment.length > 0 && segmentMatch === 'none' && { segmentMatch }),
+  };
+}
+
+/** The state of a list that is narrowed like that. */
+export function narrowingOf({ search = '', segmentId = [], segmentMatch = 'any' }: ContactFilter) {
+  return { search, segment: segmentId, segmentMatch };
+}
+
+/** The query of GET /contacts that answers a filter. */
+export function filterSearch({ search, segmentId = [], segmentMatch }: ContactFilter): URLSearchParams {
+  return new URLSearchParams([
+    ...(search ? [['search', search]] : []),
+    ...segmentId.map((id) => ['segmentId', id]),
+    ...(segmentMatch ? [['segmentMatch', segmentMatch]] : []),
+  ]);
+}
 
 /** The query of GET /contacts that answers this state. */
 export function contactListSearch(state: ContactListState): URLSearchParams {
-  const search = narrowingSearch(state);
+  const search = filterSearch(filterOf(state));
   search.set('sort', state.sort);
   search.set('page', String(state.page));
   search.set('pageSize', String(state.size));
-  if (state.cursor) search.set('cursor', state.cursor);
-  if (isFiltered(state)) search.set('countLimit', String(COUNTED_AT_ONCE));
   return search;
 }
 
-/** The one that tells how many there are. */
-export function contactTotalSearch(state: ContactListState): URLSearchParams {
-  const search = narrowingSearch(state);
-  search.set('pageSize', '1');
-  return search;
+type Segments = ReadonlyMap<string, { title: string }>;
+
+/** The segments of a filter as its pill says them: "is Customer or Lead", "is not VIP", "is empty". */
+export function segmentWords(
+  { segment, segmentMatch }: Pick<ContactListState, 'segment' | 'segmentMatch'>,
+  segments: Segments,
+) {
+  const titles = segment.map((id) =>
+    id === WITHOUT_SEGMENT ? 'empty' : (segments.get(id)?.title ?? 'a deleted segment'),
+  );
+  return `${segmentMatch === 'none' ? 'is not' : 'is'} ${titles.join(' or ')}`;
 }
 
-function narrowingSearch(state: ContactListState): URLSearchParams {
-  const search = new URLSearchParams();
-  const words = state.search.trim();
-  if (words) search.set('search', words);
-  for (const id of state.segment) search.append('segmentId', id);
-  // Of no segments it says nothing; without it the answer is one that is known.
-  if (state.segment.length > 0 && state.segmentMatch === 'none') search.set('segmentMatch', 'none');
-  return search;
-}
-
-/** Whether anything narrows the list. */
-export function isFiltered(state: ContactListState): boolean {
-  return state.search.trim() !== '' || state.segment.length > 0;
+/** What matches: "matching “acme” where segment is VIP"; empty where nothing is narrowed. */
+export function filterWords(filter: ContactFilter, segments: Segments): string {
+  const state = narrowingOf(filter);
+  return [
+    state.search && `matching “${state.search}”`,
+    state.segment.length > 0 && `where segment ${segmentWords(state, segments)}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

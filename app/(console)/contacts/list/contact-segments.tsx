@@ -14,24 +14,25 @@ interface ContactSegmentsProps {
   shown: number;
 }
 
-/** The segments of a contact as chips. */
+/** The segments of a contact as chips, in alphabetical order. */
 export function ContactSegments({ assignments, shown }: ContactSegmentsProps) {
   const byId = useContext(SegmentsById);
-  const segments = assignments.flatMap(({ segmentId }) => byId.get(segmentId) ?? []);
+  const segments = assignments
+    .flatMap(({ segmentId }) => byId.get(segmentId) ?? [])
+    .toSorted((one, other) => one.title.localeCompare(other.title));
   if (segments.length === 0) return null;
-  const rest = segments.slice(shown);
-  const restTitles = rest.map(({ title }) => title).join(', ');
+  const rest = segments.slice(shown).map(({ title }) => title);
   return (
     <ul className="flex min-w-0 items-center gap-1">
-      {segments.slice(0, shown).map((segment) => (
-        <li key={segment.id} className="flex min-w-0" title={segment.title}>
-          <SegmentChip title={segment.title} color={segment.color} className="min-w-8" />
+      {segments.slice(0, shown).map(({ id, title, color }) => (
+        <li key={id} className="flex min-w-0" title={title}>
+          <SegmentChip title={title} color={color} className="min-w-8" />
         </li>
       ))}
       {rest.length > 0 ? (
-        <li title={restTitles} className="shrink-0 text-xs text-muted">
+        <li title={rest.join(', ')} className="shrink-0 text-xs text-muted">
           <span aria-hidden>+{rest.length}</span>
-          <span className="sr-only">{restTitles}</span>
+          <span className="sr-only">{rest.join(', ')}</span>
         </li>
       ) : null}
     </ul>

@@ -1,34 +1,28 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
 import { useMay } from '@/app/(console)/console-providers';
 import { countOf } from '@/components/data-table/format-count';
+import { callAction } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { NO_ANSWER } from '../action-failure';
 import { loadSampleData } from './sample-data-action';
 
 /** Offers sample data to those who may load it. */
 export function LoadSampleData() {
   const mayLoad = useMay('sample-data:load');
   const queryClient = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => callAction(loadSampleData(undefined)),
+    onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
+    onError: ({ message }) => toast.error('No sample data was loaded', { description: message }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   if (!mayLoad) return null;
-
-  async function load() {
-    setPending(true);
-    const result = await loadSampleData(undefined).catch(() => NO_ANSWER);
-    // Whatever the answer was: it may be another one's sample data that is there now.
-    await queryClient.invalidateQueries();
-    setPending(false);
-    if (result.ok) toast.success(`${countOf(result.data.count, 'sample contact')} loaded`);
-    else toast.error('No sample data was loaded', { description: result.error.message });
-  }
-
   return (
-    <Button pending={pending} onClick={load}>
+    <Button pending={isPending} onClick={() => mutate()}>
       <Sparkles aria-hidden className="text-muted" />
       Load sample data
     </Button>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
-import { type ReactElement, useId, useRef, useState } from 'react';
+import { ListFilter, X } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { formatCount } from '@/components/data-table/format-count';
@@ -12,123 +12,125 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { WITHOUT_SEGMENT } from './contact-filter';
+import { Select } from '@/components/ui/select';
+import { type ContactListState, segmentWords, WITHOUT_SEGMENT } from './contact-list-state';
 
 /** From here on the list has a box to find one. */
 const MANY = 8;
 
-export interface SegmentFilterProps {
-  /** Ids, and `none`. */
-  value: readonly string[];
-  onChange(value: string[]): void;
-  /** Whether contacts in any of them are listed, or those in none. */
-  match: 'any' | 'none';
-  onMatch(match: 'any' | 'none'): void;
+interface SegmentFilterProps {
+  state: Pick<ContactListState, 'segment' | 'segmentMatch'>;
+  onChange(state: Partial<Pick<ContactListState, 'segment' | 'segmentMatch'>>): void;
 }
 
-/** Narrows the list to contacts in any of some segments, or in none of them. */
-export function SegmentFilter({
-  trigger,
-  value,
-  onChange,
-  match,
-  onMatch,
-}: SegmentFilterProps & { trigger: ReactElement }) {
-  const { data: segments = [], isPending, error, refetch } = useQuery(segmentListOptions());
-  const [words, setWords] = useState('');
-  const findRef = useRef<HTMLInputElement>(null);
-  const wanted = words.trim().toLocaleLowerCase();
-  const found = segments.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
-  const toggle = (id: string, on: boolean) =>
-    onChange(on ? [...value, id] : value.filter((other) => other !== id));
-
+/** A pill that says how segments narrow the list, "Segment is Customer ×", or the button that adds that. */
+export function SegmentFilter({ state, onChange }: SegmentFilterProps) {
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const trigger = useRef<HTMLButtonElement>(null);
+  const active = state.segment.length > 0;
   return (
-    <Popover onOpenChange={() => setWords('')}>
-      <PopoverTrigger render={trigger} />
-      <PopoverPopup
-        aria-label="Filter by segment"
-        // Where there are many, their first letters are what somebody goes on with.
-        initialFocus={(opened) => opened === 'touch' || (findRef.current ?? true)}
-        className="flex max-h-96 w-72 flex-col"
-        onKeyDown={chooseByKeys}
-      >
-        <MatchChoice value={match} onChange={onMatch} />
-        {segments.length > MANY ? (
-          <div className="p-1">
-            <Input
-              ref={findRef}
-              aria-label="Find a segment"
-              placeholder="Find a segment"
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-            />
-          </div>
-        ) : null}
-        {error ? (
-          <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
-            <p className="text-danger">{error.message}</p>
-            <Button size="sm" onClick={() => refetch()}>
-              Retry
-            </Button>
-          </div>
-        ) : null}
-        {isPending ? <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p> : null}
-        <ul className="min-h-0 overflow-y-auto">
-          {wanted ? null : (
-            <Option
-              checked={value.includes(WITHOUT_SEGMENT)}
-              onChange={(on) => toggle(WITHOUT_SEGMENT, on)}
-              label={match === 'none' ? 'Leave out those without segment' : 'Without segment'}
-            />
+    <div
+      className={active ? 'inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent' : undefined}
+    >
+      <Popover>
+        <PopoverTrigger
+          ref={trigger}
+          render={
+            active ? (
+              <button
+                type="button"
+                className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover"
+              />
+            ) : (
+              <Button />
+            )
+          }
+        >
+          {active ? (
+            <bdi>Segment {segmentWords(state, new Map(segments.map((each) => [each.id, each])))}</bdi>
+          ) : (
+            <>
+              <ListFilter aria-hidden className="text-muted" />
+              Filter
+            </>
           )}
-          {found.map((segment) => (
-            <Option
-              key={segment.id}
-              checked={value.includes(segment.id)}
-              onChange={(on) => toggle(segment.id, on)}
-              label={segment.title}
-              color={segment.color}
-              count={segment.contactCount}
-            />
-          ))}
-        </ul>
-        <FoundSegments wanted={wanted} count={found.length} />
-        {value.length > 0 ? (
-          <div className="-mx-1 mt-1 -mb-1 border-t border-line p-1">
-            <Button variant="ghost" size="sm" className="w-full" onClick={() => onChange([])}>
-              Clear segments
-            </Button>
-          </div>
-        ) : null}
-      </PopoverPopup>
-    </Popover>
+        </PopoverTrigger>
+        <PopoverPopup
+          aria-label="Filter by segment"
+          className="flex max-h-96 w-72 flex-col gap-1"
+          onKeyDown={chooseByKeys}
+        >
+          <Choices state={state} onChange={onChange} />
+        </PopoverPopup>
+      </Popover>
+      {active ? (
+        <button
+          type="button"
+          aria-label="Remove the segment filter"
+          onClick={() => {
+            onChange({ segment: [], segmentMatch: 'any' });
+            trigger.current?.focus();
+          }}
+          className="flex size-8 shrink-0 items-center justify-center rounded-r-md hover:bg-hover"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      ) : null}
+    </div>
   );
 }
 
-const matches = { any: 'In any of', none: 'In none of' } as const;
-
-function MatchChoice({ value, onChange }: { value: 'any' | 'none'; onChange(value: 'any' | 'none'): void }) {
-  const name = useId();
+function Choices({ state: { segment, segmentMatch }, onChange }: SegmentFilterProps) {
+  const { data: segments = [], isPending, error, refetch } = useQuery(segmentListOptions());
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLocaleLowerCase();
+  const found = segments.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
+  const option = (id: string) => ({
+    checked: segment.includes(id),
+    onChange: (on: boolean) =>
+      onChange({ segment: on ? [...segment, id] : segment.filter((other) => other !== id) }),
+  });
   return (
-    <fieldset className="m-1 flex rounded-md border border-control">
-      <legend className="sr-only">Contacts</legend>
-      {(['any', 'none'] as const).map((match) => (
-        <label
-          key={match}
-          className="relative flex h-7 flex-1 items-center justify-center gap-1 rounded-[5px] text-sm text-muted hover:bg-hover has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+    <>
+      <label className="flex items-center gap-2 px-1.5 text-sm">
+        Segment
+        <Select
+          aria-label="Segment is or is not"
+          value={segmentMatch}
+          onChange={({ target }) => onChange({ segmentMatch: target.value as 'any' | 'none' })}
+          className="flex-1"
         >
-          <input
-            type="radio"
-            name={name}
-            className="absolute inset-0 size-full opacity-0"
-            checked={value === match}
-            onChange={() => onChange(match)}
+          <option value="any">is any of</option>
+          <option value="none">is none of</option>
+        </Select>
+      </label>
+      {segments.length > MANY ? (
+        <div className="px-1.5 py-1">
+          <Input
+            aria-label="Find a segment"
+            placeholder="Find a segment"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
           />
-          {value === match ? <Check aria-hidden className="size-4" /> : null}
-          {matches[match]}
-        </label>
-      ))}
-    </fieldset>
+        </div>
+      ) : null}
+      {error ? (
+        <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
+          <p className="text-danger">{error.message}</p>
+          <Button size="sm" onClick={() => refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : null}
+      {isPending ? <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p> : null}
+      <ul className="min-h-0 overflow-y-auto">
+        {wanted ? null : <Option {...option(WITHOUT_SEGMENT)} label="No segments" />}
+        {found.map(({ id, title, color, contactCount }) => (
+          <Option key={id} {...option(id)} label={title} color={color} count={contactCount} />
+        ))}
+      </ul>
+      <FoundSegments wanted={wanted} count={found.length} />
+    </>
   );
 }
 
@@ -146,7 +148,9 @@ function Option({ checked, onChange, label, color, count }: OptionProps) {
       <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
         <Checkbox checked={checked} onChange={(event) => onChange(event.target.checked)} />
         {color === undefined ? null : <SegmentDot color={color} />}
-        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+          {label}
+        </span>
         {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
       </label>
     </li>

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unwrap } from '@/app/data/unwrap';
-import { lacking, pagePatience } from '@/app/service-view';
+import { capabilities, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { NotOffered } from '../../not-offered';
 import { OnceUp } from '../../once-up';
@@ -12,8 +12,7 @@ export const metadata: Metadata = { title: 'Add contact' };
 
 export default async function NewContactPage() {
   const { client } = await requireStaff('contacts:write');
-  const why = lacking().upsertContact;
-  if (why) return <NotOffered title="Add contact" operation="upsertContact" why={why} />;
+  if (!capabilities().upsertContact) return <NotOffered title="Add contact" operation="upsertContact" />;
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...segmentListOptions(),

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useService } from '@/app/(console)/service-provider';
-import { useSightings } from '@/app/(console)/use-sightings';
+import { useCapabilities } from '@/app/(console)/service-provider';
+import { lastSeenOptions } from '@/app/(console)/service-queries';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -14,12 +14,14 @@ import { redemptionsOptions } from './contact-page-queries';
 
 /** What is known of a contact beside its fields, with dates: segments, redeemed codes, when it came and changed. */
 export function ContactAside({ contact }: { contact: Contact }) {
-  const { lacking } = useService();
-  const sighting = useSightings([contact.id])[contact.id];
+  const can = useCapabilities();
+  // Where the latest version cannot be asked for, it matters how old this one is.
+  const { data: lastSeen } = useQuery({ ...lastSeenOptions([contact.id]), enabled: !can.readLatest });
+  const seenAt = lastSeen?.[contact.id];
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <AssignedSegments contact={contact} />
-      {lacking.listRedemptions ? null : <RedeemedCodes id={contact.id} />}
+      {can.listRedemptions ? <RedeemedCodes id={contact.id} /> : null}
       <Part title="Record">
         <dl className="flex flex-col">
           <Line term="Created">
@@ -28,9 +30,9 @@ export function ContactAside({ contact }: { contact: Contact }) {
           <Line term="Updated">
             <RelativeTime at={contact.updatedAt} />
           </Line>
-          {sighting ? (
+          {seenAt ? (
             <Line term="Last seen">
-              <RelativeTime at={sighting.seenAt} />
+              <RelativeTime at={seenAt} />
             </Line>
           ) : null}
           <Line term="ID">

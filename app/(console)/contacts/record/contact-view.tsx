@@ -8,7 +8,7 @@ import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { ReadFailed } from '@/app/(console)/read-failed';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { useCreateSegment } from '@/app/(console)/segments/use-create-segment';
-import { useService } from '@/app/(console)/service-provider';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { useStaleNotice } from '@/app/(console)/use-stale-notice';
 import { ReadError } from '@/app/data/read-data';
 import { SaveKeys } from '@/components/form/save-keys';
@@ -29,7 +29,6 @@ import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { usePageTitle } from './use-page-title';
 import { useUndoUpdate } from './use-undo-update';
-import { VanishedNote } from './vanished-note';
 
 /** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
 export function ContactView({ id }: { id: string }) {
@@ -37,7 +36,7 @@ export function ContactView({ id }: { id: string }) {
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
   const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const mayReadActivity = useMay('activity:read');
-  const { lacking } = useService();
+  const can = useCapabilities();
   // A form that is open stays open when the service can no longer be reached: nothing that was typed is lost.
   const [form, setForm] = useState(mayWrite);
   if (mayWrite && !form) setForm(true);
@@ -90,7 +89,7 @@ export function ContactView({ id }: { id: string }) {
   }
 
   const aside = <ContactAside contact={contact} />;
-  const history = mayReadActivity && !lacking.listActivity ? <ContactHistory id={id} /> : null;
+  const history = mayReadActivity && can.listActivity ? <ContactHistory id={id} /> : null;
   const layout = (details: ReactNode, refusal?: ReactNode, verdict?: ReactNode) => (
     <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
       <section aria-label="Details" className="min-w-0">
@@ -119,7 +118,6 @@ export function ContactView({ id }: { id: string }) {
           ) : undefined
         }
       />
-      <VanishedNote id={contact.id} />
       {form ? (
         <ContactForm
           current={current}

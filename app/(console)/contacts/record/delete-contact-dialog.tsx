@@ -5,15 +5,13 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useContactSelection } from '@/app/(console)/console-providers';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
-import { useService } from '@/app/(console)/service-provider';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { leavePage } from '@/components/form/leave-page';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
 import { useReturnTo } from '@/components/ui/use-return-to';
 import type { Contact } from '@/lib/contract/contact';
-import { createContactsAnew } from '../changes/delete-actions';
-import { withoutTrash } from '../changes/without-trash';
 import { contactName } from '../contact-name';
 import { contactKeys, dropFromLists } from '../contact-queries';
 import { deleteContact, restoreContact } from './contact-actions';
@@ -29,8 +27,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   const [refusal, setRefusal] = useState<string | null>(null);
   const unanswered = useRef(false);
   const name = contactName(contact);
-  const { lacking } = useService();
-  const trash = !lacking.restoreContacts;
+  const can = useCapabilities();
 
   const refresh = () => {
     void queryClient.invalidateQueries({
@@ -67,32 +64,9 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
         description: `Another contact has taken its ${conflict.path}.`,
         action: open(conflict.contactId),
       });
-    return toast.success(`Restored ${name}`, { action: open(contact.id) });
-  }
-
-  async function createAnew(since: string) {
-    const result = await createContactsAnew({ ids: [contact.id], since }).catch(() => ({
-      ok: false as const,
-      error: NO_ANSWER,
-    }));
-    refresh();
-    const [anew] = result.ok ? result.data : [];
-    if (anew?.ok)
-      return toast.success(`Created ${name} anew`, {
-        description: anew.existed
-          ? 'It had been added again meanwhile, and was updated.'
-          : 'The contact has a new id.',
-        action: open(anew.newId),
-      });
-    const isUnknown = !result.ok && result.error === NO_ANSWER;
-    return toast.error(
-      isUnknown ? `Whether ${name} was created anew is not known` : `${name} was not created anew`,
-      {
-        description: result.ok ? anew?.message : result.error.message,
-        action: { label: 'Try again', onClick: () => void createAnew(since) },
-        duration: Number.POSITIVE_INFINITY,
-      },
-    );
+    return toast.success(`Restored ${name}`, {
+      action: open(result.data.newIds?.[contact.id] ?? contact.id),
+    });
   }
 
   async function remove() {
@@ -114,13 +88,8 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     selection.drop([contact.id]);
     router.push(list);
     if (!done) return toast.info(`${name} had been deleted before`);
-    if (trash)
-      return toast.success(`Deleted ${name}`, { action: { label: 'Undo', onClick: () => void undo() } });
-    if (!result.ok || lacking.listActivity) return toast.success(`Deleted ${name}`);
     return toast.success(`Deleted ${name}`, {
-      action: { label: 'Undo', onClick: () => void createAnew(result.since) },
-      // It is the only way back, so it stays until it is closed.
-      duration: Number.POSITIVE_INFINITY,
+      action: can.restoreContacts ? { label: 'Undo', onClick: () => void undo() } : undefined,
     });
   }
 
@@ -128,9 +97,9 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     <ConfirmDialog
       title={`Delete ${name}?`}
       description={
-        trash
-          ? 'The contact goes to the trash with its segments and codes, and can be restored from there.'
-          : withoutTrash(1, lacking)
+        can.restoreContacts
+          ? 'The contact goes to the trash, and can be restored from there.'
+          : 'This cannot be undone.'
       }
       action="Delete"
       pending={pending}

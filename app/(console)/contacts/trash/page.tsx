@@ -1,32 +1,28 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
+import { createLoader } from 'nuqs/server';
 import { unwrap } from '@/app/data/unwrap';
-import { pagePatience, serviceView } from '@/app/service-view';
+import { capabilities, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
+import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
-import { readSearchParams } from '@/components/data-table/url-state';
 import { largeDeletionsOptions, largeDeletionsQuery } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { trashListOptions } from '../contact-queries';
-import { CONTACTS_VIEW } from '../list/contact-columns-view';
-import { trashListParameters, trashListSearch } from './trash-list-state';
+import { CONTACTS_VIEW } from '../list/contact-list-state';
+import { trashListSearch } from './trash-list-state';
 import { TrashTable } from './trash-table';
 
 export const metadata: Metadata = { title: 'Trash' };
 
+const loadState = createLoader(listParameters);
+
 /** Deleted contacts, until they are restored or purged. */
 export default async function TrashPage({ searchParams }: PageProps<'/contacts/trash'>) {
   const { client } = await requireStaff('contacts:read');
-  const { lacking, connection } = await serviceView();
-  const why = lacking.listTrash;
-  if (why)
-    return (
-      <NotOffered title="Trash" operation="listTrash" why={why}>
-        {connection?.told ? 'This service has no trash.' : why}
-      </NotOffered>
-    );
-  const state = readSearchParams(trashListParameters, await searchParams);
+  if (!capabilities().listTrash) return <NotOffered title="Trash" operation="listTrash" />;
+  const state = await loadState(searchParams);
   const queryClient = new QueryClient();
   await Promise.all([
     queryClient.prefetchQuery({

@@ -3,12 +3,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';
-import {
-  type Selectable,
-  type Selection,
-  useSelected,
-  useSelectedShare,
-} from '@/components/data-table/selection';
+import { type Selectable, type Selection, useSelection } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
@@ -29,8 +24,7 @@ const MOST = 100_000;
 
 /** Once all of the page is selected: offers all that the search has found. */
 export function SelectAllTrashed({ selection, rows, search, meta, stale }: SelectAllTrashedProps) {
-  const share = useSelectedShare(selection, rows);
-  const selected = useSelected(selection);
+  const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const [read, setRead] = useState<string[] | null>(null);
   /** How many are read so far; `null` while none are on their way. */
   const [soFar, setSoFar] = useState<number | null>(null);
@@ -39,7 +33,10 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
   // Whoever searches for others, clears the selection or leaves does not want them any more.
   useEffect(() => () => reading.current?.abort(), []);
   const isRead = read?.every((id) => selected.has(id));
-  const isMore = rows.length > 0 && share === 'all' && (!meta.totalIsExact || meta.total > rows.length);
+  const isMore =
+    rows.length > 0 &&
+    rows.every(({ id }) => selected.has(id)) &&
+    (!meta.totalIsExact || meta.total > rows.length);
   if (!pending && (isRead || !isMore)) return null;
 
   async function select({ currentTarget: button }: MouseEvent) {

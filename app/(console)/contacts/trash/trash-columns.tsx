@@ -24,14 +24,14 @@ export const trashColumns = helper.columns([
     header: 'Email',
     enableSorting: false,
     meta: { label: 'Email', className: wide },
-    cell: ({ getValue }) => getValue() ?? <span className="text-muted">–</span>,
+    cell: ({ getValue }) => getValue(),
   }),
   helper.accessor('phone', {
     id: 'phone',
     header: 'Phone',
     enableSorting: false,
     meta: { label: 'Phone', className: wide, width: 'w-36' },
-    cell: ({ getValue }) => getValue() ?? <span className="text-muted">–</span>,
+    cell: ({ getValue }) => getValue(),
   }),
   helper.accessor('deletedAt', {
     id: 'deletedAt',
@@ -49,9 +49,9 @@ export const trashColumns = helper.columns([
   }),
   helper.accessor('purgeAt', {
     id: 'purgeAt',
-    header: 'Gone forever',
+    header: 'Deletes in',
     enableSorting: false,
-    meta: { label: 'Gone forever', className: `${wide} pr-4 text-muted md:pr-6`, width: 'w-32' },
+    meta: { label: 'Deletes in', className: `${wide} pr-4 text-muted md:pr-6`, width: 'w-32' },
     cell: ({ getValue }) => <TimeUntil at={getValue()} />,
   }),
 ]);
@@ -61,7 +61,9 @@ function NameCell({ contact }: { contact: TrashedContact }) {
   const below = [contact.email, contact.phone].filter((value) => value && value !== name);
   return (
     <div className="py-1.5 lg:py-0">
-      <span className="block truncate font-medium">{name}</span>
+      <span dir="auto" className="block truncate font-medium">
+        {name}
+      </span>
       <div className="flex flex-col text-sm text-muted lg:hidden">
         <div className="flex flex-wrap gap-x-2">
           {below.map((value) => (
@@ -75,7 +77,7 @@ function NameCell({ contact }: { contact: TrashedContact }) {
           <ActorName actor={contact.actor} name={contact.deletedBy} />
         </span>
         <span className="truncate">
-          Gone forever <TimeUntil at={contact.purgeAt} />
+          Deletes <TimeUntil at={contact.purgeAt} />
         </span>
       </div>
     </div>

@@ -1,23 +1,14 @@
-import { oneOf, pageNumber, type StateOf, text } from '@/components/data-table/url-state';
-import { pageSizes } from '../list/contact-list-state';
+import type { inferParserType } from 'nuqs/server';
+import type { listParameters } from '@/components/data-table/list-state';
 
-/** Everything about the trash that stands in the URL. */
-export const trashListParameters = {
-  search: text,
-  page: pageNumber,
-  cursor: text,
-  size: oneOf(pageSizes, 50),
-};
-
-export type TrashListState = StateOf<typeof trashListParameters>;
+export type TrashListState = inferParserType<typeof listParameters>;
 
 /** The query of GET /trash that answers this state. */
-export function trashListSearch(state: TrashListState): URLSearchParams {
-  const search = new URLSearchParams();
-  const words = state.search.trim();
-  if (words) search.set('search', words);
-  search.set('page', String(state.page));
-  search.set('pageSize', String(state.size));
-  if (state.cursor) search.set('cursor', state.cursor);
-  return search;
+export function trashListSearch({ search, page, size }: TrashListState): URLSearchParams {
+  const words = search.trim();
+  return new URLSearchParams({
+    ...(words && { search: words }),
+    page: String(page),
+    pageSize: String(size),
+  });
 }

@@ -45,7 +45,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
           <FieldTable fields={fields} caption={`Body of ${summary}`} />
         </Part>
       ))}
-      <Part title="Answers">
+      <Part title="Responses">
         <Responses responses={responses} />
       </Part>
       <Part title="Example">

@@ -19,7 +19,7 @@ export default async function ApiReferencePage() {
   const connection = runtime().connection();
   const remote = await connection?.status();
   const own = openApiDocument(version);
-  const document = connection && remote ? remoteDocument(own, connection.abilities(), !remote.mirror) : own;
+  const document = connection && remote ? remoteDocument(own, connection.operations(), !remote.replica) : own;
   const baseUrl = remote?.url ?? `${appUrl ?? originOf(await headers())}/v1`;
   const reference = apiReference(document, baseUrl);
   return (
@@ -28,14 +28,13 @@ export default async function ApiReferencePage() {
         title="API reference"
         description={
           remote ? (
-            'What the contacts service that this console is connected to can do.'
+            'The API of the contacts service that this console is connected to.'
           ) : (
             <>
-              Version {reference.version}. The same as a document for tools:{' '}
+              Version {reference.version}, also as an OpenAPI 3.1 document:{' '}
               <a href="/v1/openapi.json" className="text-accent underline underline-offset-2">
                 /v1/openapi.json
-              </a>{' '}
-              (OpenAPI 3.1).
+              </a>
             </>
           )
         }
@@ -87,7 +86,7 @@ function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: s
         {reference.description ? (
           <>
             {' '}
-            Every answer carries <code className="font-mono text-sm">X-Request-Id</code>.
+            Every response carries <code className="font-mono text-sm">X-Request-Id</code>.
           </>
         ) : null}
       </p>

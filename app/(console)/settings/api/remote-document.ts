@@ -8,8 +8,8 @@ const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
  * The part of the API's document that holds for another service. Of one that is no Roster only the published
  * interface is known: nothing is said of scopes, of statuses of errors, and of what happens beyond it.
  *
- * @param abilities What the service itself can do.
- * @param isRoster Whether it is one with everything, so that no copy is kept of it.
+ * @param has What the service does itself.
+ * @param isRoster Whether it is another Roster.
  */
 export function remoteDocument(
   document: Json,

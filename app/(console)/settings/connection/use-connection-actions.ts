@@ -1,36 +1,31 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/components/ui/toast';
 import { failureText, NO_ANSWER } from '../../contacts/action-failure';
-import { isUp, type ServiceView, serviceKeys } from '../../service-queries';
-import { checkConnection, refreshCopy } from './connection-actions';
+import { serviceKeys } from '../../service-queries';
+import { checkConnection, synchronize } from './connection-actions';
 
-/** Checks the connection, or begins to read the copy anew; what comes of it is seen at once. */
+const actions = { check: checkConnection, synchronize };
+
+/** Checks the connection, or synchronizes the replica; what comes of it is seen at once. */
 export function useConnectionActions() {
   const queryClient = useQueryClient();
-  const [pending, setPending] = useState<'check' | 'refresh' | null>(null);
-
-  async function run(name: 'check' | 'refresh', work: typeof checkConnection): Promise<ServiceView | null> {
-    setPending(name);
-    const result = await work(undefined).catch(() => NO_ANSWER);
-    setPending(null);
-    if (result.ok) {
+  const { mutate, isPending, variables } = useMutation({
+    networkMode: 'always',
+    mutationFn: (name: keyof typeof actions) => actions[name](undefined).catch(() => NO_ANSWER),
+    onSuccess(result, name) {
+      if (!result.ok) return void toast.error(failureText(result.error));
       queryClient.setQueryData(serviceKeys.service, result.data);
-      return result.data;
-    }
-    toast.error(failureText(result.error));
-    return null;
-  }
-
-  async function check() {
-    const connection = (await run('check', checkConnection))?.connection;
-    if (!connection) return;
-    if (isUp(connection)) toast.success('The contacts service answers.');
-    else if (connection.state === 'unknown') toast.error('The contacts service has not answered yet.');
-    else toast.error(connection.lastError?.message ?? 'The contacts service cannot be reached.');
-  }
-
-  return { check, refresh: () => run('refresh', refreshCopy), pending };
+      const { can, connection } = result.data;
+      if (name !== 'check') return;
+      if (can.change) toast.success('The contacts service answers.');
+      else toast.error(connection?.lastError?.message ?? 'The contacts service has not answered yet.');
+    },
+  });
+  return {
+    check: () => mutate('check'),
+    synchronize: () => mutate('synchronize'),
+    pending: isPending ? variables : null,
+  };
 }

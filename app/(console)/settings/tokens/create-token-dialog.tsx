@@ -1,11 +1,12 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
+import { type ActionError, callAction, NO_ANSWER } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
-import { NO_ANSWER, saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -25,8 +26,7 @@ interface Values {
 
 const UNSEEN = {
   ...NO_ANSWER,
-  message:
-    'No answer came: if the token was made, nobody has seen it. Create it again, and revoke the other.',
+  message: 'No answer came. If the token was created, nobody has seen it: create another one and revoke it.',
 };
 
 const fields = ['name', 'scopes', 'expiresAt'] as const;
@@ -51,13 +51,17 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   });
   const { errors, isDirty, isSubmitting } = form.formState;
 
-  const save = form.handleSubmit(async (values) => {
-    const result = await createToken(bodyOf(values)).catch(() => ({ ok: false as const, error: UNSEEN }));
-    // Without an answer, too: one that was made all the same is in the list.
-    void queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey });
-    if (!result.ok) return refuse(result.error);
-    onCreated(result.data);
+  const { mutateAsync } = useMutation({
+    networkMode: 'always',
+    mutationFn: (values: Values) => callAction(createToken(bodyOf(values))),
+    // Without an answer, too: a token that was created all the same is in the list.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey }),
   });
+  const save = form.handleSubmit((values) =>
+    mutateAsync(values).then(onCreated, ({ refused }: ActionError) =>
+      refuse(refused === NO_ANSWER ? UNSEEN : refused),
+    ),
+  );
 
   return (
     <Dialog
@@ -81,7 +85,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
         <Field
           label="Name"
           error={errors.name?.message}
-          description={errors.name ? undefined : 'What it is for, for example CRM sync.'}
+          description={errors.name ? undefined : 'For example CRM sync'}
           required
         >
           <Input {...form.register('name')} autoComplete="off" />
@@ -97,7 +101,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
           label="Expires"
           hint="optional"
           error={errors.expiresAt?.message}
-          description="At the end of that day, UTC. Without a date it does not expire."
+          description="At the end of that day, UTC"
         >
           <Input type="date" {...form.register('expiresAt')} />
         </Field>

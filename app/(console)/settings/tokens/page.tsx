@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unwrap } from '@/app/data/unwrap';
-import { lacking, pagePatience } from '@/app/service-view';
+import { capabilities, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { NotOffered } from '../../not-offered';
 import { TokenList } from './token-list';
@@ -11,8 +11,7 @@ export const metadata: Metadata = { title: 'API tokens' };
 
 export default async function TokensPage() {
   const { client } = await requireStaff('tokens:manage');
-  const why = lacking().listTokens;
-  if (why) return <NotOffered title="API tokens" operation="listTokens" why={why} />;
+  if (!capabilities().listTokens) return <NotOffered title="API tokens" operation="listTokens" />;
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery({
     ...tokenListOptions(),

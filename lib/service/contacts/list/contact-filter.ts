@@ -41,14 +41,6 @@ export function filterOf(
   };
 }
 
-/** The search of a filter, whatever segments it means. */
-export const searchAlone = (filter: ContactFilter): ContactFilter => ({
-  ...filter,
-  segmentIds: [],
-  without: false,
-  others: false,
-});
-
 /** The segment whose counter knows how many match; `all` for the organization's; `null` where nothing but counting helps. */
 export function counterOf({
   terms,
@@ -148,7 +140,7 @@ export function conditionOf(filter: ContactFilter, parameter: (value: unknown) =
 }
 
 /** Whether a contact `c` is in the segments that are meant, as SQL that tests one after the other; empty where any is. */
-export function assignedOf(
+function assignedOf(
   { segmentIds, without, others }: ContactFilter,
   parameter: (value: unknown) => string,
 ): string {

@@ -1,22 +1,16 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
-import { parameters, type RequestContext, runScoped, scoped } from '@/lib/service/statement';
-import { contactJson } from '../contact-row';
-import { assignedOf, type ContactFilter, conditionOf, matching, searchAlone } from './contact-filter';
+import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/service/statement';
+import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
+import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import type { Cursor } from './cursor';
 
-/** From this many rows on it pays to ask from which end of the list a page is nearer. */
-export const DEEP = 1_000;
-/** What lists are mostly asked for with: statements for it are prepared, each as a text of its own. */
+/** Rows scanned in sort order before falling back to sorting every match. */
+const SCANNED_ROWS = 20_000;
+/** Page sizes whose statements are prepared, each as a text of its own. */
 const PREPARED_SIZES = [20, 25, 50, 100];
-const MOST_VALUES = 5;
+/** A database session keeps 100 kB for each. */
 const MOST_PREPARED = 100;
-/** Up to this many contacts are collected and sorted; of more, enough are mostly met on the way. */
-export const FEW = 5_000;
-/** So many contacts are looked at in the order of the list before all that match are collected after all. */
-const ON_THE_WAY = 20_000;
-/** Behind so many others, a page is not looked for on the way. */
-const FAR = 10_000;
 
 /** What a list is sorted by, as an index has it. */
 const orders = {
@@ -28,204 +22,184 @@ const orders = {
   createdAt: ['id'],
 } as const satisfies Record<ContactSort, string[]>;
 
-/** A page as the database writes it: taking every value of every contact out of its answer would cost more than all the rest. */
-export interface Page {
-  /** The contacts, one after the other with a comma between; `null` where there are none. */
-  json: string | null;
-  /** How many those are. */
-  rows: number;
-  /** Whether there is one more in the direction of reading. */
-  more: boolean;
-  /** What the list is sorted by first, and the id, of the first and the last contact. */
-  first_key: string | null;
-  first_id: string | null;
-  last_key: string | null;
-  last_id: string | null;
-  /** Which writes the statement saw, as `pg_current_snapshot` says it. */
-  snapshot: string;
-  /** How many there are in all, where the statement says that too. */
-  total?: number;
-}
-
-export const NO_PAGE: Page = {
-  json: null,
-  rows: 0,
-  more: false,
-  first_key: null,
-  first_id: null,
-  last_key: null,
-  last_id: null,
-  snapshot: '',
-};
-
-export const ALL = 'contacts c where c.organization_id = $1 and c.deleted_at is null';
-
 /** Where a page is read. */
 export interface Place {
-  /** The row behind which the page begins; behind or at it where `inclusive`. */
+  /** The row that the page begins behind. */
   cursor: Pick<Cursor, 'key' | 'id'> | undefined;
-  inclusive?: boolean;
   /** Whether the list is read from its end. */
   backward: boolean;
-  /** How many rows are skipped. */
+  /** Rows to skip. */
   offset: number;
   limit: number;
 }
 
-/**
- * SQL for a `Page`, read from the end that is nearer. What is not needed is not looked up for the rows that are skipped:
- * assignments never; with `few of many` nothing but id and key, which an index may have; with `few of those read` nothing
- * but key and `ctid`, by which the database finds a row that it has read a moment ago quicker than by its id.
- */
-export function pageOf(
+export interface Page {
+  contacts: ContactRow[];
+  /** What the list is sorted by first, of each contact. */
+  keys: string[];
+  /** Whether more follow in the direction of reading. */
+  more: boolean;
+  /** How many match in all, where the statement says that too. */
+  total: number | null;
+}
+
+export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false, total: null };
+
+const ALL = 'contacts c where c.organization_id = $1 and c.deleted_at is null';
+
+/** A page of all contacts, by the index in the list's order, and how many there are. */
+export function pageOfAll(context: RequestContext, query: ContactListQuery, place: Place): Promise<Page> {
+  const { values, parameter } = parameters();
+  const total = `(select coalesce(sum(count), 0)::bigint from contact_counts
+    where organization_id = $1 and counted_id = $1)`;
+  return readPage(
+    context,
+    query,
+    place,
+    `select ${total} as total, (${pageOf(query, place, parameter, ALL, place.offset > 0 ? 'by id' : 'whole')}) as page`,
+    values,
+    isCommon(query, place),
+  );
+}
+
+/** How many match, up to `limit` and one; the page with it where they are no more than that. */
+export function pageOfFew(
+  context: RequestContext,
   query: ContactListQuery,
+  filter: ContactFilter,
   place: Place,
-  parameter: (value: unknown) => string,
-  from: string,
-  how: 'few of many' | 'few of those read' | 'all at once' = place.offset > DEEP
-    ? 'few of many'
-    : 'all at once',
-): string {
-  const { columns, beyond, order } = orderOf(query, place, parameter);
-  // As numbers in the text: of parameters the planner believes that they take a tenth of everything.
-  const part = `${from}${beyond} ${order} limit ${place.limit + 1}${place.offset > 0 ? ` offset ${place.offset}` : ''}`;
-  const few = how !== 'all at once';
-  const found = { 'few of many': 'id', 'few of those read': 'ctid', 'all at once': '*' }[how];
-  const numbered = `(select p.*, row_number() over () as place from (select c.${found} from ${part}) p)`;
-  const rows = few
-    ? `(select c.*, p.place from ${numbered} p join contacts c on c.organization_id = $1 and c.${found} = p.${found})`
-    : numbered;
-  // An aggregate takes rows in the order of the subquery that it reads.
-  const inOrder = few || place.backward ? ` order by place${place.backward ? ' desc' : ''}` : '';
-  const kept = `filter (where c.place <= ${place.limit})`;
-  const edge = (column: string, at: string) => `(array_agg(c.${column}) ${kept})[${at}]`;
-  const end = `least(count(*), ${place.limit})::int`;
-  return `select string_agg(${contactJson}, ',') ${kept} as json, ${end} as rows, count(*) > ${place.limit} as more,
-      ${edge(columns[0], '1')} as first_key, ${edge('id', '1')} as first_id,
-      ${edge(columns[0], end)} as last_key, ${edge('id', end)} as last_id,
-      pg_current_snapshot()::text as snapshot
-    from (select * from ${rows} c${inOrder}) c`;
+  limit: number,
+): Promise<Page> {
+  const { values, parameter } = parameters();
+  const matches = matching(filter, columnsOf(query), parameter);
+  const few = `matches c where (select total from counted) <= ${limit}`;
+  const text = `with matches as materialized (select * from (${matches}) m limit ${limit + 1}),
+      counted as materialized (select count(*)::int as total from matches)
+    select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
+  // How many a segment has decides how to find them; of words, the index alone.
+  const isPrepared = filter.segmentIds.length === 0 && isCommon(query, place);
+  return readPage(context, query, place, text, values, isPrepared);
 }
 
-/** The order that a page is read in, and the condition that a contact stands beyond its cursor, beginning with `and`. */
-function orderOf(query: ContactListQuery, place: Place, parameter: (value: unknown) => string) {
-  const columns = sortedBy(query);
-  const descending = query.sort.startsWith('-') !== place.backward;
-  const order = `order by ${columns.map((column) => `c.${column} ${descending ? 'desc' : 'asc'}`).join(', ')}`;
-  if (!place.cursor) return { columns, order, beyond: '' };
-  const { key, id } = place.cursor;
-  const position = columns.map((column) => parameter(column === 'id' ? id : key)).join(', ');
-  const side = `${descending ? '<' : '>'}${place.inclusive ? '=' : ''}`;
-  const beyond = ` and (${columns.map((column) => `c.${column}`).join(', ')}) ${side} (${position})`;
-  return { columns, order, beyond };
-}
-
-const sortedBy = ({ sort }: ContactListQuery): readonly [string, ...string[]] =>
-  orders[sort.replace('-', '') as ContactSort];
-
-/** What a page is found by. */
-export const columnsOf = (query: ContactListQuery): string =>
-  [...new Set(['id', ...sortedBy(query)])].map((column) => `c.${column}`).join(', ');
-
-/**
- * A page of the contacts that match, which are known to be `count` or more. Where they are spread over the list, the next
- * ones are soon met in its order; where they are few, or all at its other end, it is quicker to collect and sort them than
- * to look at everything.
- */
+/** A page of many matches: met in the list's order, or else found by their index and sorted. */
 export async function pageOfMany(
   context: RequestContext,
   query: ContactListQuery,
   filter: ContactFilter,
   place: Place,
-  count: number,
 ): Promise<Page> {
-  if (count > FEW && place.offset < FAR) {
-    const page = await pageOnTheWay(context, query, filter, place, ON_THE_WAY + 4 * place.offset);
-    if (page.more) return page;
-  }
-  return pageOfAll(context, query, filter, place);
+  const scanned = await scan(context, query, filter, place);
+  return scanned.more ? scanned : sortAll(context, query, filter, place);
 }
 
-/** What matches among so many contacts that come next in the order of the list. The page is whole where there is `more`. */
-export async function pageOnTheWay(
+/** The matches among the next rows in the list's order. The page is whole where there is `more`. */
+async function scan(
   context: RequestContext,
   query: ContactListQuery,
   filter: ContactFilter,
   place: Place,
-  rows: number,
 ): Promise<Page> {
+  if (place.offset >= SCANNED_ROWS) return EMPTY_PAGE;
   const { values, parameter } = parameters();
   const { beyond, order } = orderOf(query, place, parameter);
-  const next = `(select c.* from ${ALL}${beyond} ${order} limit ${rows}) c where true`;
+  const next = `(select c.* from ${ALL}${beyond} ${order} limit ${SCANNED_ROWS}) c where true`;
   const from = next + conditionOf(filter, parameter);
-  // What is searched has to be read; who is assigned, indexes know.
-  const how = filter.terms.length > 0 ? 'all at once' : 'few of many';
-  const text = pageOf(query, { ...place, cursor: undefined }, parameter, from, how);
-  return ask(context, query, place, text, values);
+  const text = `select null as total, (${pageOf(query, { ...place, cursor: undefined }, parameter, from)}) as page`;
+  return readPage(context, query, place, text, values, isCommon(query, place));
 }
 
-/** A page of all that match, collected and sorted. */
-export async function pageOfAll(
+/** A page of all matches, found by their index and sorted. */
+export function sortAll(
   context: RequestContext,
   query: ContactListQuery,
   filter: ContactFilter,
   place: Place,
 ): Promise<Page> {
   const { values, parameter } = parameters();
-  // OFFSET keeps the planner from looking for them in the order of the list.
-  const all = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
-  return collected(context, values, pageOf(query, place, parameter, all, 'few of many'));
+  // OFFSET keeps the planner from looking for them in the list's order.
+  const from = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
+  const text = `select null as total, (${pageOf(query, place, parameter, from)}) as page`;
+  // Planned by the values: how many they find decides the plan.
+  return readPage(context, query, place, text, values, false);
 }
 
 /**
- * The same of those that the search alone finds, of which only the first `looked` in the order of the list are looked up in
- * segments. The page is whole where there is `more`.
+ * SQL for the rows of a page and one more as JSON. `by id`: nothing else of a row is read before it is known to be of the
+ * page, so that indexes are enough to skip and sort the others.
  */
-export async function pageOfSearched(
-  context: RequestContext,
-  query: ContactListQuery,
-  filter: ContactFilter,
-  place: Place,
-  looked: number,
-): Promise<Page> {
-  const { values, parameter } = parameters();
-  const { beyond, order } = orderOf(query, place, parameter);
-  const search = matching(searchAlone(filter), columnsOf(query), parameter);
-  const first = `(select * from (${search} offset 0) c where true${beyond} ${order} limit ${looked}) c`;
-  const from = `${first} where ${assignedOf(filter, parameter)}`;
-  const text = pageOf(query, { ...place, cursor: undefined }, parameter, from, 'few of many');
-  return collected(context, values, text);
-}
-
-/** Planned by the very values: how many they find is what decides. */
-async function collected(context: RequestContext, values: unknown[], text: string): Promise<Page> {
-  const [page = NO_PAGE] = await runScoped<Page>(context, text, values);
-  return page;
-}
-
-type ListStatement = ReturnType<typeof scoped<Page>>;
-const listStatements = new WeakMap<Database, Map<string, ListStatement>>();
-
-/**
- * Runs a statement of a list: prepared once for each form that common ones can have. There are thousands of forms, of which
- * some dozens are in use; a session of the database keeps 100 kB for each.
- */
-export async function ask(
-  context: RequestContext,
+function pageOf(
   query: ContactListQuery,
   place: Place,
+  parameter: (value: unknown) => string,
+  from: string,
+  how: 'whole' | 'by id' = 'by id',
+): string {
+  const { columns, beyond, order } = orderOf(query, place, parameter);
+  // As numbers in the text: the planner takes a parameter for a tenth of everything.
+  const part = `${from}${beyond} ${order} limit ${place.limit + 1} offset ${place.offset}`;
+  const values = `json_build_array(${contactValues}, c.${columns[0]})`;
+  if (how === 'whole') return `select json_agg(${values}) from (select c.* from ${part}) c`;
+  return `select json_agg(${values} order by p.place)
+    from (select p.id, row_number() over () as place from (select c.id from ${part}) p) p
+    join contacts c on c.organization_id = $1 and c.id = p.id`;
+}
+
+/** The order that a page is read in, and the condition, beginning with `and`, that a contact stands beyond its cursor. */
+function orderOf(query: ContactListQuery, place: Place, parameter: (value: unknown) => string) {
+  const columns = orders[query.sort.replace('-', '') as ContactSort];
+  const descending = query.sort.startsWith('-') !== place.backward;
+  const order = `order by ${columns.map((column) => `c.${column} ${descending ? 'desc' : 'asc'}`).join(', ')}`;
+  if (!place.cursor) return { columns, order, beyond: '' };
+  const { key, id } = place.cursor;
+  const position = columns.map((column) => parameter(column === 'id' ? id : key)).join(', ');
+  const beyond = ` and (${columns.map((column) => `c.${column}`).join(', ')}) ${descending ? '<' : '>'} (${position})`;
+  return { columns, order, beyond };
+}
+
+/** The columns that a page is found and sorted by. */
+const columnsOf = (query: ContactListQuery): string =>
+  [...new Set(['id', ...orders[query.sort.replace('-', '') as ContactSort]])]
+    .map((column) => `c.${column}`)
+    .join(', ');
+
+const isCommon = (query: ContactListQuery, place: Place): boolean =>
+  place.offset === 0 && PREPARED_SIZES.includes(query.pageSize);
+
+interface PageRow {
+  total: number | null;
+  page: ContactValues[] | null;
+}
+
+async function readPage(
+  context: RequestContext,
+  { sort }: ContactListQuery,
+  { limit, backward }: Place,
   text: string,
   values: unknown[],
+  isPrepared: boolean,
 ): Promise<Page> {
-  const isCommon =
-    place.offset <= 1 && values.length <= MOST_VALUES && PREPARED_SIZES.includes(query.pageSize);
-  const statements = listStatements.get(context.database) ?? new Map<string, ListStatement>();
-  listStatements.set(context.database, statements);
-  if (isCommon && statements.size < MOST_PREPARED && !statements.has(text))
-    statements.set(text, scoped<Page>(`list_contacts_${statements.size}`, text));
-  const prepared = statements.get(text);
-  const [page = NO_PAGE] = await (prepared
-    ? prepared(context, ...values)
-    : runScoped<Page>(context, text, values));
-  return page;
+  const prepared = isPrepared ? preparedFor(context.database, text) : undefined;
+  const [row] = await (prepared ? prepared(context, ...values) : runScoped<PageRow>(context, text, values));
+  const read = row?.page ?? [];
+  const kept = read.slice(0, limit);
+  if (backward) kept.reverse();
+  const key = sort.endsWith('updatedAt') ? parseTime : String;
+  return {
+    contacts: kept.map(contactRowOf),
+    keys: kept.map((one) => key(one.at(-1) as string)),
+    more: read.length > limit,
+    total: row?.total ?? null,
+  };
+}
+
+type ListStatement = ReturnType<typeof scoped<PageRow>>;
+const statements = new WeakMap<Database, Map<string, ListStatement>>();
+
+/** Of thousands of possible statements some dozens are in use; the first ones are prepared. */
+function preparedFor(database: Database, text: string): ListStatement | undefined {
+  const prepared = statements.get(database) ?? new Map<string, ListStatement>();
+  statements.set(database, prepared);
+  if (!prepared.has(text) && prepared.size < MOST_PREPARED)
+    prepared.set(text, scoped<PageRow>(`list_contacts_${prepared.size}`, text));
+  return prepared.get(text);
 }

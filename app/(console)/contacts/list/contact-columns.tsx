@@ -1,0 +1,112 @@
+'use client';
+
+import { createColumnHelper } from '@tanstack/react-table';
+import Link from 'next/link';
+import type { features } from '@/components/data-table/table-features';
+import { Avatar } from '@/components/ui/avatar';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { Contact } from '@/lib/contract/contact';
+import { contactName } from '../contact-name';
+import { ContactSegments } from './contact-segments';
+
+const helper = createColumnHelper<typeof features, Contact>();
+/** On narrow screens everything stands below the name; the other columns begin where there is room. */
+const wide = 'hidden lg:table-cell';
+const wider = 'hidden xl:table-cell';
+
+/** Columns of the contact table. The ids of those that sort are the API's `sort` values. */
+export const contactColumns = helper.columns([
+  helper.accessor(contactName, {
+    id: 'name',
+    header: 'Name',
+    meta: { label: 'Name', width: 'lg:w-[21%]' },
+    cell: ({ row }) => <NameCell contact={row.original} />,
+  }),
+  helper.accessor('email', {
+    id: 'email',
+    header: 'Email',
+    meta: { label: 'Email', className: wide, width: 'w-[22%]' },
+    // Where there is no name, it stands in its place.
+    cell: ({ row: { original } }) =>
+      contactName(original) === original.email ? null : <Text value={original.email} />,
+  }),
+  helper.accessor('phone', {
+    id: 'phone',
+    header: 'Phone',
+    enableSorting: false,
+    meta: { label: 'Phone', className: wide, width: 'w-34' },
+    cell: ({ row: { original } }) =>
+      contactName(original) === original.phone ? null : <Text value={original.phone} />,
+  }),
+  helper.accessor(({ contact }) => contact.jobtitle, {
+    id: 'jobtitle',
+    header: 'Job title',
+    enableSorting: false,
+    meta: { label: 'Job title', className: wider, width: 'w-[13%]' },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor(({ contact }) => contact.company, {
+    id: 'company',
+    header: 'Company',
+    meta: { label: 'Company', className: wider, width: 'w-[13%]' },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor('segments', {
+    id: 'segments',
+    header: 'Segments',
+    enableSorting: false,
+    meta: { label: 'Segments', className: wide, width: 'w-[20%]' },
+    cell: ({ getValue }) => <ContactSegments assignments={getValue()} shown={2} />,
+  }),
+  helper.accessor('updatedAt', {
+    id: 'updatedAt',
+    header: 'Updated',
+    sortDescFirst: true,
+    meta: { label: 'Updated', className: `${wide} text-muted`, width: 'w-30' },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+]);
+
+/** Orders of the list by name, for where its columns are not shown. */
+export const contactOrders = [
+  { value: '-updatedAt', label: 'Updated, newest first' },
+  { value: 'updatedAt', label: 'Updated, oldest first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: 'email', label: 'Email, A to Z' },
+  { value: '-email', label: 'Email, Z to A' },
+  { value: 'company', label: 'Company, A to Z' },
+  { value: '-company', label: 'Company, Z to A' },
+];
+
+function NameCell({ contact }: { contact: Contact }) {
+  const name = contactName(contact);
+  const below = [contact.email, contact.phone].filter((value) => value && value !== name);
+  return (
+    <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
+      <Avatar name={name} />
+      <div className="min-w-0 flex-1">
+        <Link href={`/contacts/${contact.id}`} data-row-link prefetch={false} dir="auto" className="row-link">
+          {name}
+        </Link>
+        <div className="flex flex-col gap-1 lg:hidden">
+          {below.map((value) => (
+            <span key={value} className="truncate text-sm text-muted">
+              {value}
+            </span>
+          ))}
+          <ContactSegments assignments={contact.segments} shown={2} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Empty cells are empty. What does not fit is cut at its end, also of Arabic. */
+function Text({ value }: { value: string | null | undefined }) {
+  return value ? (
+    <span dir="auto" title={value} className="block truncate">
+      {value}
+    </span>
+  ) : null;
+}

@@ -1,0 +1,32 @@
+import { createLoader } from 'nuqs/server';
+import { expect, test } from 'vitest';
+import type { ContactFilter } from '@/lib/contract/bulk-change';
+import { contactListParameters, contactListSearch, filterWords, narrowingOf } from './contact-list-state';
+
+const read = createLoader(contactListParameters);
+const segments = new Map([['vip', { title: 'VIP' }]]);
+
+test('the URL is the query of the API, by page numbers', () => {
+  const state = read('?search=%20acme%20&segment=vip,none&segmentMatch=none&sort=-name&page=3&size=25');
+  expect(contactListSearch(state).toString()).toBe(
+    'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&sort=-name&page=3&pageSize=25',
+  );
+});
+
+test('what the URL says wrongly is as if it were not there', () => {
+  const state = read('?sort=password&page=-1&size=7&segmentMatch=some');
+  expect(contactListSearch(state).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
+});
+
+test.each<[ContactFilter, string]>([
+  [{}, ''],
+  [{ search: 'acme' }, 'matching “acme”'],
+  [{ segmentId: ['vip', 'none'] }, 'where segment is VIP or empty'],
+  [
+    { search: 'a', segmentId: ['gone'], segmentMatch: 'none' },
+    'matching “a” where segment is not a deleted segment',
+  ],
+])('%o in words', (filter, words) => {
+  expect(filterWords(filter, segments)).toBe(words);
+  expect(narrowingOf(filter).search).toBe(filter.search ?? '');
+});

@@ -1,0 +1,57 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Users } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useMay, useOffered } from '@/app/(console)/console-providers';
+import { useCapabilities } from '@/app/(console)/service-provider';
+import { countOf, formatTotal } from '@/components/data-table/format-count';
+import { buttonClasses } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { trashListOptions } from '../contact-queries';
+import { useEmptyReplica } from './replica-status';
+
+/** There is no contact at all. `children`: other ways to get some. */
+export function NoContacts({ children }: { children?: ReactNode }) {
+  const mayWrite = useMay('contacts:write');
+  const offered = useOffered('contacts:write', 'upsertContact');
+  const can = useCapabilities();
+  const ofReplica = useEmptyReplica();
+  const { data: trash } = useQuery({
+    ...trashListOptions({ search: '', page: 1, size: 25 }),
+    enabled: can.listTrash,
+  });
+  const deleted = trash && trash.meta.total > 0 ? trash.meta : null;
+  return (
+    <EmptyState
+      icon={Users}
+      title={deleted ? 'No contacts' : 'No contacts yet'}
+      actions={
+        offered ? (
+          <>
+            <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+              <Plus aria-hidden />
+              Add contact
+            </Link>
+            {children}
+            {deleted ? (
+              <Link href="/contacts/trash" className={buttonClasses()}>
+                Open trash
+              </Link>
+            ) : null}
+          </>
+        ) : null
+      }
+    >
+      <p>
+        {deleted
+          ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
+          : (ofReplica ??
+            (mayWrite
+              ? 'Add the first one, load sample data to look around, or send contacts through the API.'
+              : 'Contacts appear here when a colleague adds them.'))}
+      </p>
+    </EmptyState>
+  );
+}

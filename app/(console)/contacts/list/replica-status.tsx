@@ -1,0 +1,101 @@
+'use client';
+
+import { RefreshCw } from 'lucide-react';
+import { useMay } from '@/app/(console)/console-providers';
+import { useCapabilities, useConnection } from '@/app/(console)/service-provider';
+import { useConnectionActions } from '@/app/(console)/settings/connection/use-connection-actions';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { Button } from '@/components/ui/button';
+import { Progress } from '@/components/ui/progress';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ReplicaStatus } from '@/lib/contract/connection';
+
+/** How complete and how old the list is, where it is a replica, and the way to a newer one. */
+export function ReplicaLine() {
+  const connection = useConnection();
+  if (!connection?.replica) return null;
+  return (
+    <div className="px-4 pb-2 text-sm text-muted md:px-6">
+      <ReplicaSummary replica={connection.replica} />
+    </div>
+  );
+}
+
+/** A sentence or two on the replica, its progress, and a button that synchronizes it. */
+export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
+  const can = useCapabilities();
+  const mayWrite = useMay('contacts:write');
+  const { synchronize, pending } = useConnectionActions();
+  const { sync, problem } = replica;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p>
+        <ReplicaWords {...replica} />
+      </p>
+      {sync?.running ? <SyncProgress {...sync} /> : null}
+      {/* What is wrong for good does not get better by trying again. */}
+      {mayWrite && can.synchronize && !sync?.running && !problem?.isFinal ? (
+        <Button variant="ghost" size="sm" pending={pending === 'synchronize'} onClick={synchronize}>
+          <RefreshCw aria-hidden className="text-muted" />
+          {problem ? 'Retry' : 'Synchronize'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ReplicaWords({ contacts, synchronizes, reason, completeAt, sync, problem }: ReplicaStatus) {
+  const has = countOf(contacts, 'contact');
+  if (!synchronizes)
+    return (
+      <>
+        This service has no list of contacts{reason ? ` (${reason.replace(/\.$/, '')})` : ''}. You see the{' '}
+        {has} that were added or changed here.
+      </>
+    );
+  if (problem) return <>Synchronization stopped. {problem.message}</>;
+  if (!sync) return <>The contacts of the service have not been read yet.</>;
+  const invalid =
+    sync.invalid > 0 ? ` ${countOf(sync.invalid, 'contact')} could not be used. ${sync.firstInvalid}` : '';
+  if (sync.running && !completeAt) return <>Reading the contacts of the service.{invalid}</>;
+  if (!sync.running && sync.total !== null && sync.met < sync.total)
+    return (
+      <>
+        Incomplete: {formatCount(sync.met)} of {formatCount(sync.total)}. The list of the service has fewer
+        contacts than it counts.{invalid}
+      </>
+    );
+  if (!completeAt) return <>Not complete yet.{invalid}</>;
+  return (
+    <>
+      Synchronized <RelativeTime at={completeAt} />.{invalid}
+    </>
+  );
+}
+
+function SyncProgress({ met, total }: NonNullable<ReplicaStatus['sync']>) {
+  const words = total === null ? formatCount(met) : `${formatCount(met)} of ${formatCount(total)}`;
+  return (
+    <label className="flex items-center gap-2">
+      <span>{words}</span>
+      <Progress
+        value={total === null ? undefined : Math.min(met, total)}
+        max={total === null ? undefined : Math.max(1, total)}
+        className="w-32"
+      />
+    </label>
+  );
+}
+
+/** Why the list is empty, where it is a replica; `null` elsewhere. */
+export function useEmptyReplica(): string | null {
+  const connection = useConnection();
+  if (!connection?.replica) return null;
+  const { replica, lastSuccessAt } = connection;
+  if (lastSuccessAt === null) return 'The contacts service has not answered yet.';
+  if (!replica.synchronizes) return 'Contacts that are added or changed here appear here.';
+  if (replica.problem) return replica.problem.message;
+  return replica.completeAt
+    ? 'The contacts service has no contacts.'
+    : 'The contacts of the service appear here as soon as they are read.';
+}

@@ -1,0 +1,237 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type Columns, DataTable } from '@/components/data-table/data-table';
+import { formatCount, spokenTotal } from '@/components/data-table/format-count';
+import type { pageSizes } from '@/components/data-table/list-state';
+import { lastPage } from '@/components/data-table/pages';
+import { PagingBar } from '@/components/data-table/paging-bar';
+import { RefreshFailed } from '@/components/data-table/refresh-failed';
+import { SearchBox } from '@/components/data-table/search-box';
+import { type Selection, useSelection } from '@/components/data-table/selection';
+import type { TableView } from '@/components/data-table/table-view';
+import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { PageMeta } from '@/lib/contract/page';
+import { useOfferKeys } from './command-menu/page-commands';
+import { ReadFailed } from './read-failed';
+
+const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
+
+export interface Page<Row> {
+  data: Row[];
+  meta: PageMeta;
+}
+
+interface ListViewProps<Row extends { id: string }> {
+  caption: string;
+  /** "contact" */
+  noun: string;
+  /** "Contacts" */
+  what: string;
+  columns: Columns<Row>;
+  labelOf(row: Row): string;
+  list: UseQueryResult<Page<Row>>;
+  state: { search: string; size: number };
+  /** Letters are still to be searched for. */
+  typing: boolean;
+  filtered: boolean;
+  onSearch(words: string): void;
+  onPage(page: number): void;
+  onSize(size: (typeof pageSizes)[number]): void;
+  onClear(): void;
+  sort?: string;
+  onSort?(sort: string): void;
+  view: TableView;
+  onView(values: Partial<TableView>): void;
+  selection: Selection;
+  /** Whether there is anything to do with selected rows. */
+  selects: boolean;
+  allSelected?: boolean;
+  /** Whether a row leads somewhere. */
+  opens?: boolean;
+  /** Beside the search box. */
+  toolbar?: ReactNode;
+  /** Below the toolbar. */
+  note?: ReactNode;
+  /** Over the end of the table. */
+  tray?: ReactNode;
+  /** When there is nothing at all. */
+  empty: ReactNode;
+}
+
+/** A list in pages: search, table, selection, paging, and its states: loading, empty, no match, failed. */
+export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
+  const { list, labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
+  const { data, error, isPlaceholderData, refetch } = list;
+  const stale = isPlaceholderData || props.typing;
+  const rows = useMemo(
+    () => (data?.data ?? []).map((row) => ({ id: row.id, label: labelOf(row) })),
+    [data, labelOf],
+  );
+  const selectedCount = useSelection(selection, ({ count }) => count);
+  const [helping, setHelping] = useState(false);
+  useOfferKeys(setHelping);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const area = usePlace(bodyRef);
+  useTableKeys({
+    enabled: view.keys,
+    bodyRef,
+    searchRef,
+    rows,
+    selection: selects && !stale ? selection : null,
+    covered: allSelected ? rows : undefined,
+    meta: stale ? undefined : data?.meta,
+    onPage: props.onPage,
+    onHelp: () => setHelping(true),
+  });
+  const [first] = rows;
+  const onLeaveSearch = useCallback(() => {
+    if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
+  }, [first]);
+
+  // Nothing to search, to select or to page through.
+  if (data?.meta.total === 0 && !props.filtered && !props.typing)
+    return (
+      <>
+        {props.note}
+        {props.empty}
+      </>
+    );
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+        <SearchBox
+          label={props.what === 'Contacts' ? 'Search contacts' : `Search ${props.what.toLowerCase()}`}
+          value={props.state.search}
+          onSearch={props.onSearch}
+          busy={stale && !error}
+          inputRef={searchRef}
+          onLeave={onLeaveSearch}
+          slash={view.keys}
+        />
+        {props.toolbar}
+      </div>
+      {props.note}
+      <div
+        ref={area}
+        className="flex min-h-0 flex-1 flex-col scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-y-auto print:overflow-visible!"
+      >
+        {error && !data ? (
+          <ReadFailed
+            what={props.what}
+            error={error}
+            onRetry={() => refetch()}
+            onClear={props.filtered ? props.onClear : undefined}
+          />
+        ) : data && rows.length === 0 ? (
+          <NoRows {...props} meta={data.meta} />
+        ) : (
+          <DataTable
+            caption={props.caption}
+            columns={props.columns}
+            rows={data?.data}
+            labelOf={labelOf}
+            sort={props.sort}
+            onSort={props.onSort}
+            hidden={view.hidden}
+            density={view.density}
+            selection={selects ? selection : null}
+            allSelected={allSelected}
+            stale={stale}
+            bodyRef={bodyRef}
+          />
+        )}
+        {props.tray}
+      </div>
+      {data?.meta.total === 0 ? null : (
+        <PagingBar
+          meta={data?.meta}
+          shown={rows.length}
+          size={props.state.size}
+          onSize={props.onSize}
+          onPage={props.onPage}
+          problem={error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {data
+          ? stale
+            ? null
+            : `${spokenTotal(data.meta, noun)}${props.filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}.`
+          : error
+            ? null
+            : `Loading ${props.what.toLowerCase()} …`}
+      </p>
+      {/* Each by itself: a region is read out as a whole. */}
+      <p role="status" className="sr-only">
+        {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
+      </p>
+      {helping ? (
+        <KeysDialog
+          open
+          onOpenChange={setHelping}
+          opens={opens}
+          enabled={view.keys}
+          onEnabledChange={(keys) => onView({ keys })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function NoRows<Row extends { id: string }>({
+  meta,
+  onPage,
+  onClear,
+}: ListViewProps<Row> & { meta: PageMeta }) {
+  // Rows were deleted since: the page is behind the last one now.
+  if (meta.total > 0)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing on this page any more"
+        actions={<Button onClick={() => onPage(lastPage(meta))}>Last page</Button>}
+      />
+    );
+  return (
+    <EmptyState icon={SearchX} title="No matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      <p>Try fewer words or other filters.</p>
+    </EmptyState>
+  );
+}
+
+/** Where a list was left through one of its rows: whoever comes back to that address goes on from there. */
+let left: { address: string; top: number; row: string } | null = null;
+
+function usePlace(bodyRef: RefObject<HTMLTableSectionElement | null>): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const area = ref.current;
+    const address = () => window.location.pathname + window.location.search;
+    if (area && bodyRef.current && left?.address === address()) {
+      area.scrollTop = left.top;
+      focusRow(bodyRef.current, left.row);
+    }
+    const leave = ({ target }: Event) => {
+      const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
+      if (row) left = { address: address(), top: area?.scrollTop ?? 0, row };
+    };
+    area?.addEventListener('click', leave, { capture: true });
+    return () => area?.removeEventListener('click', leave, { capture: true });
+  }, [bodyRef]);
+  return ref;
+}

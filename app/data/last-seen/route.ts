@@ -1,0 +1,12 @@
+import { route } from '@/app/route-handler';
+import { uuid } from '@/lib/contract/text';
+import { runtime } from '@/lib/runtime';
+
+/** As many as a page of contacts has. */
+const MOST = 100;
+
+/** When the service last told of the contacts of `id`, which may be repeated. */
+export const GET = route('contacts:read', async ({ request }) => {
+  const ids = request.nextUrl.searchParams.getAll('id').filter((id) => uuid.safeParse(id).success);
+  return { ok: true, data: (await runtime().connection()?.lastSeen(ids.slice(0, MOST))) ?? {} };
+});

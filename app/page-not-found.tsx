@@ -1,0 +1,22 @@
+import { Compass } from 'lucide-react';
+import Link from 'next/link';
+import { buttonClasses } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+/** What an address without a page shows. */
+export function PageNotFound() {
+  return (
+    <EmptyState
+      icon={Compass}
+      title="Page not found"
+      heading="h1"
+      actions={
+        <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
+          Go to contacts
+        </Link>
+      }
+    >
+      <p>Check the address, or go back to your contacts.</p>
+    </EmptyState>
+  );
+}

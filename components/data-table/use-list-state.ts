@@ -1,0 +1,34 @@
+'use client';
+
+import { debounce, type inferParserType, useQueryStates } from 'nuqs';
+import { useEffect, useState } from 'react';
+import type { listParameters } from './list-state';
+
+/** Milliseconds without a key after which a search begins. */
+const PAUSE = 150;
+
+/**
+ * The state of a list, kept in the URL.
+ *
+ * @returns the state as it is shown, the one to read by, in which a search waits for a pause in typing, and what changes it.
+ */
+export function useListState<P extends typeof listParameters>(parameters: P) {
+  type State = inferParserType<P>;
+  const [shown, setShown] = useQueryStates(parameters, { history: 'push' });
+  const state = shown as State;
+  const [settled, setSettled] = useState(state);
+  const typing = settled.search !== state.search;
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(state), typing ? PAUSE : 0);
+    return () => clearTimeout(timer);
+  }, [state, typing]);
+
+  /** Changes what is listed, or how: the list begins at its first page again. */
+  const change = (values: Partial<State>) => void setShown({ page: null, ...values });
+  const search = (words: string) =>
+    void setShown({ page: null, search: words } as Parameters<typeof setShown>[0], {
+      history: 'replace',
+      limitUrlUpdates: debounce(PAUSE),
+    });
+  return { state, query: typing ? settled : state, typing, change, search };
+}

@@ -1,0 +1,39 @@
+import type { ErrorDetail } from '@/lib/contract/error';
+
+/** Why an action did not do what it was asked. */
+export interface Refused {
+  code?: string;
+  /** 0 when no answer came. */
+  status?: number;
+  message: string;
+  details: readonly ErrorDetail[];
+}
+
+/** What a form or a question says when the console itself did not answer. */
+export const NO_ANSWER: Refused = {
+  code: 'NETWORK',
+  status: 0,
+  message: 'No answer came, so it may be done or not. Trying again is safe.',
+  details: [],
+};
+
+/** A refusal as mutations throw it. */
+export class ActionError extends Error {
+  constructor(readonly refused: Refused) {
+    super(refused.message);
+    this.name = 'ActionError';
+  }
+}
+
+/**
+ * Waits for a server action, for the `mutationFn` of a mutation.
+ *
+ * @throws ActionError where it refused, or did not answer.
+ */
+export async function callAction<T>(
+  called: Promise<{ ok: true; data: T } | { ok: false; error: Refused }>,
+): Promise<T> {
+  const result = await called.catch(() => ({ ok: false as const, error: NO_ANSWER }));
+  if (!result.ok) throw new ActionError(result.error);
+  return result.data;
+}

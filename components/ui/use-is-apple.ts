@@ -1,0 +1,14 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** Whether the keyboard has a ⌘ where others have Ctrl; false on the server. */
+export function useIsApple(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => /mac|iphone|ipad/i.test(navigator.userAgent),
+    () => false,
+  );
+}

@@ -1,0 +1,225 @@
+import type { ApiError } from '@/lib/client/client';
+import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
+import type { Database } from '@/lib/database/database';
+import { type Job, JobFailure, type JobKind } from '@/lib/jobs/job';
+import type { Author } from './contact-store';
+import { inParallel, type Remote } from './remote';
+
+/** Contacts of one piece: few enough that progress is seen. */
+export const CONTACTS_A_PIECE = 20;
+
+/** What the piece did to the segments of a contact. */
+interface SegmentRecord {
+  contact_id: string;
+  added: string[];
+  removed: string[];
+}
+
+interface Chunk {
+  contact_ids: string[];
+  segment_changes: SegmentRecord[] | null;
+  /** Those that this change has deleted. */
+  deleted: string[];
+}
+
+interface Outcome {
+  changed: number;
+  gone: number;
+  undone: number;
+  conflicts: number;
+  failed: number;
+  problem: string | null;
+}
+
+interface Input {
+  type: 'delete' | 'segments';
+  add: string[];
+  remove: string[];
+  chunks: number;
+}
+
+interface Parts {
+  database: Database;
+  remote: Remote;
+}
+
+/**
+ * Bulk changes at a connected service: a call or two for each contact. What is done for a contact is recorded at once, so
+ * that a piece that is repeated does the rest. A contact that the service refuses is counted, and keeps none of the others.
+ */
+export function remoteBulkChangeJob(parts: Parts): JobKind {
+  const advance = (job: Job, position: number, outcome: Outcome, processed: number, done: boolean) => {
+    const progress = job.progress as BulkChangeProgress;
+    return {
+      position,
+      progress: {
+        ...progress,
+        processed: progress.processed + processed,
+        changed: progress.changed + outcome.changed,
+        gone: progress.gone + outcome.gone,
+        undone: progress.undone + outcome.undone,
+        conflicts: progress.conflicts + outcome.conflicts,
+        failed: (progress.failed ?? 0) + outcome.failed,
+        problem: progress.problem ?? outcome.problem ?? undefined,
+      },
+      done,
+    };
+  };
+  return {
+    async prepare({ job }) {
+      const number = job.undo ? job.position : job.position + 1;
+      const outcome: Outcome = { changed: 0, gone: 0, undone: 0, conflicts: 0, failed: 0, problem: null };
+      if (number === 0) return { outcome, size: 0 };
+      const chunk = await readChunk(parts.database, job, number);
+      await (job.undo ? undoPiece : runPiece)(parts, job, number, chunk, outcome);
+      return { outcome, size: chunk.contact_ids.length };
+    },
+    async run({ job, prepared }) {
+      const { outcome, size } = prepared as { outcome: Outcome; size: number };
+      const position = job.position + 1;
+      return advance(job, position, outcome, size, position === (job.input as Input).chunks);
+    },
+    async undo({ job, client, prepared }) {
+      const { outcome } = prepared as { outcome: Outcome };
+      const position = Math.max(job.position - 1, 0);
+      if (position === 0)
+        await client.query(
+          'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
+          [job.organizationId, job.id],
+        );
+      return advance(job, position, outcome, 0, position === 0);
+    },
+  };
+}
+
+type Piece = (parts: Parts, job: Job, number: number, chunk: Chunk, outcome: Outcome) => Promise<void>;
+
+const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome) => {
+  const { type, add, remove } = job.input as Input;
+  if (type === 'delete') {
+    outcome.changed = chunk.deleted.length;
+    const left = chunk.contact_ids.filter((id) => !chunk.deleted.includes(id));
+    await forEach(left, outcome, async (id) => {
+      const { result, isDone } = await remote.delete(id, authorOf(job), job.id);
+      if (isDone) outcome.changed++;
+      else if (!result.ok && result.error.code === 'NOT_FOUND') outcome.gone++;
+      else return result;
+    });
+    return;
+  }
+  const recorded = new Set(chunk.segment_changes?.map(({ contact_id }) => contact_id));
+  outcome.changed = recorded.size;
+  const left = chunk.contact_ids.filter((id) => !recorded.has(id));
+  await forEach(left, outcome, async (id) => {
+    const latest = await segmentsOf(database, remote, job, id);
+    if ('ok' in latest) return latest;
+    if (!latest.segmentIds) {
+      outcome.gone++;
+      return;
+    }
+    const { segmentIds } = latest;
+    const added = add.filter((one) => !segmentIds.includes(one));
+    const removed = remove.filter((one) => segmentIds.includes(one));
+    if (added.length + removed.length === 0) return;
+    const wanted = [...segmentIds.filter((one) => !removed.includes(one)), ...added];
+    const result = await remote.update(id, { segmentIds: wanted }, authorOf(job));
+    if (!result.ok) return result;
+    outcome.changed++;
+    const record: SegmentRecord = { contact_id: id, added, removed };
+    await database.pool.query(
+      `update bulk_change_chunks set changed_at = now(), segment_changes = coalesce(segment_changes, '[]') || $4::jsonb
+       where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+      [job.organizationId, job.id, number, JSON.stringify([record])],
+    );
+  });
+};
+
+const undoPiece: Piece = async ({ database, remote }, job, _number, chunk, outcome) => {
+  const { type } = job.input as Input;
+  if (type === 'delete') {
+    const { count, conflicts, failed } = await remote.restore(chunk.deleted, authorOf(job));
+    outcome.undone = count;
+    outcome.conflicts = new Set(conflicts.map(({ id }) => id)).size;
+    for (const { error } of failed) settle(outcome, error);
+    return;
+  }
+  await forEach(chunk.segment_changes ?? [], outcome, async ({ contact_id, added, removed }) => {
+    const latest = await segmentsOf(database, remote, job, contact_id);
+    if ('ok' in latest) return latest;
+    if (!latest.segmentIds) return;
+    const kept = latest.segmentIds.filter((one) => !added.includes(one));
+    const segmentIds = [...kept, ...removed.filter((one) => !kept.includes(one))];
+    const result = await remote.update(contact_id, { segmentIds }, authorOf(job));
+    if (!result.ok) return result;
+    outcome.undone++;
+  });
+};
+
+/** The segments of a contact, read from the service where it can be asked; `null` where the contact is gone. */
+async function segmentsOf(
+  database: Database,
+  remote: Remote,
+  job: Job,
+  id: string,
+): Promise<{ segmentIds: string[] | null } | { ok: false; error: ApiError }> {
+  if (remote.canGet) {
+    const result = await remote.get(id);
+    if (result.ok) return { segmentIds: result.data.segments.map(({ segmentId }) => segmentId) };
+    return result.error.code === 'NOT_FOUND' ? { segmentIds: null } : result;
+  }
+  const { rows } = await database.pool.query<{ ids: string[] }>(
+    `select array(select segment_id::text from contact_segments s where s.organization_id = $1 and s.contact_id = c.id
+       order by assigned_at, segment_id) as ids
+     from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
+    [job.organizationId, id],
+  );
+  return { segmentIds: rows[0]?.ids ?? null };
+}
+
+/** Works on each, a few side by side; ends the job where the service does not answer, after what is under way. */
+async function forEach<T>(
+  items: readonly T[],
+  outcome: Outcome,
+  work: (item: T) => Promise<{ ok: boolean; error?: ApiError } | void>,
+): Promise<void> {
+  let stop: JobFailure | undefined;
+  await inParallel(items, async (item) => {
+    if (stop) return;
+    const result = await work(item);
+    if (!result || result.ok || !result.error) return;
+    try {
+      settle(outcome, result.error);
+    } catch (cause) {
+      stop ??= cause as JobFailure;
+    }
+  });
+  if (stop) throw stop;
+}
+
+/** Counts what the service has refused. Throws where it may do it later. */
+function settle(outcome: Outcome, error: ApiError): void {
+  const isRefused = error.status >= 400 && error.status < 500 && ![401, 403, 408, 429].includes(error.status);
+  const [detail] = error.details;
+  const message = detail?.message ?? error.message;
+  if (!isRefused) throw new JobFailure(error.code === 'NETWORK' ? `No answer. ${message}` : message);
+  outcome.failed++;
+  outcome.problem ??= message;
+}
+
+async function readChunk(database: Database, job: Job, number: number): Promise<Chunk> {
+  const { rows } = await database.pool.query<Chunk>(
+    `select contact_ids, segment_changes, array(
+       select c.id from unnest(b.contact_ids) g cross join lateral (
+         select id, organization_id, deletion_id, deleted_at from contacts where id = g offset 0) c
+       where c.organization_id = $1 and c.deletion_id = $2 and c.deleted_at is not null) as deleted
+     from bulk_change_chunks b where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+    [job.organizationId, job.id, number],
+  );
+  if (!rows[0]) throw new JobFailure('Its contacts are no longer stored. Undo it, or start a new change.');
+  return rows[0];
+}
+
+const authorOf = ({ askedBy }: Job): Author => ({
+  ...(askedBy.actor as Author),
+  requestId: askedBy.requestId,
+});

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/*
+ * A contacts service as a stranger would write it from the published interface, for tests: it shares no line with the
+ * service of this program. What the interface leaves open it does in its own way: codes of its own, no details, times
+ * without milliseconds, colors in capitals or none.
+ */
+
+export interface FakeContact {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  contact: Record<string, string>;
+  segments: { segmentId: string; assignedAt: string }[];
+  organizationId: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What the interface leaves open, as different people would do it. */
+export interface Style {
+  /** Whether lists have `meta`. */
+  meta?: boolean;
+  /** The number of the first page. */
+  firstPage?: 0 | 1;
+  /** Status of a POST that creates; of one that updates it is 200. */
+  created?: number;
+  /** Ids as they are told. */
+  id?(id: string): string | number;
+  time?(time: string): string | number;
+}
+
+type Fields = Record<string, unknown> & { segmentIds?: string[]; referralCode?: string };
+
+/** What a test does to a request instead of, or before, answering it; `true` when it has answered. */
+export type Fault = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | undefined | Promise<boolean>;
+
+export interface FakeServiceOptions {
+  /** Whether it has `GET /contacts` and `GET /contacts/{id}`. */
+  lists?: boolean;
+  style?: Style;
+  token?: string;
+  /** Milliseconds until it answers. */
+  delay?: number;
+  port?: number;
+}
+
+const DETAILS = ['firstname', 'lastname', 'jobtitle', 'company'];
+const now = () => new Date().toISOString();
+
+class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details?: { path: string; message: string }[],
+  ) {
+    super(message);
+  }
+}
+
+export class FakeService {
+  readonly contacts = new Map<string, FakeContact>();
+  segments: { id: string; title: string; color: string | null }[] = [
+    { id: '5e900000-0000-4000-8000-000000000001', title: 'VIP', color: '#DC2626' },
+    { id: '5e900000-0000-4000-8000-000000000002', title: 'Newsletter', color: null },
+  ];
+  readonly organizationId = randomUUID();
+  /** `METHOD /path?query` of every request, in order. */
+  readonly requests: string[] = [];
+  /** `METHOD body` of those that had one. */
+  readonly bodies: string[] = [];
+  /** The headers of the last request. */
+  lastHeaders: IncomingMessage['headers'] = {};
+  fault: Fault | null = null;
+  /** Awaited between making an answer and sending it: how an answer grows old on its way. */
+  held: ((route: string) => Promise<void> | undefined) | null = null;
+  lists: boolean;
+  style: Style;
+  /** How many contacts it gives at most on a page, however many it is asked for. */
+  largestPage = 100;
+  /** How many contacts it says it has, whatever it has. */
+  claims: number | null = null;
+  delay: number;
+  token: string;
+  /** Most requests that were under way at once. */
+  busiest = 0;
+  private busy = 0;
+  private server: Server | null = null;
+  private port: number;
+
+  constructor({
+    lists = false,
+    style = {},
+    token = 'remote token',
+    delay = 0,
+    port = 0,
+  }: FakeServiceOptions = {}) {
+    this.lists = lists;
+    this.style = style;
+    this.token = token;
+    this.delay = delay;
+    this.port = port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/v1`;
+  }
+
+  /** Listens, after `stop` on the same port again. */
+  async start(): Promise<void> {
+    const server = createServer((request, response) => void this.handle(request, response));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(this.port, '127.0.0.1', resolve);
+    });
+    this.port = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (!server) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  }
+
+  /** Puts a contact there, as if somebody else had made it. */
+  add(fields: Fields): FakeContact {
+    const time = now();
+    const made: FakeContact = {
+      id: randomUUID(),
+      email: null,
+      phone: null,
+      contact: {},
+      segments: [],
+      organizationId: this.organizationId,
+      createdAt: time,
+      updatedAt: time,
+    };
+    this.contacts.set(made.id, made);
+    this.write(made, fields);
+    return made;
+  }
+
+  addMany(count: number): void {
+    for (let n = 0; n < count; n++)
+      this.add({ email: `person${n}@example.com`, firstname: 'Person', lastname: `Number ${n}` });
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.busiest = Math.max(this.busiest, ++this.busy);
+    response.once('close', () => this.busy--);
+    const url = new URL(request.url ?? '', 'http://fake');
+    this.requests.push(`${request.method} ${url.pathname.replace(/^\/v1/, '')}${url.search}`);
+    this.lastHeaders = request.headers;
+    response.setHeader('X-Request-Id', `fake-${this.requests.length}`);
+    if (this.delay) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    if (this.fault && (await this.fault(request, response))) return;
+    try {
+      if (request.headers.authorization !== `Bearer ${this.token}`)
+        throw new Problem(401, 'INVALID_TOKEN', 'Token invalid or expired');
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const text = Buffer.concat(chunks).toString();
+      if (text) this.bodies.push(`${request.method} ${text}`);
+      const route = `${request.method} ${url.pathname.replace(/^\/v1/, '')}`;
+      const fields = text ? (JSON.parse(text) as Fields) : {};
+      const { status = 200, body } = this.route(route, url.searchParams, fields);
+      const answer = JSON.stringify(body);
+      await this.held?.(route);
+      send(response, status, answer);
+    } catch (cause) {
+      // Whoever hung up meanwhile gets no answer.
+      if (request.destroyed && !(cause instanceof Problem)) return;
+      if (!(cause instanceof Problem)) throw cause;
+      const { status, code, message, details } = cause;
+      send(response, status, JSON.stringify({ error: { code, message, ...(details && { details }) } }));
+    }
+  }
+
+  private route(route: string, query: URLSearchParams, body: Fields): { status?: number; body: unknown } {
+    const id = /^\w+ \/contacts\/([^/]+)$/.exec(route)?.[1];
+    switch (id ? route.replace(id, '{id}') : route) {
+      case 'GET /segments':
+        return { body: { data: this.segments } };
+      case 'POST /contacts':
+        return this.upsert(body);
+      case 'DELETE /contacts':
+        return { body: { data: { count: this.deleteMany((body as { ids?: string[] }).ids ?? []) } } };
+      case 'PUT /contacts/{id}': {
+        const found = this.find(id);
+        this.checkFree(body, found);
+        this.write(found, body);
+        return { body: { data: this.shown(found) } };
+      }
+      case 'DELETE /contacts/{id}': {
+        const found = this.find(id);
+        this.contacts.delete(found.id);
+        return { body: { data: this.shown(found) } };
+      }
+      case 'GET /contacts':
+        if (this.lists) return { body: this.list(query) };
+        throw new Problem(405, 'METHOD_NOT_ALLOWED', 'Method not allowed');
+      case 'GET /contacts/{id}':
+        if (this.lists) return { body: { data: this.shown(this.find(id)) } };
+        throw new Problem(405, 'METHOD_NOT_ALLOWED', 'Method not allowed');
+      default:
+        throw new Problem(404, 'ROUTE_NOT_FOUND', 'No such route');
+    }
+  }
+
+  private list(query: URLSearchParams) {
+    for (const name of query.keys())
+      if (name !== 'page' && name !== 'pageSize')
+        throw new Problem(400, 'VALIDATION_ERROR', `Unknown ${name}`);
+    const page = Number(query.get('page') ?? 1) + 1 - (this.style.firstPage ?? 1);
+    const pageSize = Math.min(Number(query.get('pageSize') ?? 20), this.largestPage);
+    const all = [...this.contacts.values()];
+    const data = all.slice((page - 1) * pageSize, page * pageSize).map((one) => this.shown(one));
+    if (this.style.meta === false) return { data };
+    return {
+      data,
+      meta: {
+        total: this.claims ?? all.length,
+        page,
+        pageSize,
+        totalPages: Math.ceil(all.length / pageSize),
+      },
+    };
+  }
+
+  private upsert(body: Fields): { status: number; body: unknown } {
+    if (!body.email && !body.phone)
+      throw new Problem(400, 'VALIDATION_ERROR', 'Invalid', [
+        { path: 'email', message: 'email or phone needed' },
+      ]);
+    if (body.referralCode && body.referralCode !== 'FRIEND')
+      throw new Problem(400, 'VALIDATION_ERROR', 'Invalid', [
+        { path: 'referralCode', message: 'unknown code' },
+      ]);
+    const all = [...this.contacts.values()];
+    const found = all.find(
+      ({ email, phone }) => (email && email === body.email) || (phone && phone === body.phone),
+    );
+    const { segmentIds, ...fields } = body;
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+    if (!found)
+      return {
+        status: this.style.created ?? 201,
+        body: { data: this.shown(this.add({ ...given, segmentIds })) },
+      };
+    const assigned = found.segments.map(({ segmentId }) => segmentId);
+    this.write(found, { ...given, segmentIds: segmentIds && [...new Set([...assigned, ...segmentIds])] });
+    return { status: 200, body: { data: this.shown(found) } };
+  }
+
+  private write(target: FakeContact, fields: Fields): void {
+    for (const segmentId of fields.segmentIds ?? [])
+      if (!this.segments.some(({ id }) => id === segmentId))
+        throw new Problem(400, 'VALIDATION_ERROR', 'Invalid', [
+          { path: 'segmentIds', message: 'unknown segment' },
+        ]);
+    for (const name of ['email', 'phone'] as const)
+      if (name in fields) target[name] = (fields[name] as string) || null;
+    for (const name of DETAILS) {
+      if (!(name in fields)) continue;
+      if (fields[name]) target.contact[name] = fields[name] as string;
+      else delete target.contact[name];
+    }
+    if (fields.segmentIds)
+      target.segments = fields.segmentIds.map(
+        (segmentId) =>
+          target.segments.find((one) => one.segmentId === segmentId) ?? { segmentId, assignedAt: now() },
+      );
+    target.updatedAt = now();
+  }
+
+  private checkFree(fields: Fields, self: FakeContact): void {
+    for (const other of this.contacts.values())
+      if (other !== self && fields.email && other.email === fields.email)
+        throw new Problem(409, 'DUPLICATE', 'Email already taken');
+  }
+
+  private find(id: string | undefined): FakeContact {
+    const found = this.contacts.get(id ?? '');
+    if (!found) throw new Problem(404, 'CONTACT_NOT_FOUND', 'Contact not found');
+    return found;
+  }
+
+  private shown(contact: FakeContact) {
+    const { id = (one) => one, time = (one) => one.replace('.000Z', 'Z') } = this.style;
+    const { createdAt, updatedAt } = contact;
+    return { ...contact, id: id(contact.id), createdAt: time(createdAt), updatedAt: time(updatedAt) };
+  }
+
+  private deleteMany(ids: string[]): number {
+    return ids.filter((id) => this.contacts.delete(id)).length;
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(text);
+}

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '@/lib/client/client';
+import { engines } from '@/lib/database/testing';
+import type { Fault } from './fake-service';
+import { Connected, until } from './testing';
+
+const VIP = '5e900000-0000-4000-8000-000000000001';
+
+/** Ends the connection of the first `times` requests of a method, before or after the service has done it. */
+function lose(method: string, times: number, when: 'before' | 'after', handle?: () => void): Fault {
+  let left = times;
+  return (request, response) => {
+    if (request.method !== method || left-- <= 0) return false;
+    if (when === 'after') handle?.();
+    response.destroy();
+    return true;
+  };
+}
+
+async function made(client: Client, body: { email: string; firstname?: string }) {
+  const result = await client.call('upsertContact', { body });
+  if (!result.ok) throw new Error(result.error.message);
+  return result;
+}
+
+describe.each(engines)('the gateway to a service of five operations, on $name', (engine) => {
+  const connected = new Connected(engine);
+  const five = async () => {
+    const service = await connected.service();
+    return { service, ...(await connected.to(service)) };
+  };
+
+  it('shows what answers told: creating, searching, history, and who did it', async () => {
+    const { client } = await five();
+    const created = await client.call('upsertContact', {
+      body: { email: 'ana@example.com', firstname: 'Ana', segmentIds: [VIP] },
+    });
+    expect(created).toMatchObject({
+      ok: true,
+      status: 201,
+      repeated: false,
+      etag: expect.any(String) as string,
+    });
+    const found = await client.call('listContacts', { query: { search: 'ana', segmentId: VIP } });
+    expect(found).toMatchObject({ data: [{ email: 'ana@example.com' }], meta: { total: 1 } });
+    expect(await client.call('listActivity', {})).toMatchObject({
+      data: [{ action: 'contact.created', actor: { kind: 'staff', name: 'Ana <ana@example.com>' } }],
+    });
+    const segments = await client.call('listSegments', { query: { include: 'contactCount' } });
+    expect(segments).toMatchObject({
+      data: [
+        { title: 'Newsletter', contactCount: 0 },
+        { title: 'VIP', color: '#dc2626', contactCount: 1 },
+      ],
+    });
+  });
+
+  it('sends with PUT exactly what was changed, and never an empty body', async () => {
+    const { service, client } = await five();
+    const { data, etag } = await made(client, { email: 'ben@example.com', firstname: 'Ben' });
+    const id = data.id;
+    expect(
+      await client.call('updateContact', { id, body: { company: 'Acme' }, ifMatch: etag ?? '' }),
+    ).toMatchObject({
+      ok: true,
+      data: { contact: { firstname: 'Ben', company: 'Acme' } },
+    });
+    expect(await client.call('updateContact', { id, body: {} })).toMatchObject({ ok: true });
+    expect(service.bodies.filter((line) => line.startsWith('PUT'))).toEqual(['PUT {"company":"Acme"}']);
+  });
+
+  it('refuses an edit of a version that a colleague has changed', async () => {
+    const { service, client } = await five();
+    const { data, etag } = await made(client, { email: 'cy@example.com' });
+    await client.call('updateContact', { id: data.id, body: { firstname: 'Cy' } });
+    const before = service.requests.length;
+    const stale = await client.call('updateContact', {
+      id: data.id,
+      body: { firstname: 'Cyrus' },
+      ifMatch: etag ?? '',
+    });
+    expect(stale).toMatchObject({ error: { code: 'PRECONDITION_FAILED' } });
+    expect(service.requests.slice(before)).toEqual([]);
+  });
+
+  it('previews from what it knows, and saves only what the preview said', async () => {
+    const { client } = await five();
+    const body = { email: 'dora@example.com', firstname: 'Dora' };
+    const preview = await client.call('previewContact', { body: { ...body, referralCode: 'FRIEND' } });
+    expect(preview).toMatchObject({ data: { outcome: 'create', etag: null } });
+    expect(await client.call('upsertContact', { body, ifNoneMatch: '*' })).toMatchObject({ status: 201 });
+    expect(await client.call('upsertContact', { body, ifNoneMatch: '*' })).toMatchObject({
+      error: { code: 'PRECONDITION_FAILED' },
+    });
+    const now = await client.call('previewContact', { body: { ...body, company: 'Acme' } });
+    if (!now.ok) throw new Error(now.error.message);
+    const updated = await client.call('upsertContact', {
+      body: { ...body, company: 'Acme' },
+      ifMatch: now.data.etag ?? '',
+    });
+    expect(updated).toMatchObject({ ok: true, data: { contact: { company: 'Acme' } } });
+  });
+
+  it('deletes into a trash of its own, and restores by creating again', async () => {
+    const { service, client } = await five();
+    const { data } = await made(client, { email: 'eve@example.com', firstname: 'Eve' });
+    await client.call('updateContact', { id: data.id, body: { segmentIds: [VIP] } });
+    expect(await client.call('deleteContact', { id: data.id })).toMatchObject({ ok: true });
+    expect(service.contacts.size).toBe(0);
+    expect(await client.call('listTrash', {})).toMatchObject({
+      data: [{ id: data.id, deletedBy: 'Ana <ana@example.com>' }],
+    });
+    const restored = await client.call('restoreContacts', { body: { ids: [data.id] } });
+    const [anew] = [...service.contacts.values()];
+    expect(restored).toMatchObject({ data: { count: 1, conflicts: [], newIds: { [data.id]: anew?.id } } });
+    expect(anew).toMatchObject({ email: 'eve@example.com', contact: { firstname: 'Eve' } });
+    expect(anew?.segments).toHaveLength(1);
+    expect(await client.call('listTrash', {})).toMatchObject({ data: [] });
+  });
+
+  it('leaves in the trash whose email is taken again', async () => {
+    const { client } = await five();
+    const { data } = await made(client, { email: 'finn@example.com' });
+    await client.call('deleteContact', { id: data.id });
+    const other = await made(client, { email: 'finn@example.com' });
+    expect(await client.call('restoreContacts', { body: { ids: [data.id] } })).toMatchObject({
+      data: { count: 0, conflicts: [{ id: data.id, path: 'email', contactId: other.data.id }] },
+    });
+  });
+
+  it('takes 404 to a repeated DELETE for success, to a first one for what it says', async () => {
+    const { service, client } = await five();
+    const { data } = await made(client, { email: 'gus@example.com' });
+    service.fault = lose('DELETE', 1, 'after', () => service.contacts.delete(data.id));
+    expect(await client.call('deleteContact', { id: data.id })).toMatchObject({ ok: true });
+    const other = await made(client, { email: 'hal@example.com' });
+    service.contacts.delete(other.data.id);
+    expect(await client.call('deleteContact', { id: other.data.id })).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    });
+    expect(await client.call('listContacts', {})).toMatchObject({ data: [] });
+  });
+
+  it('repeats PUT after a lost answer, and then says that it is saved', async () => {
+    const { service, client } = await five();
+    const { data } = await made(client, { email: 'ida@example.com' });
+    service.fault = lose('PUT', 1, 'before');
+    const saved = await client.call('updateContact', { id: data.id, body: { company: 'Acme' } });
+    expect(saved).toMatchObject({ ok: true, repeated: true });
+  });
+
+  it('does not repeat a POST that may have arrived, and says so', async () => {
+    const { service, client } = await five();
+    service.fault = lose('POST', 9, 'before');
+    const lost = await client.call('upsertContact', { body: { email: 'jo@example.com' } });
+    expect(lost).toMatchObject({
+      error: { message: 'No answer. It may have been saved; check before trying again.' },
+    });
+    expect(service.requests.filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('repeats a POST that cannot have arrived, but never one with a referral code', async () => {
+    const { service, client } = await five();
+    let busy = 2;
+    service.fault = (request, response) => {
+      if (request.method !== 'POST' || busy-- <= 0) return false;
+      response.writeHead(503, { 'Retry-After': '0' }).end('{}');
+      return true;
+    };
+    expect(await client.call('upsertContact', { body: { email: 'kit@example.com' } })).toMatchObject({
+      ok: true,
+      repeated: true,
+    });
+    busy = 1;
+    const body = { email: 'lou@example.com', referralCode: 'FRIEND' };
+    expect(await client.call('upsertContact', { body })).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+  });
+
+  it.each([
+    [201, 200, 201, false],
+    [200, 200, 200, true],
+    [201, 201, 201, false],
+  ])('says "created" or "updated" only if the service did (%i, %i)', async (created, _, status, isUnsaid) => {
+    const service = await connected.service({ style: { created } });
+    const { client } = await connected.to(service);
+    const body = { email: `max${created}${status}@example.com` };
+    expect(await client.call('upsertContact', { body })).toMatchObject({ status, repeated: isUnsaid });
+    const [contact] = service.contacts.values();
+    if (contact) contact.createdAt = '2020-01-01T00:00:00.000Z';
+    expect(await client.call('upsertContact', { body })).toMatchObject({ status: 200, repeated: false });
+  });
+
+  it('shows what the service said, shortened and without the token', async () => {
+    const { service, client } = await five();
+    service.fault = (request, response) => {
+      if (request.method !== 'POST') return false;
+      const message = `No, ${service.token}! ${'Really. '.repeat(100)}`;
+      response.writeHead(400).end(JSON.stringify({ error: { code: 'VALIDATION_ERROR', message } }));
+      return true;
+    };
+    const refused = await client.call('upsertContact', { body: { email: 'ned@example.com' } });
+    const message = refused.ok ? '' : refused.error.message;
+    expect(message).toMatch(/^No, …! Really\. .* …$/);
+    expect(message.length).toBeLessThan(320);
+  });
+
+  it('keeps showing what it has while the service is away, and changes nothing', async () => {
+    const { service, client, connection } = await five();
+    const { data } = await made(client, { email: 'oz@example.com' });
+    await client.call('listSegments', {});
+    await service.stop();
+    expect(await client.call('updateContact', { id: data.id, body: { company: 'A' } })).toMatchObject({
+      error: { code: 'UNAVAILABLE' },
+    });
+    expect(connection.capabilities().change).toBe(false);
+    expect(await client.call('listContacts', {})).toMatchObject({ meta: { total: 1 } });
+    expect(await client.call('listSegments', {})).toMatchObject({ ok: true, data: [{}, {}] });
+    expect(await client.call('getContact', { id: data.id })).toMatchObject({ ok: true });
+  });
+
+  it('never mixes what two organizations of a service told', async () => {
+    const { service, client } = await five();
+    await made(client, { email: 'pia@example.com' });
+    const id = [...service.contacts.keys()][0] ?? '';
+    service.token = 'a token of another organization';
+    (service as { organizationId: string }).organizationId = crypto.randomUUID();
+    const later = await connected.to(service);
+    await made(later.client, { email: 'quinn@example.com' });
+    const all = await later.client.call('listContacts', {});
+    expect(all.ok && all.data.map(({ email }) => email)).toEqual(['quinn@example.com']);
+    service.token = 'remote token';
+    const again = await connected.to(service);
+    const first = await again.client.call('listContacts', {});
+    expect(first.ok && first.data.map((one) => one.id)).toEqual([id]);
+  });
+});
+
+describe.each(engines)('the gateway to a service with a list, on $name', (engine) => {
+  const connected = new Connected(engine);
+  const withList = async () => {
+    const service = await connected.service({ lists: true });
+    const contact = service.add({ email: 'rita@example.com', firstname: 'Rita' });
+    const to = await connected.to(service);
+    await to.sync();
+    return { service, contact, ...to };
+  };
+
+  it('reads a contact again before an update, and refuses what somebody else overtook', async () => {
+    const { service, contact, client } = await withList();
+    const read = await client.call('getContact', { id: contact.id });
+    contact.contact.firstname = 'Margarita';
+    contact.updatedAt = new Date().toISOString();
+    const update = {
+      id: contact.id,
+      body: { firstname: 'R.' },
+      ifMatch: (read.ok && read.etag) || '',
+    };
+    expect(await client.call('updateContact', update)).toMatchObject({
+      error: { code: 'PRECONDITION_FAILED' },
+    });
+    expect(service.requests.filter((line) => line.startsWith('PUT'))).toEqual([]);
+    const latest = await client.call('getContact', { id: contact.id });
+    expect(latest).toMatchObject({ data: { contact: { firstname: 'Margarita' } } });
+    const again = { ...update, ifMatch: (latest.ok && latest.etag) || '' };
+    expect(await client.call('updateContact', again)).toMatchObject({ ok: true });
+  });
+
+  it('finds out that contacts can be read again when the list was empty at first', async () => {
+    const service = await connected.service({ lists: true });
+    const { client, connection } = await connected.to(service);
+    expect(connection.capabilities().readLatest).toBe(false);
+    const { data, etag } = await made(client, { email: 'tim@example.com', firstname: 'Tim' });
+    const [contact] = service.contacts.values();
+    if (contact) contact.contact.firstname = 'Timothy';
+    const update = { id: data.id, body: { firstname: 'T.' }, ifMatch: etag ?? '' };
+    expect(await client.call('updateContact', update)).toMatchObject({
+      error: { code: 'PRECONDITION_FAILED' },
+    });
+    expect(connection.capabilities().readLatest).toBe(true);
+  });
+
+  it('saves nothing when the latest version cannot be read', async () => {
+    const { service, contact, client } = await withList();
+    const read = await client.call('getContact', { id: contact.id });
+    service.fault = (request, response) => {
+      if (request.method !== 'GET') return false;
+      response.writeHead(400).end('{"error":{"code":"BAD","message":"Odd."}}');
+      return true;
+    };
+    const result = await client.call('updateContact', {
+      id: contact.id,
+      body: { firstname: 'R.' },
+      ifMatch: (read.ok && read.etag) || '',
+    });
+    expect(result).toMatchObject({
+      error: { message: 'Nothing was saved: the latest version could not be read first. Odd.' },
+    });
+    expect(service.requests.filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('looks at the list again after a POST without an answer', async () => {
+    const { service, client, connection, work } = await withList();
+    service.fault = lose('POST', 1, 'after', () => service.add({ email: 'sue@example.com' }));
+    await client.call('upsertContact', { body: { email: 'sue@example.com' } });
+    await until(async () => (await connection.status()).replica?.sync?.running);
+    await work();
+    const preview = await client.call('previewContact', { body: { email: 'sue@example.com' } });
+    expect(preview).toMatchObject({ data: { outcome: 'unchanged' } });
+  });
+
+  it('shows that a contact is gone as soon as the service says so', async () => {
+    const { service, contact, client } = await withList();
+    service.contacts.delete(contact.id);
+    expect(await client.call('getContact', { id: contact.id })).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    });
+  });
+});

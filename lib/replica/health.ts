@@ -1,0 +1,38 @@
+import type { ApiError } from '@/lib/client/client';
+import type { ConnectionError, ConnectionStatus } from '@/lib/contract/connection';
+
+/** What the calls of this instance say about the service. */
+export class Health {
+  state: ConnectionStatus['state'] = 'unknown';
+  lastSuccessAt: string | null = null;
+  lastError: ConnectionError | null = null;
+
+  constructor(private readonly log: { warn(fields: object, message: string): void }) {}
+
+  get isUp(): boolean {
+    return this.state === 'reachable';
+  }
+
+  note(result: { ok: true } | { ok: false; error: ApiError }): void {
+    if (result.ok || isRefusal(result.error)) {
+      this.state = 'reachable';
+      this.lastSuccessAt = new Date().toISOString();
+      return;
+    }
+    const { code, status, message, requestId } = result.error;
+    const before = this.state;
+    if (status === 401) this.state = 'token-refused';
+    else if (!isSingle(result.error)) this.state = 'unreachable';
+    this.lastError = { at: new Date().toISOString(), message, status, requestId };
+    if (this.state !== before || isSingle(result.error))
+      this.log.warn({ code, status, requestId }, `The contacts service: ${message}`);
+  }
+}
+
+/** Refusals that a working service gives to a request that was wrong, or came too late. */
+const isRefusal = ({ code, status }: ApiError) =>
+  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status) && code !== 'BAD_RESPONSE';
+
+/** Trouble with one request, which says nothing about the next one. */
+const isSingle = ({ code, status, late }: ApiError) =>
+  late === true || [403, 429, 500, 501].includes(status) || (code === 'BAD_RESPONSE' && status > 0);

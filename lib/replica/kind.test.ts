@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '@/lib/contract/operations';
+import { grantableScopes } from '@/lib/contract/token';
+import { embeddedEngine } from '@/lib/database/testing';
+import { TestApi } from '@/lib/service/testing/testing';
+import type { FakeService } from './fake-service';
+import { Connected, until } from './testing';
+
+const methodsOf = (service: FakeService) => new Set(service.requests.map((line) => line.split(' ')[0]));
+
+describe('the kind of a service', () => {
+  const other = new TestApi(embeddedEngine);
+  const connected = new Connected(embeddedEngine);
+  const fetch = (request: Request) => other.fetch(request);
+
+  it('is another Roster: everything passes through, and nothing is stored here', async () => {
+    const { token } = await other.organization('Theirs');
+    const { client, connection } = await connected.to({ url: 'http://a.test/v1', token }, { fetch });
+    const { change, readLatest, synchronize, loadSamples, ...can } = connection.capabilities();
+    expect({ change, readLatest, synchronize, loadSamples }).toEqual({
+      change: true,
+      readLatest: true,
+      synchronize: false,
+      loadSamples: false,
+    });
+    expect(can).toEqual(Object.fromEntries(Object.keys(operations).map((name) => [name, true])));
+    expect((await connection.status()).replica).toBeNull();
+
+    const made = await client.call('upsertContact', { body: { email: 'ana@example.com' } });
+    if (!made.ok) throw new Error(made.error.message);
+    const stale = await client.call('updateContact', {
+      id: made.data.id,
+      body: { firstname: 'Ana' },
+      ifMatch: '"0"',
+    });
+    expect(stale).toMatchObject({ error: { code: 'PRECONDITION_FAILED' } });
+    const change2 = { change: { type: 'delete' as const }, filter: {}, expectedCount: 1 };
+    expect(await client.call('createBulkChange', { body: change2, idempotencyKey: 'a' })).toMatchObject({
+      ok: true,
+      data: { total: 1 },
+    });
+    const { rows } = await connected.database.pool.query(
+      "select from contacts where email = 'ana@example.com'",
+    );
+    expect(rows).toHaveLength(0);
+  });
+
+  it('is another Roster with what its token may do', async () => {
+    const { token: first } = await other.organization('Theirs');
+    const { client } = await connected.to({ url: 'http://c.test/v1', token: first }, { fetch });
+    const scopes = grantableScopes.filter((scope) => scope !== 'segments:write');
+    const made = await client.call('createToken', { body: { name: 'Narrow', scopes } });
+    const token = made.ok ? made.data.token : '';
+    const { connection } = await connected.to({ url: 'http://b.test/v1', token }, { fetch });
+    expect(connection.capabilities()).toMatchObject({ createSegment: false, listContacts: true });
+  });
+
+  it('has a list, and tells of single contacts', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(1);
+    const { connection } = await connected.to(service);
+    expect(connection.capabilities()).toMatchObject({
+      synchronize: true,
+      readLatest: true,
+      createBulkChange: true,
+      restoreContacts: true,
+      createSegment: false,
+      listReferralCodes: false,
+    });
+    expect([...connection.operations()]).toContain('getContact');
+    expect(methodsOf(service)).toEqual(new Set(['GET']));
+  });
+
+  it('has exactly the five operations, and says how that is known', async () => {
+    const service = await connected.service();
+    const { connection } = await connected.to(service);
+    expect(connection.capabilities()).toMatchObject({ synchronize: false, readLatest: false, change: true });
+    expect((await connection.status()).replica).toMatchObject({
+      synchronizes: false,
+      reason: 'GET /contacts answered 405.',
+    });
+    expect(methodsOf(service)).toEqual(new Set(['GET']));
+  });
+
+  it('stays what it was while the service is away, and after a restart', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(1);
+    const first = await connected.to(service);
+    await first.sync();
+    await service.stop();
+    const { connection, client } = await connected.to(service);
+    expect((await connection.status()).state).toBe('unreachable');
+    expect(connection.capabilities()).toMatchObject({ change: false, readLatest: true });
+    expect(await client.call('listContacts', {})).toMatchObject({ ok: true, meta: { total: 1 } });
+    await service.start();
+    await until(() => connection.capabilities().change);
+  });
+
+  it('keeps on comparing edits with the latest version after a 400 to a read', async () => {
+    const service = await connected.service({ lists: true });
+    service.addMany(1);
+    const { connection } = await connected.to(service);
+    service.fault = (request, response) => {
+      if (!/^\/v1\/contacts\/[^/]+$/.test(request.url ?? '')) return false;
+      response.writeHead(400).end('{"error":{"code":"BAD","message":"Odd."}}');
+      return true;
+    };
+    await connection.check();
+    expect(connection.capabilities().readLatest).toBe(true);
+  });
+
+  it('is told the token is refused, and asks for nothing more than that', async () => {
+    const service = await connected.service({ lists: true });
+    const { connection } = await connected.to({ url: service.url, token: 'another' });
+    expect(await connection.status()).toMatchObject({
+      state: 'token-refused',
+      lastError: { status: 401, message: 'Token invalid or expired.' },
+    });
+    expect(new Set(service.requests)).toEqual(new Set(['GET /segments']));
+  });
+});

@@ -1,0 +1,66 @@
+import type { Contact } from '@/lib/contract/contact';
+import { normalizeEmail } from '@/lib/contract/email';
+
+/** A contact as the replica stores it. */
+export interface ReplicaContact {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  firstname: string | null;
+  lastname: string | null;
+  jobtitle: string | null;
+  company: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Oldest first. */
+  segments: [segmentId: string, assignedAt: string][];
+}
+
+export const columns = [
+  'email',
+  'phone',
+  'firstname',
+  'lastname',
+  'jobtitle',
+  'company',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof ReplicaContact)[];
+
+/**
+ * A contact of another service in the form in which it is searched and compared. Its texts may be longer than ours: names
+ * are cut, an email or phone that does not fit is left out.
+ */
+export function replicaContact(contact: Contact): ReplicaContact {
+  const email = fitting(contact.email, 254);
+  const { firstname, lastname, jobtitle, company } = contact.contact;
+  const segments = new Map(contact.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
+  return {
+    id: contact.id,
+    email: email && (normalizeEmail(email) ?? email),
+    phone: fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), 16),
+    firstname: cut(firstname),
+    lastname: cut(lastname),
+    jobtitle: cut(jobtitle),
+    company: cut(company),
+    created_at: contact.createdAt,
+    updated_at: contact.updatedAt,
+    segments: [...segments].sort(([a, x], [b, y]) => (x + a < y + b ? -1 : 1)),
+  };
+}
+
+/** Without what the database cannot hold: control characters, halves of surrogate pairs. */
+export const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim();
+
+function fitting(text: string | null, most: number): string | null {
+  const cleaned = text && clean(text);
+  return cleaned && [...cleaned].length <= most ? cleaned : null;
+}
+
+function cut(text: string | undefined): string | null {
+  return (text && [...clean(text)].slice(0, 200).join('')) || null;
+}

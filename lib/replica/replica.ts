@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { ReplicaStatus } from '@/lib/contract/connection';
+import type { Contact } from '@/lib/contract/contact';
+import type { Segment } from '@/lib/contract/segment';
+import type { Database } from '@/lib/database/database';
+import { transaction } from '@/lib/database/transaction';
+import {
+  type Author,
+  type Recording,
+  recordContacts,
+  recordSegments,
+  SERVICE,
+  trashContacts,
+} from './contact-store';
+import type { Service } from './kind';
+import { type SyncProgress, syncJobId } from './sync-job';
+
+interface Row {
+  organization_id: string;
+  remote_organization_id: string | null;
+  token_digest: string | null;
+}
+
+/** What a replica is of: a service's address, and the token that says which of its organizations. */
+export interface Source {
+  url: string;
+  token: string;
+}
+
+interface SyncStatus extends Omit<ReplicaStatus, 'synchronizes' | 'reason'> {
+  /** When the latest pass advanced or ended. */
+  syncedAt: Date | null;
+  /** Until when the service wants its list to be left alone. */
+  retryAt: Date | null;
+}
+
+/**
+ * The replica of one organization of a service, which is an organization of the local database. It begins as the one that the
+ * token was last known to be of, else as the latest of that address; the first contact then tells which one it is.
+ */
+export class Replica {
+  private constructor(
+    private readonly database: Database,
+    private readonly source: Source,
+    private row: Row,
+  ) {}
+
+  static async open(database: Database, source: Source): Promise<Replica> {
+    const { rows } = await database.pool.query<Row>(
+      `select organization_id, remote_organization_id, token_digest from replicas
+       where url = $1 order by token_digest = $2 desc nulls last, organization_id desc limit 1`,
+      [source.url, digestOf(source.token)],
+    );
+    return new Replica(database, source, rows[0] ?? (await create(database, source, null)));
+  }
+
+  get organizationId(): string {
+    return this.row.organization_id;
+  }
+
+  /** Takes note of the service's organization that the token is of; changes to the replica of that one. */
+  async belongsTo(remoteId: string): Promise<void> {
+    const digest = digestOf(this.source.token);
+    const { remote_organization_id: known, token_digest } = this.row;
+    // One token is of one organization: what it said first holds.
+    if (known !== null && token_digest === digest) return;
+    const { rows } = await this.database.pool.query<Row>(
+      `update replicas set remote_organization_id = $2, token_digest = $3
+       where organization_id = (select organization_id from replicas
+         where url = $1 and (remote_organization_id = $2 or organization_id = $4 and remote_organization_id is null)
+         order by remote_organization_id nulls last limit 1)
+       returning organization_id, remote_organization_id, token_digest`,
+      [this.source.url, remoteId, digest, this.organizationId],
+    );
+    this.row = rows[0] ?? (await create(this.database, this.source, remoteId));
+  }
+
+  /** Records contacts as an answer had them; see `recordContacts`. */
+  async record(contacts: Contact[], how: Recording): Promise<void> {
+    const [first] = contacts;
+    if (first) await this.belongsTo(first.organizationId);
+    await transaction(this.database, (client) => recordContacts(client, this.organizationId, contacts, how));
+  }
+
+  async recordSegments(segments: Segment[]): Promise<void> {
+    await transaction(this.database, (client) => recordSegments(client, this.organizationId, segments));
+  }
+
+  /** Puts contacts into the trash that somebody here has deleted, or that the service says it does not have. */
+  async deleted(ids: string[], author: Author = SERVICE, deletionId?: string): Promise<number> {
+    return trashContacts(this.database.pool, this.organizationId, ids, author, deletionId);
+  }
+
+  /** Contacts that one deletion put into the trash. */
+  async idsOfDeletion(deletionId: string, most: number): Promise<string[]> {
+    const { rows } = await this.database.pool.query<{ id: string }>(
+      'select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit $3',
+      [this.organizationId, deletionId, most],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** When the service last told of each of these contacts. */
+  async lastSeen(ids: string[]): Promise<Record<string, string>> {
+    const { rows } = await this.database.pool.query<{ id: string; seen_at: Date }>(
+      'select contact_id as id, seen_at from replica_contacts where organization_id = $1 and contact_id = any($2)',
+      [this.organizationId, ids],
+    );
+    return Object.fromEntries(rows.map(({ id, seen_at }) => [id, seen_at.toISOString()]));
+  }
+
+  /** What the service was found to be the last time; `null` when it never answered. */
+  async service(): Promise<Service | null> {
+    const { rows } = await this.database.pool.query<{ service: Service | null }>(
+      'select service from replicas where organization_id = $1',
+      [this.organizationId],
+    );
+    return rows[0]?.service ?? null;
+  }
+
+  async saveService(service: Service): Promise<void> {
+    await this.database.pool.query('update replicas set service = $2 where organization_id = $1', [
+      this.organizationId,
+      JSON.stringify(service),
+    ]);
+  }
+
+  /** How far the replica is. */
+  async status(): Promise<SyncStatus> {
+    const { rows } = await this.database.pool.query<{
+      contacts: string;
+      complete_at: Date | null;
+      problem: (NonNullable<ReplicaStatus['problem']> & { retryAt?: string }) | null;
+      state: string | null;
+      progress: SyncProgress;
+      updated_at: Date | null;
+    }>(
+      `select r.complete_at, r.problem, j.state, j.progress, j.updated_at,
+         (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and counted_id = $1) as contacts
+       from replicas r left join jobs j on j.organization_id = $1 and j.id = $2 where r.organization_id = $1`,
+      [this.organizationId, syncJobId(this.organizationId)],
+    );
+    const [row] = rows;
+    return {
+      contacts: Number(row?.contacts ?? 0),
+      completeAt: row?.complete_at?.toISOString() ?? null,
+      sync: row?.state
+        ? {
+            running: row.state === 'running',
+            met: row.progress.met + row.progress.invalid,
+            total: row.progress.total,
+            invalid: row.progress.invalid,
+            firstInvalid: row.progress.firstInvalid,
+          }
+        : null,
+      problem: row?.problem ? { message: row.problem.message, isFinal: row.problem.isFinal } : null,
+      syncedAt: row?.updated_at ?? null,
+      retryAt: row?.problem?.retryAt ? new Date(row.problem.retryAt) : null,
+    };
+  }
+}
+
+async function create(database: Database, { url, token }: Source, remoteId: string | null): Promise<Row> {
+  // Two instances may start at once: the second finds what the first made.
+  await database.pool.query(
+    `with made as (
+       insert into replicas (organization_id, url, remote_organization_id, token_digest) values ($1, $2, $3, $4)
+       on conflict on constraint replicas_source do update set token_digest = excluded.token_digest returning organization_id)
+     insert into organizations (id, name, created_at) select organization_id, left($5, 200), now() from made
+     on conflict (id) do nothing`,
+    [uuidv7(), url, remoteId, digestOf(token), new URL(url).host],
+  );
+  const { rows } = await database.pool.query<Row>(
+    `select organization_id, remote_organization_id, token_digest from replicas
+     where url = $1 and remote_organization_id is not distinct from $2`,
+    [url, remoteId],
+  );
+  return rows[0] as Row;
+}
+
+/** Tells tokens apart; a token that is configured is not to be stored. */
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

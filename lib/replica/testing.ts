@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { Client } from '@/lib/client/client';
+import type { Persistence } from '@/lib/client/persistence';
+import type { Person } from '@/lib/contract/actor';
+import type { Database } from '@/lib/database/database';
+import type { TestEngine } from '@/lib/database/testing';
+import { JobRunner } from '@/lib/jobs/job-runner';
+import { createApi } from '@/lib/service/http/api';
+import { ensureConsoleToken } from '@/lib/service/organizations/bootstrap';
+import { CONTACTS_A_PIECE } from './bulk-change-job';
+import { type Connection, type ConnectOptions, connectService } from './connect-service';
+import { FakeService, type FakeServiceOptions } from './fake-service';
+
+export const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
+
+/** As over a network, without the waiting between attempts. */
+export const BRISK: Persistence = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
+
+/** Waits until something is so. */
+export async function until<T>(what: () => Promise<T | false | null | undefined> | T | false): Promise<T> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const found = await what();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`It never came to: ${what.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Connections to fake services on one database, for the tests of one `describe`. */
+export class Connected {
+  readonly warnings: string[] = [];
+  private readonly errors: { fields: object; message: string }[] = [];
+  private opened: Database | undefined;
+  private readonly ends: (() => Promise<void>)[] = [];
+
+  constructor(engine: TestEngine) {
+    beforeAll(async () => {
+      this.opened = await engine.open();
+    });
+    afterEach(async () => {
+      for (const end of this.ends.splice(0).reverse()) await end();
+      this.warnings.length = 0;
+      const [unexpected] = this.errors.splice(0);
+      if (unexpected) throw new Error(unexpected.message, { cause: unexpected.fields });
+    });
+    afterAll(() => this.opened?.close());
+  }
+
+  get database(): Database {
+    return this.opened as Database;
+  }
+
+  /** A fake service that listens until the test is over. */
+  async service(options: FakeServiceOptions = {}): Promise<FakeService> {
+    const service = new FakeService(options);
+    await service.start();
+    this.ends.push(() => service.stop());
+    return service;
+  }
+
+  /** Connects to it, as `server.ts` does, and waits until it has answered. Synchronizes when a test says so. */
+  async to(
+    service: { url: string; token: string },
+    options: Partial<ConnectOptions> = {},
+  ): Promise<{ connection: Connection; client: Client; sync(): Promise<void>; work(): Promise<void> }> {
+    const { database } = this;
+    const log = {
+      info: () => {},
+      warn: (_: object, message: string) => void this.warnings.push(message),
+      error: (fields: object, message: string) => void this.errors.push({ fields, message }),
+    };
+    const jobs = { wake: () => {}, pieceSize: CONTACTS_A_PIECE };
+    const api = createApi({ database, log, version: 'test', trashDays: 30, jobs, checkAnswers: true });
+    const connection = await connectService({
+      url: service.url,
+      token: service.token,
+      database,
+      tokenFor: (id) => ensureConsoleToken(database, id, { secret: 'of the test' }),
+      localFetch: (request) => api.fetch(request),
+      wake: () => {},
+      log,
+      network: BRISK,
+      schedule: { look: 20, retry: 50, sync: 3_600_000, resume: 3_600_000 },
+      ...options,
+    });
+    const runner = new JobRunner({
+      database,
+      log,
+      kinds: { ...connection.jobs.sync, ...connection.jobs.bulkChange },
+    });
+    this.ends.push(() => connection.close());
+    await connection.begun(5_000);
+    const { fetch } = connection;
+    return {
+      connection,
+      client: new Client({ baseUrl: 'http://roster.internal/v1', token: '', fetch, actor: ana }),
+      work: () => runner.runAll(),
+      async sync() {
+        await connection.synchronize();
+        await runner.runAll();
+      },
+    };
+  }
+}
