@@ -26,7 +26,7 @@ export function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer)
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 /** What the form says that saving will do. */
-export const verdictOf = (page: Page) => page.getByRole('region', { name: 'What saving will do' });
+export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
 
 type Call = (method: string, path: string) => Promise<Answer>;
 

@@ -1,7 +1,11 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { AccountMenu, type AccountMenuProps } from './account-menu';
+import { lazy } from 'react';
+import { LoadOnPress } from '@/components/ui/load-on-press';
+import type { AccountMenuProps } from './account-menu';
+
+const AccountMenu = lazy(() => import('./account-menu'));
 
 /** Says who is signed in, and opens the menu of the account. */
 export function AccountButton(props: AccountMenuProps) {
@@ -22,7 +26,11 @@ export function AccountButton(props: AccountMenuProps) {
       <ChevronsUpDown aria-hidden className="hidden size-4 shrink-0 text-muted md:block" />
     </button>
   );
-  return <AccountMenu {...props} trigger={face} />;
+  return (
+    <LoadOnPress face={face}>
+      <AccountMenu {...props} trigger={face} />
+    </LoadOnPress>
+  );
 }
 
 function initialOf(text: string): string {

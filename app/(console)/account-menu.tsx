@@ -24,12 +24,17 @@ export interface AccountMenuProps {
 }
 
 /** Who is signed in, the theme, and the way out. */
-export function AccountMenu({ trigger, name, email, role }: AccountMenuProps & { trigger: ReactElement }) {
+export default function AccountMenu({
+  trigger,
+  name,
+  email,
+  role,
+}: AccountMenuProps & { trigger: ReactElement }) {
   const { theme, setTheme } = useTheme();
   const [, startTransition] = useTransition();
   const shown = name || email;
   return (
-    <Menu>
+    <Menu defaultOpen>
       <MenuTrigger render={trigger} />
       <MenuPopup align="start" side="top" landmark="rail" className="w-56">
         <div className="px-2 py-1.5">

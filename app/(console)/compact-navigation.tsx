@@ -1,10 +1,12 @@
 'use client';
 
 import { Menu as MenuIcon } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Sheet } from '@/components/ui/sheet';
 import { Navigation } from './navigation';
+
+const Sheet = dynamic(() => import('@/components/ui/sheet'));
 
 /** The navigation of narrow screens, behind a button. */
 export function CompactNavigation() {
@@ -20,11 +22,13 @@ export function CompactNavigation() {
       >
         <MenuIcon aria-hidden />
       </Button>
-      <Sheet open={open} onOpenChange={setOpen} title="Roster">
-        <nav aria-label="Main">
-          <Navigation onNavigate={() => setOpen(false)} />
-        </nav>
-      </Sheet>
+      {open ? (
+        <Sheet open onOpenChange={setOpen} title="Roster">
+          <nav aria-label="Main">
+            <Navigation onNavigate={() => setOpen(false)} />
+          </nav>
+        </Sheet>
+      ) : null}
     </div>
   );
 }

@@ -2,24 +2,26 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
+import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
 import { type ServiceView, serviceKeys, serviceOptions } from './service-queries';
 
-const nothing = { change: false, loadSamples: false, readLatest: true, synchronize: false };
-const ServiceContext = createContext<ServiceView>({
-  can: capabilitiesOf(() => false, nothing),
-  connection: null,
-});
+const ServiceContext = createContext<ServiceView | null>(null);
+
+function useServiceView(): ServiceView {
+  const view = useContext(ServiceContext);
+  if (!view) throw new Error('ServiceProvider is missing.');
+  return view;
+}
 
 /** What the console can offer: `can.createSegment`. */
 export function useCapabilities(): Capabilities {
-  return useContext(ServiceContext).can;
+  return useServiceView().can;
 }
 
 /** How the connection to a service elsewhere is: for what shows exactly that. */
 export function useConnection(): ConnectionStatus | null {
-  return useContext(ServiceContext).connection;
+  return useServiceView().connection;
 }
 
 /** Keeps what the service can do up to date. `initial` is what the server rendered with. */

@@ -1,12 +1,14 @@
 'use client';
 
 import { ChevronUp, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
-import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
+import { LoadOnPress } from '@/components/ui/load-on-press';
 import { countOf, formatCount } from './format-count';
-import { type AllMatching, type Selected, type Selection, useSelection } from './selection';
+import { type AllMatching, type Selection, useSelection } from './selection';
+
+const SelectionReview = lazy(() => import('./selection-review'));
 
 interface SelectionTrayProps {
   selection: Selection;
@@ -23,6 +25,12 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const all = useSelection(selection, (one) => one.all);
   if (selected.size === 0 && !all) return null;
+  const face = (
+    <Button variant="ghost" size="sm">
+      <span className="font-semibold">{formatCount(selected.size)} selected</span>
+      <ChevronUp aria-hidden className="text-muted" />
+    </Button>
+  );
   return (
     <section
       aria-label="Selection"
@@ -34,7 +42,9 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
             {allWords(all, noun)} selected
           </p>
         ) : (
-          <Review selection={selection} selected={selected} noun={noun} />
+          <LoadOnPress face={face}>
+            <SelectionReview trigger={face} selection={selection} noun={noun} />
+          </LoadOnPress>
         )}
         {more}
         <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
@@ -52,55 +62,6 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
         </Button>
       </div>
     </section>
-  );
-}
-
-/** Longer lists are not reviewed one by one. */
-const REVIEWED = 200;
-
-function Review({
-  selection,
-  selected,
-  noun,
-}: Pick<SelectionTrayProps, 'selection' | 'noun'> & { selected: Selected }) {
-  return (
-    <Popover>
-      <PopoverTrigger
-        render={
-          <Button variant="ghost" size="sm">
-            <span className="font-semibold">{formatCount(selected.size)} selected</span>
-            <ChevronUp aria-hidden className="text-muted" />
-          </Button>
-        }
-      />
-      <PopoverPopup sideOffset={8} className="flex max-h-80 w-72 flex-col p-0!">
-        <PopoverTitle className="border-b border-line px-3 py-2 text-sm font-medium">
-          {countOf(selected.size, noun)} selected
-        </PopoverTitle>
-        <ul className="min-h-0 overflow-y-auto p-1">
-          {[...selected].slice(0, REVIEWED).map(([id, label]) => (
-            <li key={id} className="flex items-center justify-between gap-2 rounded-md pl-2 hover:bg-hover">
-              <span dir="auto" className="truncate text-sm">
-                {label}
-              </span>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Drop ${label}`}
-                onClick={() => selection.drop([id])}
-              >
-                <X aria-hidden />
-              </Button>
-            </li>
-          ))}
-        </ul>
-        {selected.size > REVIEWED ? (
-          <p className="border-t border-line px-3 py-2 text-sm text-muted">
-            and {formatCount(selected.size - REVIEWED)} more
-          </p>
-        ) : null}
-      </PopoverPopup>
-    </Popover>
   );
 }
 

@@ -1,7 +1,6 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
-import { Button } from '@/components/ui/button';
+import type { ReactElement } from 'react';
 import {
   Menu,
   MenuCheckboxItem,
@@ -15,6 +14,8 @@ import {
 import type { TableView } from './table-view';
 
 interface ViewMenuProps {
+  /** The button that it opens at. */
+  trigger: ReactElement;
   /** Columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
   view: TableView;
@@ -25,17 +26,18 @@ interface ViewMenuProps {
 }
 
 /** Density, columns and order of a table; on narrow screens, where each row is one column, no columns. */
-export function ViewMenu({ columns, view, onChange, orders, order, onOrder }: ViewMenuProps) {
+export default function ViewMenu({
+  trigger,
+  columns,
+  view,
+  onChange,
+  orders,
+  order,
+  onOrder,
+}: ViewMenuProps) {
   return (
-    <Menu>
-      <MenuTrigger
-        render={
-          <Button>
-            <SlidersHorizontal aria-hidden className="text-muted" />
-            View
-          </Button>
-        }
-      />
+    <Menu defaultOpen>
+      <MenuTrigger render={trigger} />
       <MenuPopup align="end" className="max-h-(--available-height) overflow-y-auto">
         <MenuGroup>
           <MenuLabel>Density</MenuLabel>

@@ -13,7 +13,7 @@ interface SheetProps {
 }
 
 /** A dialog at the left edge of a narrow screen. */
-export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
+export default function Sheet({ open, onOpenChange, title, children }: SheetProps) {
   return (
     <Primitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Primitive.Portal>

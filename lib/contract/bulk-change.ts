@@ -89,6 +89,8 @@ export const bulkChangeCreate = z
   })
   .meta({
     id: 'BulkChangeCreate',
+    oneOf: [{ required: ['ids'] }, { required: ['filter'] }],
+    dependentRequired: { filter: ['expectedCount'] },
     example: { change: { type: 'delete' }, filter: { search: 'acme' }, expectedCount: 12 },
   });
 
@@ -143,9 +145,6 @@ export const bulkChange = z
   .meta({ id: 'BulkChange' });
 
 export type BulkChange = z.infer<typeof bulkChange>;
-
-/** So many are in one answer. */
-export const BULK_CHANGES_LISTED = 20;
 
 const UNDOABLE = 'A whole number from 1 on.';
 

@@ -35,7 +35,9 @@ export const contactPreview = z
         message: z.string().nullable().meta({ description: 'Why it cannot be redeemed: the upsert fails' }),
       })
       .nullable()
-      .meta({ description: 'null where none was sent, and in a conflict' }),
+      .meta({
+        description: 'null where none was sent, and in a conflict unless it cannot be redeemed by anybody',
+      }),
   })
   .meta({ id: 'ContactVerdict' });
 

@@ -70,7 +70,13 @@ export const contactUpsert = z
       !Array.isArray(value) &&
       !issues.some((issue) => issue.path?.[0] === 'email' || issue.path?.[0] === 'phone'),
   })
-  .meta({ id: 'ContactUpsert' });
+  .meta({
+    id: 'ContactUpsert',
+    anyOf: (['email', 'phone'] as const).map((name) => ({
+      required: [name],
+      properties: { [name]: { type: 'string' } },
+    })),
+  });
 
 /** Body of PUT /contacts/{id}. Absent: unchanged; `null` or blank: cleared; `segmentIds` replaces. */
 export const contactUpdate = z

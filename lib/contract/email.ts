@@ -61,4 +61,11 @@ export const email = z
     return normalized;
   })
   .nullable()
-  .meta({ openapi: { type: ['string', 'null'], format: 'email', maxLength: LONGEST } });
+  .meta({
+    openapi: {
+      type: ['string', 'null'],
+      maxLength: LONGEST,
+      description: 'An email address, also an international one',
+      example: 'ana@example.com',
+    },
+  });

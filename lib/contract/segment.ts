@@ -40,7 +40,7 @@ const color = z
   .trim()
   .regex(/^#[0-9a-f]{6}$/i, 'A color is written #rrggbb.')
   .transform((value) => value.toLowerCase())
-  .meta({ openapi: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', example: '#2563eb' } });
+  .meta({ openapi: { type: 'string', pattern: '^\\s*#[0-9a-fA-F]{6}\\s*$', example: '#2563eb' } });
 
 /** Titles are unique in an organization without regard to case; a twin is a 409 at `title`. */
 export const segmentCreate = z.strictObject({ title, color: color.optional() }, BODY);

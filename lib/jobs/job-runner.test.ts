@@ -110,7 +110,8 @@ describe.each(engines)('jobs on $name', (engine) => {
   test('try a piece that fails again, and fail with what people may read', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     const id = await create(organizationId, 2);
-    const due = () => database.pool.query('update jobs set due_at = now() where id = $1', [id]);
+    const due = () =>
+      database.pool.query("update jobs set due_at = now() - interval '1 second' where id = $1", [id]);
     let failures = 0;
     during = () => {
       if (++failures < 8) throw new Error('secret');

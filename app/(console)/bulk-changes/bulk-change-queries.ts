@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ReadError, readData } from '@/app/data/read-data';
-import { BULK_CHANGES_LISTED, type BulkChange } from '@/lib/contract/bulk-change';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
 import { isUnderWay } from './bulk-change-state';
 
 /** Invalidate `all` after any step of a bulk change: it is the prefix of the others. */

@@ -5,7 +5,8 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, User } from 'lucide-react';
 import Link from 'next/link';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
 import { withSignIn } from '@/components/ui/signed-out';
@@ -24,17 +25,8 @@ interface CommandMenuProps {
 
 /** Goes to pages and contacts, and does what can be done from anywhere: type, arrows, Enter. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
-  // A dialog that a command opens comes when the menu has gone and has given the focus back.
-  const chosen = useRef<Command>(undefined);
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => onOpenChange(next)}
-      onOpenChangeComplete={(isOpen) => {
-        if (!isOpen) chosen.current?.run?.();
-        chosen.current = undefined;
-      }}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden p-4 sm:pt-[12vh]">
@@ -42,13 +34,7 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
             aria-label="Command menu"
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
-            <Commands
-              onAddSegment={onAddSegment}
-              onChoose={(command) => {
-                chosen.current = command;
-                onOpenChange(false);
-              }}
-            />
+            <Commands onAddSegment={onAddSegment} onClose={() => onOpenChange(false)} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -58,11 +44,18 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 
 interface CommandsProps {
   onAddSegment(): void;
-  onChoose(command: Command): void;
+  onClose(): void;
 }
 
 /** Lives as long as the menu is open, so that it opens without the words of the time before. */
-function Commands({ onAddSegment, onChoose }: CommandsProps) {
+function Commands({ onAddSegment, onClose }: CommandsProps) {
+  const [opener] = useState(() => document.activeElement);
+  function onChoose({ run }: Command) {
+    flushSync(onClose);
+    // A dialog that a command opens gives the focus back to what has it then, not to a menu that is gone.
+    if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    run?.();
+  }
   const [query, setQuery] = useState('');
   const words = query.trim();
   const searched = useDebouncedValue(words, 120);

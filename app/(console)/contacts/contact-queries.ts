@@ -16,7 +16,7 @@ export const contactKeys = {
   contacts: ['contacts'] as const,
   lists: ['contacts', 'list'] as const,
   suggested: ['contacts', 'suggestions'] as const,
-  verdicts: ['contacts', 'verdict'] as const,
+  previews: ['contacts', 'preview'] as const,
   list: (search: string) => ['contacts', 'list', search] as const,
   suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
   trash: (search: string) => ['contacts', 'trash', search] as const,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
+import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
 import type { AskedBy } from '@/lib/jobs/job';
 import { cancelJob, findByKey, startJob } from '@/lib/jobs/job-table';
 import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';

@@ -82,6 +82,10 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
       etag: null,
       changes: [],
       conflicts: { email: ana, phone: ben },
+      referralCode: { redeems: false, message: 'This referral code is not recognized.' },
+    });
+    expect(await preview(organization, { email: EMAIL, phone: '+4930901820' })).toMatchObject({
+      outcome: 'conflict',
       referralCode: null,
     });
   });

@@ -38,7 +38,9 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
     owner ? [[path, contactOf(owner, context.organizationId)]] : [],
   );
   if (problems.length > owners.length + (codeProblem ? 1 : 0)) return invalid(problems.map(detailOf));
-  if (owners.length > 0) return { data: { ...nothing, conflicts: Object.fromEntries(owners) } };
+  const code = codeProblem ? { redeems: false, message: detailOf(codeProblem).message } : null;
+  if (owners.length > 0)
+    return { data: { ...nothing, conflicts: Object.fromEntries(owners), referralCode: code } };
 
   const changes = contactFields.flatMap((field) => {
     const value = request.fields[field] ?? null;
@@ -55,9 +57,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
       changes,
       segmentsAdded: added,
       referralCode:
-        request.referralCode === null
-          ? null
-          : { redeems: redeemed !== null, message: codeProblem ? detailOf(codeProblem).message : null },
+        request.referralCode === null ? null : (code ?? { redeems: redeemed !== null, message: null }),
     },
   };
 }

@@ -11,13 +11,25 @@ export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
           <dd className="break-words">
             {before === null ? null : (
               <>
-                <del className="text-muted decoration-1">{before}</del>
+                <del className="text-muted decoration-1">
+                  <bdi>{before}</bdi>
+                </del>
                 <span aria-hidden className="text-muted">
                   {' → '}
                 </span>
               </>
             )}
-            {after === null ? before === null ? '' : 'empty' : <ins className="no-underline">{after}</ins>}
+            {after === null ? (
+              before === null ? (
+                ''
+              ) : (
+                'empty'
+              )
+            ) : (
+              <ins className="no-underline">
+                <bdi>{after}</bdi>
+              </ins>
+            )}
           </dd>
         </div>
       ))}

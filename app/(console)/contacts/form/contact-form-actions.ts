@@ -2,72 +2,157 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
-import type { ApiError, Client, Success } from '@/lib/client/client';
-import { conflictingContact } from '@/lib/contract/conflict';
+import { refusal } from '@/app/guard';
+import type { SignedIn } from '@/app/session';
+import { isTwin } from '@/components/segment-picker/segment-twin';
+import type { ApiError, Client } from '@/lib/client/client';
+import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import { segmentCreate } from '@/lib/contract/segment';
+import { may } from '@/lib/staff/roles';
 import type { SaveOutcome } from './contact-save';
+
+type Failure = { ok: false; error: ApiError };
+type Answer = { ok: true; data: SaveOutcome } | Failure;
+
+const newSegments = z.array(segmentCreate.shape.title).max(20).default([]);
 
 const upsert = z.strictObject({
   body: contactUpsert,
-  /** Version of the contact that was said to be updated; `null`: none was said to be. Absent: whichever there is. */
+  newSegments,
+  /** Version of the contact that the preview would update; `null`: it would create. Absent: whichever there is. */
   expected: z.string().nullable().optional(),
 });
 
-/** Creates a contact, or updates the one that has the email or the phone: what was said, where something was. */
-export const createContact = action('contacts:write', upsert, async ({ body, expected }, { client }) => {
-  const condition =
-    expected === undefined ? {} : expected === null ? ({ ifNoneMatch: '*' } as const) : { ifMatch: expected };
-  const result = await client.call('upsertContact', { body, ...condition });
-  if (!result.ok && result.error.code === 'PRECONDITION_FAILED') {
-    const now = await client.call('previewContact', { body });
-    return now.ok ? outcome({ kind: 'overtaken', verdict: now.data }) : now;
-  }
-  if (!result.ok) return await refusedOutcome(client, result.error);
-  return outcome({ kind: kindOf(result, expected), contact: result.data, etag: result.etag });
+/** Creates a contact, or updates the one that has the email or the phone, as the preview said. */
+export const createContact = action(
+  'contacts:write',
+  upsert,
+  async ({ body, newSegments, expected }, signedIn) =>
+    withNewSegments(newSegments, signedIn, async (made): Promise<Answer> => {
+      const { client } = signedIn;
+      const segmentIds = [...(body.segmentIds ?? []), ...made];
+      const withSegments = segmentIds.length > 0 ? { ...body, segmentIds } : body;
+      const condition =
+        expected === undefined
+          ? {}
+          : expected === null
+            ? { ifNoneMatch: '*' as const }
+            : { ifMatch: expected };
+      const result = await client.call('upsertContact', { body: withSegments, ...condition });
+      if (result.ok) {
+        const { data: contact, etag, status, repeated } = result;
+        const changed = status === 201 ? 'created' : etag === expected ? 'unchanged' : 'updated';
+        return outcome({ kind: repeated ? 'saved' : changed, contact, etag });
+      }
+      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(client, result.error);
+      const now = await client.call('previewContact', { body });
+      return now.ok ? outcome({ kind: 'overtaken', now: now.data }) : now;
+    }),
+);
+
+const update = z.strictObject({
+  id: z.guid(),
+  etag: z.string().nullable(),
+  body: contactUpdate,
+  newSegments,
 });
-
-function kindOf({ status, etag, repeated }: Success<'upsertContact'>, expected: string | null | undefined) {
-  if (repeated) return 'saved';
-  if (status === 201) return 'created';
-  return etag === expected ? 'unchanged' : 'updated';
-}
-
-const update = z.strictObject({ id: z.guid(), etag: z.string().nullable(), body: contactUpdate });
 
 /** Changes a contact, unless it is no longer the version that the change is based on. */
-export const updateContact = action('contacts:write', update, async ({ id, etag, body }, { client }) => {
-  const result = await client.call('updateContact', { id, body, ifMatch: etag ?? undefined });
-  if (result.ok)
-    return outcome({
-      kind: result.repeated ? 'saved' : 'updated',
-      contact: result.data,
-      etag: result.etag,
-    });
-  if (result.error.code === 'NOT_FOUND') return outcome({ kind: 'gone' });
-  if (result.error.code !== 'PRECONDITION_FAILED') return await refusedOutcome(client, result.error);
-  const latest = await client.call('getContact', { id });
-  if (latest.ok) return outcome({ kind: 'stale', latest: { contact: latest.data, etag: latest.etag } });
-  return latest.error.code === 'NOT_FOUND' ? outcome({ kind: 'gone' }) : latest;
+export const updateContact = action(
+  'contacts:write',
+  update,
+  async ({ id, etag, body, newSegments }, signedIn) =>
+    withNewSegments(newSegments, signedIn, async (made): Promise<Answer> => {
+      const { client } = signedIn;
+      const withSegments =
+        made.length > 0 ? { ...body, segmentIds: [...(body.segmentIds ?? []), ...made] } : body;
+      const result = await client.call('updateContact', {
+        id,
+        body: withSegments,
+        ifMatch: etag ?? undefined,
+      });
+      if (result.ok)
+        return outcome({
+          kind: result.repeated ? 'saved' : 'updated',
+          contact: result.data,
+          etag: result.etag,
+        });
+      if (result.error.code === 'NOT_FOUND') return outcome({ kind: 'gone' });
+      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(client, result.error);
+      const latest = await client.call('getContact', { id });
+      if (!latest.ok) return latest.error.code === 'NOT_FOUND' ? outcome({ kind: 'gone' }) : latest;
+      const by = await lastEditor(id, signedIn);
+      return outcome({ kind: 'stale', latest: { contact: latest.data, etag: latest.etag }, by });
+    }),
+);
+
+const redeem = z.strictObject({ id: z.guid(), referralCode: z.string() });
+
+/** Redeems a referral code for a contact that is there: an upsert with its own email or phone. */
+export const redeemCode = action('contacts:write', redeem, async ({ id, referralCode }, { client }) => {
+  const current = await client.call('getContact', { id });
+  if (!current.ok) return current;
+  const { email, phone } = current.data;
+  const body = { ...(email ? { email } : { phone }), referralCode };
+  const result = await client.call('upsertContact', { body, ifMatch: current.etag ?? undefined });
+  return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
 
-/** A conflict comes with the contacts it is about, so that the form can show them; other errors stay errors. */
-async function refusedOutcome(client: Client, error: ApiError) {
-  if (error.code !== 'CONFLICT') return { ok: false as const, error };
-  const [email, phone] = await Promise.all(
-    (['email', 'phone'] as const).map((path) => ownerOf(client, error, path)),
-  );
-  return outcome({
-    kind: 'conflict',
-    details: error.details,
-    owners: { email: email ?? null, phone: phone ?? null },
-  });
+/** Makes the segments, saves, and takes them back where nothing was saved. A twin that exists by now is used. */
+async function withNewSegments(
+  titles: readonly string[],
+  { staff, client }: SignedIn,
+  save: (ids: string[]) => Promise<Answer>,
+): Promise<Answer> {
+  if (titles.length > 0 && !may(staff.role, 'segments:write'))
+    return refusal('FORBIDDEN', 'Your role cannot create segments.');
+  const ids: string[] = [];
+  const made: string[] = [];
+  let answer: Answer | undefined;
+  for (const title of titles) {
+    const created = await client.call('createSegment', { body: { title } });
+    if (created.ok) {
+      ids.push(created.data.id);
+      made.push(created.data.id);
+      continue;
+    }
+    const all = await client.call('listSegments', {});
+    const twin = all.ok && all.data.find((segment) => isTwin(segment.title, title));
+    if (twin) ids.push(twin.id);
+    else {
+      const [problem] = created.error.details;
+      const message = problem?.message ?? created.error.message;
+      answer = { ok: false, error: { ...created.error, details: [{ path: 'segmentIds', message }] } };
+      break;
+    }
+  }
+  answer ??= await save(ids);
+  if (!answer.ok || !('contact' in answer.data))
+    await Promise.all(made.map((id) => client.call('deleteSegment', { id })));
+  return answer;
 }
 
-async function ownerOf(
-  client: Client,
-  { details }: ApiError,
-  path: 'email' | 'phone',
-): Promise<Contact | null> {
+/** Who changed it last, for those who may read the history. */
+async function lastEditor(id: string, { staff, client }: SignedIn): Promise<string | null> {
+  if (!may(staff.role, 'activity:read')) return null;
+  const query = new URLSearchParams({ subjectId: id, pageSize: '1' });
+  const history = await client.call('listActivity', { query }).catch(() => null);
+  const actor = history?.ok ? history.data[0]?.actor : undefined;
+  return actor ? actor.name.replace(/ <[^>]*>$/, '') : null;
+}
+
+/** A conflict comes with the contacts it is about, so that the form can show them; other errors stay errors. */
+async function refusedOutcome(client: Client, error: ApiError): Promise<Answer> {
+  if (error.code !== 'CONFLICT') return { ok: false, error };
+  const [email, phone] = await Promise.all([
+    ownerOf(client, error, 'email'),
+    ownerOf(client, error, 'phone'),
+  ]);
+  return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
+}
+
+async function ownerOf(client: Client, { details }: ApiError, path: Identifier): Promise<Contact | null> {
   const detail = details.find((one) => one.path === path);
   const id = detail ? conflictingContact(detail) : null;
   if (id === null) return null;

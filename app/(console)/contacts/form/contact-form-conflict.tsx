@@ -1,7 +1,5 @@
 'use client';
 
-import type { Ref } from 'react';
-import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
@@ -17,22 +15,6 @@ interface ConflictWaysProps {
   onLeaveOut(field: Identifier): void;
 }
 
-interface ContactConflictProps extends ConflictWaysProps {
-  ref?: Ref<HTMLDivElement>;
-}
-
-/** Nothing was saved because email or phone are other contacts'; shows whose, side by side, and the ways out. */
-export function ContactConflict({ ref, ...rest }: ContactConflictProps) {
-  return (
-    <FormAlert
-      ref={ref}
-      title={`Nothing was saved: ${whoseTheyAre(rest.owners) || 'email or phone belong to another contact'}.`}
-    >
-      <ConflictWays {...rest} />
-    </FormAlert>
-  );
-}
-
 /** A name may be longer than the place there is. */
 const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
@@ -40,11 +22,11 @@ const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitesp
 export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
   const ways: Partial<Record<Identifier, string>> = {};
   if (current) {
-    if (email) ways.email = current.email ? 'Keep this contact’s email' : 'Leave out the email';
-    if (phone) ways.phone = current.phone ? 'Keep this contact’s phone' : 'Leave out the phone';
+    if (email) ways.email = current.email ? 'Keep the email as it was' : 'Leave the email empty';
+    if (phone) ways.phone = current.phone ? 'Keep the phone as it was' : 'Leave the phone empty';
   } else if (email && phone) {
-    ways.phone = `Leave out the phone, update ${contactName(email)}`;
-    ways.email = `Leave out the email, update ${contactName(phone)}`;
+    ways.phone = `Update ${contactName(email)} without this phone`;
+    ways.email = `Update ${contactName(phone)} without this email`;
   }
   return (
     <>
@@ -69,7 +51,7 @@ export function whoseTheyAre({ email, phone }: Partial<Owners>): string {
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,
   ].filter(Boolean);
-  return parts.join(', ');
+  return parts.join(', ') || 'email or phone belong to another contact';
 }
 
 function possessive(name: string): string {
@@ -86,7 +68,7 @@ function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
       <ContactLink contact={contact} wraps />
       {lines.map((line) => (
-        <p key={line} className="text-sm wrap-anywhere">
+        <p key={line} dir="auto" className="text-sm wrap-anywhere">
           {line}
         </p>
       ))}

@@ -2,21 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { usePhoneCountry } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import { compactPhone, internationalPhone } from '@/lib/contract/phone';
 import { ContactLink } from '../contact-link';
 import { type ContactValues, fieldLabels } from './contact-form-values';
-import { useFormValue } from './use-form-value';
-import type { MadeSegments } from './use-made-segments';
-import type { FormVerdict } from './use-verdict';
+import { newSegmentId, withNewSegments } from './new-segments';
+import type { FormPreview } from './use-preview';
 
 type ContactFormReturn = UseFormReturn<ContactValues>;
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
@@ -25,15 +22,13 @@ interface ContactFieldsProps {
   form: ContactFormReturn;
   mode: 'create' | 'edit';
   /** What saving will do, for what that says of single fields. */
-  judged: FormVerdict;
-  /** Other contacts that have what is typed here. */
-  taken: Record<Identifier, Contact | null>;
+  preview: FormPreview;
   /** It can be read, and not changed: it is being saved. */
   locked: boolean;
   /** A segments' field of its own: another one begins without text. */
   picker: number;
-  /** Absent for those who may not make segments. */
-  onCreateSegment: MadeSegments['make'];
+  /** Segments are made together with the save. */
+  mayCreateSegments: boolean;
   /** Told of text in the segments' field that is not picked. */
   onTextLeft(text: string): void;
 }
@@ -42,14 +37,14 @@ interface ContactFieldsProps {
 export function ContactFields({
   form,
   mode,
-  judged,
-  taken,
+  preview: formPreview,
   locked,
   picker,
-  onCreateSegment,
+  mayCreateSegments,
   onTextLeft,
 }: ContactFieldsProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
+  const { preview, taken } = formPreview;
   return (
     <div className="grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2">
       <TextField
@@ -57,14 +52,13 @@ export function ContactFields({
         readOnly={locked}
         name="email"
         type="email"
-        description="Email or phone is required."
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
         autoFocus={mode === 'create'}
       />
       <PhoneField
         form={form}
         readOnly={locked}
-        judged={judged}
+        preview={preview}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       <TextField form={form} readOnly={locked} name="firstname" />
@@ -79,25 +73,27 @@ export function ContactFields({
             label={fieldLabels.segmentIds}
             className="sm:col-span-2"
             error={fieldState.error?.message}
-            // Alone, as at the other fields: what stands below moves little.
             description={
-              fieldState.error
-                ? undefined
-                : mode === 'create'
-                  ? 'Added to the contact. If it exists already, the segments it has stay.'
-                  : 'Replaces what is assigned: a segment removed here is taken from the contact.'
+              fieldState.error ? undefined : mode === 'create' ? 'Adds to existing segments' : undefined
             }
           >
             <SegmentPicker
               key={picker}
-              segments={segments}
+              segments={withNewSegments(segments, field.value)}
               value={field.value}
               onChange={field.onChange}
               onBlur={() => {
                 field.onBlur();
                 void form.trigger('segmentIds');
               }}
-              onCreate={onCreateSegment}
+              onCreate={
+                mayCreateSegments
+                  ? async (title) => {
+                      field.onChange([...field.value, newSegmentId(title)]);
+                      return null;
+                    }
+                  : undefined
+              }
               onTextLeft={onTextLeft}
               readOnly={locked}
               ref={field.ref}
@@ -111,8 +107,8 @@ export function ContactFields({
           readOnly={locked}
           name="referralCode"
           className="sm:col-span-2"
-          description={codeInWords(judged.verdict)}
-          problem={judged.verdict?.referralCode?.message}
+          description={codeInWords(preview)}
+          problem={preview?.referralCode?.message}
         />
       ) : null}
     </div>
@@ -130,7 +126,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
 function TextField({ form, name, description, problem, className, ...rest }: TextFieldProps) {
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   const registered = form.register(name, {
-    onBlur: () => judgeFormat(form, name),
+    onBlur: () => checkFormat(form, name),
     // One of the two is enough: typing the one settles what was said at the other.
     deps: name === 'phone' ? 'email' : undefined,
   });
@@ -144,6 +140,7 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
     >
       <Input
         {...rest}
+        dir="auto"
         // What is typed here is somebody else's: the browser must not offer one's own address.
         autoComplete="off"
         spellCheck={false}
@@ -156,15 +153,15 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
 
 function PhoneField({
   form,
-  judged,
+  preview,
   ...rest
-}: Pick<ContactFieldsProps, 'form' | 'judged'> & Pick<TextFieldProps, 'problem' | 'readOnly'>) {
-  const typed = useFormValue(form, ({ phone }) => phone);
+}: { form: ContactFormReturn; preview: ContactPreview | null } & Pick<
+  TextFieldProps,
+  'problem' | 'readOnly'
+>) {
+  const typed = useWatch({ control: form.control, name: 'phone' });
   const country = usePhoneCountry();
-  const compact = compactPhone(internationalPhone(typed, country));
-  // The service knows more than how to leave out the spaces: `+49 (0)30` is `+4930`.
-  const saved = compact && (judged.storedPhone(typed) ?? compact);
-  const differs = saved !== null && saved !== typed;
+  const stored = preview?.phone;
   const begins = country
     ? `Without + it is in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
@@ -174,7 +171,7 @@ function PhoneField({
       form={form}
       name="phone"
       type="tel"
-      description={differs ? `Saved as ${saved}` : begins}
+      description={typed.trim() && stored && stored !== typed ? `Saved as ${stored}` : begins}
     />
   );
 }
@@ -190,13 +187,13 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
 
 /** Each fits into one line, so that the form stays where it is. */
 function codeInWords(verdict: ContactPreview | null): string {
-  if (!verdict?.referralCode) return 'If it cannot be redeemed, nothing is saved.';
+  if (!verdict?.referralCode) return 'Optional';
   return verdict.referralCode.redeems
     ? 'Redeemed when this is saved.'
     : 'Redeemed before; it does not count again.';
 }
 
-/** On leaving a field its format is judged; that one of two is still missing is said when saving. */
-function judgeFormat(form: ContactFormReturn, name: TextName) {
+/** On leaving a field its format is checked; that one of two is still missing is said when saving. */
+function checkFormat(form: ContactFormReturn, name: TextName) {
   if (form.getValues(name).trim() !== '') void form.trigger(name);
 }

@@ -5,68 +5,85 @@ import { FormAlert } from '@/components/form/form-alert';
 import type { Segment } from '@/lib/contract/segment';
 import { ChangeList } from './change-list';
 import type { Choice, FieldConflict } from './contact-form-merge';
-import { type ContactValues, fieldLabels } from './contact-form-values';
-import { differencesBetween } from './contact-verdict';
+import type { FormState } from './contact-form-state';
+import { fieldLabels, sameValues, valuesOf } from './contact-form-values';
+import { differencesBetween } from './contact-preview';
+import { withNewSegments } from './new-segments';
 
 interface MergePanelProps {
-  /** What the form said, and says now that theirs is in it. */
-  before: ContactValues;
-  after: ContactValues;
-  conflicts: readonly FieldConflict[];
-  /** Whether there is anything left to save. */
-  dirty: boolean;
+  state: FormState & { name: 'stale' };
   onChoose(conflict: FieldConflict, choice: Choice): void;
   segments: readonly Segment[];
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Somebody else saved first: what they changed, and for each field that both changed a choice. Nothing is saved yet. */
-export function MergePanel({ before, after, conflicts, dirty, onChoose, segments, ref }: MergePanelProps) {
-  const adopted = differencesBetween(before, after, segments);
+export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) {
+  const { base, by, before, after, conflicts, isChoiceMissing } = state;
+  const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));
+  const isSaved = sameValues(after, valuesOf(base?.contact));
+  const next =
+    conflicts.length > 0
+      ? 'Choose what to keep.'
+      : isSaved
+        ? 'What you changed is saved already.'
+        : 'Check the changes, then save again.';
   return (
     <FormAlert
       ref={ref}
       tone="warning"
-      title={`Somebody else changed this contact meanwhile. ${
-        dirty ? 'Nothing of yours was saved yet.' : 'What you changed is saved already.'
-      }`}
+      title={
+        <>
+          <bdi>{by ?? 'Somebody else'}</bdi> edited this while you were typing. {next}
+        </>
+      }
     >
-      {conflicts.length > 0 ? (
-        <p>Choose which value to keep, or type another one, then save again.</p>
-      ) : dirty ? (
-        <p>Look it over, then save again.</p>
-      ) : null}
-      {conflicts.map((conflict) => (
-        <fieldset
-          key={conflict.field}
-          className="@container min-w-0 rounded-md border border-line bg-raised p-2.5"
-        >
-          <legend className="float-left mb-1.5 w-full text-sm font-medium wrap-anywhere">
-            {fieldLabels[conflict.field]}{' '}
-            <span className="font-normal text-muted">was {conflict.before || 'empty'}</span>
-          </legend>
-          <div className="clear-both grid grid-cols-1 gap-1 @md:grid-cols-2">
-            {(['mine', 'theirs'] as const).map((choice) => (
-              <label key={choice} className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
-                <input
-                  type="radio"
-                  name={`merge-${conflict.field}`}
-                  className="size-4 shrink-0 accent-accent"
-                  checked={conflict.choice === choice}
-                  onChange={() => onChoose(conflict, choice)}
-                />
-                <span className="min-w-0">
-                  <span className="text-xs text-muted">{choice === 'mine' ? 'Yours' : 'Theirs'}</span>{' '}
-                  <span className="break-words">{conflict[choice] || 'empty'}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      ))}
+      {conflicts.map((conflict) => {
+        const isMissing = isChoiceMissing && conflict.choice === null;
+        const id = `choose-${conflict.field}`;
+        return (
+          <fieldset
+            key={conflict.field}
+            aria-describedby={isMissing ? id : undefined}
+            className={`@container min-w-0 rounded-md border bg-raised p-2.5 ${isMissing ? 'border-danger' : 'border-line'}`}
+          >
+            <legend className="float-left mb-1.5 w-full text-sm font-medium wrap-anywhere">
+              {fieldLabels[conflict.field]}{' '}
+              <span className="font-normal text-muted">
+                was <bdi>{conflict.before || 'empty'}</bdi>
+              </span>
+            </legend>
+            <div className="clear-both grid grid-cols-1 gap-1 @md:grid-cols-2">
+              {(['mine', 'theirs'] as const).map((choice) => (
+                <label
+                  key={choice}
+                  className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover"
+                >
+                  <input
+                    type="radio"
+                    name={`merge-${conflict.field}`}
+                    className="size-4 shrink-0 accent-accent"
+                    checked={conflict.choice === choice}
+                    onChange={() => onChoose(conflict, choice)}
+                  />
+                  <span className="min-w-0">
+                    <span className="text-xs text-muted">{choice === 'mine' ? 'Yours' : 'Theirs'}</span>{' '}
+                    <bdi className="break-words">{conflict[choice] || 'empty'}</bdi>
+                  </span>
+                </label>
+              ))}
+            </div>
+            {isMissing ? (
+              <p id={id} className="text-sm text-danger">
+                Choose one to save.
+              </p>
+            ) : null}
+          </fieldset>
+        );
+      })}
       {adopted.length > 0 ? (
         <div className="flex flex-col gap-1 text-sm">
-          <p className="text-muted">Taken over from them:</p>
+          <p className="text-muted">Their other changes:</p>
           <ChangeList changes={adopted} />
         </div>
       ) : null}

@@ -1,51 +1,60 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import type { Ref } from 'react';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { useCapabilities } from '@/app/(console)/service-provider';
+import { FormAlert } from '@/components/form/form-alert';
 import type { Identifier } from '@/lib/contract/conflict';
-import type { Contact } from '@/lib/contract/contact';
-import { ContactConflict } from './contact-form-conflict';
-import { GoneAlert } from './contact-form-gone';
+import { ChangeList } from './change-list';
+import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
 import type { Choice, FieldConflict } from './contact-form-merge';
 import { MergePanel } from './contact-form-merge-panel';
-import { OvertakenAlert } from './contact-form-overtaken';
-import type { Notice } from './use-contact-form';
+import type { FormState } from './contact-form-state';
+import { overtakenBy } from './contact-preview';
+import type { Overtaken } from './use-contact-form';
 
 interface FormNoticeProps {
-  notice: Notice | null;
-  /** The contact that is edited; absent when creating. */
-  current: Contact | undefined;
-  /** Whether there is anything left to save. */
-  dirty: boolean;
+  state: FormState;
+  overtaken: Overtaken | null;
   onLeaveOut(field: Identifier): void;
   onChoose(conflict: FieldConflict, choice: Choice): void;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Why the last save was refused, and what can be done about it. */
-export function FormNotice({ notice, current, dirty, onLeaveOut, onChoose, ref }: FormNoticeProps) {
+export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: FormNoticeProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
-  switch (notice?.kind) {
-    case 'merge':
-      return (
-        <MergePanel
-          ref={ref}
-          before={notice.before}
-          after={notice.after}
-          conflicts={notice.conflicts}
-          dirty={dirty}
-          segments={segments}
-          onChoose={onChoose}
-        />
-      );
-    case 'conflict':
-      return <ContactConflict ref={ref} owners={notice.owners} current={current} onLeaveOut={onLeaveOut} />;
-    case 'overtaken':
-      return <OvertakenAlert ref={ref} before={notice.before} now={notice.now} segments={segments} />;
-    case 'gone':
-      return <GoneAlert ref={ref} />;
-    default:
-      return null;
-  }
+  const can = useCapabilities();
+  if (state.name === 'stale')
+    return <MergePanel ref={ref} state={state} segments={segments} onChoose={onChoose} />;
+  if (state.name === 'conflict')
+    return (
+      <FormAlert ref={ref} title={`Nothing was saved: ${whoseTheyAre(state.owners)}.`}>
+        <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={onLeaveOut} />
+      </FormAlert>
+    );
+  if (state.name === 'gone')
+    return (
+      <FormAlert ref={ref} title="This contact has been deleted. Nothing was saved.">
+        {can.restoreContacts ? (
+          <p>
+            Restore it from the{' '}
+            <Link href="/contacts/trash" target="_blank" className="text-accent underline">
+              trash
+            </Link>
+            , then save again.
+          </p>
+        ) : null}
+      </FormAlert>
+    );
+  if (!overtaken) return null;
+  const { what, changes } = overtakenBy(overtaken.before, overtaken.now, segments);
+  return (
+    <FormAlert ref={ref} tone="warning" title={`Nothing was saved yet. ${what}`}>
+      <ChangeList changes={changes} />
+      <p>Check the preview, then save again.</p>
+    </FormAlert>
+  );
 }

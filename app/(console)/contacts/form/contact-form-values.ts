@@ -1,5 +1,6 @@
 import {
   type Contact,
+  type ContactField,
   type ContactUpdate,
   type ContactUpsert,
   contactFields,
@@ -8,23 +9,19 @@ import {
 } from '@/lib/contract/contact';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
+import { existingSegments, newSegmentTitles } from './new-segments';
 
-/** What stands in the contact form: text as typed, and the ids of the picked segments. */
-export interface ContactValues {
-  email: string;
-  phone: string;
-  firstname: string;
-  lastname: string;
-  jobtitle: string;
-  company: string;
+/** What stands in the contact form: text as typed, and the picked segments. */
+export type ContactValues = Record<ContactField, string> & {
+  /** Ids, or `newSegmentId(title)` of those that are made with the save. */
   segmentIds: string[];
   /** Only when creating. */
   referralCode: string;
-}
+};
 
 /** The fields of an existing contact that the form can change. */
 export const editableFields = [...contactFields, 'segmentIds'] as const;
-export type EditableField = (typeof editableFields)[number];
+type EditableField = (typeof editableFields)[number];
 
 /** All fields of the form, in the order they stand. */
 export const formFields = [...editableFields, 'referralCode'] as const;
@@ -42,18 +39,15 @@ export const fieldLabels: Record<keyof ContactValues, string> = {
 };
 
 export const emptyValues: ContactValues = {
-  email: '',
-  phone: '',
-  firstname: '',
-  lastname: '',
-  jobtitle: '',
-  company: '',
+  ...(Object.fromEntries(contactFields.map((field) => [field, ''])) as Record<ContactField, string>),
   segmentIds: [],
   referralCode: '',
 };
 
-/** The form's values for an existing contact. */
-export function valuesOf({ email, phone, contact, segments }: Contact): ContactValues {
+/** The form's values for an existing contact; empty for a new one. */
+export function valuesOf(stored: Contact | undefined): ContactValues {
+  if (!stored) return emptyValues;
+  const { email, phone, contact, segments } = stored;
   return {
     ...emptyValues,
     ...contact,
@@ -64,8 +58,8 @@ export function valuesOf({ email, phone, contact, segments }: Contact): ContactV
 }
 
 /**
- * The values as they are meant: in the form in which they would be stored, as far as that is known here. A phone number
- * without a country is of this one. What stands so in `base` stays, and what the contract refuses, too.
+ * The values as they would be sent. A phone number without a country is of this one. What stands so in `base` stays,
+ * and what the contract refuses, too.
  */
 export function meantValues(
   values: ContactValues,
@@ -87,7 +81,8 @@ export function meantValues(
 /** Body of the upsert: blank fields and an empty list of segments have nothing to say, so they are left out. */
 export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpsert {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
-  return segmentIds.length === 0 ? filled : { ...filled, segmentIds };
+  const ids = existingSegments(segmentIds);
+  return ids.length === 0 ? filled : { ...filled, segmentIds: ids };
 }
 
 /** Whether the two say the same: segments in any order. */
@@ -103,20 +98,23 @@ export function sameValues(one: ContactValues, other: ContactValues): boolean {
 
 /**
  * What an edit sends: only fields that differ from `base`, in the form the contract gives them. A field that was
- * not touched is not judged either: what a remote service has stored need not pass the rules of this one.
+ * not touched is not validated either: what a remote service has stored need not pass the rules of this one.
  */
 export function changesOf(
   values: ContactValues,
   base: ContactValues,
 ): { ok: true; body: ContactUpdate } | { ok: false; details: ErrorDetail[] } {
   const touched = editableFields.filter((field) => !sameValue(values[field], base[field]));
-  const parsed = contactUpdate.safeParse(Object.fromEntries(touched.map((field) => [field, values[field]])));
+  const sent = { ...values, segmentIds: existingSegments(values.segmentIds) };
+  const parsed = contactUpdate.safeParse(Object.fromEntries(touched.map((field) => [field, sent[field]])));
   const details = parsed.success ? [] : detailsOf(parsed.error);
   if (touched.length > 0 && values.email.trim() === '' && values.phone.trim() === '')
     details.push({ path: 'email', message: EMAIL_OR_PHONE });
   if (!parsed.success || details.length > 0) return { ok: false, details };
+  const addsNew = newSegmentTitles(values.segmentIds).length > 0;
   const changed = Object.entries(parsed.data).filter(
-    ([field, value]) => !sameValue(value ?? '', base[field as EditableField]),
+    ([field, value]) =>
+      !sameValue(value ?? '', base[field as EditableField]) || (field === 'segmentIds' && addsNew),
   );
   return { ok: true, body: Object.fromEntries(changed) };
 }

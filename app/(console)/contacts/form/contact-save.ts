@@ -1,15 +1,14 @@
 import type { Refused } from '@/components/form/use-contract-form';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import type { ErrorDetail } from '@/lib/contract/error';
 
 /** A contact and the version it is, to base a change on. */
 export interface VersionedContact {
   contact: Contact;
   /** `null` from a remote service that gives none. */
   etag: string | null;
-  /** Whoever works here has just undone a change: a form takes that over also while something else is typed into it. */
-  undone?: true;
+  /** Whoever works here has just changed it elsewhere on the page: a form takes that over while they type. */
+  own?: true;
 }
 
 /** The contacts that an email and a phone already belong to. */
@@ -18,7 +17,7 @@ export interface Owners {
   phone: Contact | null;
 }
 
-/** What saving the form led to. Anything else is an error of the action. */
+/** What saving led to. */
 export type SaveOutcome = Saved | NotSaved;
 
 /**
@@ -28,13 +27,13 @@ export type SaveOutcome = Saved | NotSaved;
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
 export type NotSaved =
-  /** Nothing was saved: saving would no longer do what was said. */
-  | { kind: 'overtaken'; verdict: ContactPreview }
-  /** Nothing was saved: email or phone belong to other contacts. */
-  | { kind: 'conflict'; details: ErrorDetail[]; owners: Owners }
-  /** Nothing was saved: somebody else saved first. */
-  | { kind: 'stale'; latest: VersionedContact }
-  /** Nothing was saved: the contact has been deleted. */
+  /** Saving would no longer do what the preview said. */
+  | { kind: 'overtaken'; now: ContactPreview }
+  /** Email or phone belong to other contacts. */
+  | { kind: 'conflict'; owners: Owners }
+  /** Somebody else saved first; `by` is their name, where it is known. */
+  | { kind: 'stale'; latest: VersionedContact; by: string | null }
+  /** The contact has been deleted. */
   | { kind: 'gone' };
 
 /** Why nothing was saved: by its own rules, or an error of the action. */

@@ -19,7 +19,7 @@ test('a save that is refused as out of date is not sent again where what is said
     updatedAt: '2026-01-01T00:00:00.000Z',
   };
   const base = { contact, etag: '"1"' };
-  const stale: SaveOutcome = { kind: 'stale', latest: base };
+  const stale: SaveOutcome = { kind: 'stale', latest: base, by: null };
   updateContact.mockResolvedValueOnce({ ok: true, data: stale }).mockRejectedValue(new Error('Sent twice.'));
   expect(await sendEdit({ ...valuesOf(contact), firstname: 'Ana' }, base)).toEqual(stale);
 });

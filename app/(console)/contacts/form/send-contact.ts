@@ -3,22 +3,23 @@ import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-merge';
 import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
 import type { Refusal, Saved, SaveOutcome, VersionedContact } from './contact-save';
+import { newSegmentTitles } from './new-segments';
 
 type Answer = { ok: true; data: SaveOutcome } | { ok: false; error: typeof NO_ANSWER };
 
-/** Creates a contact, or updates the one that is there; `expected` as in `FormVerdict`. */
+/** Creates a contact, or updates the one that is there; `expected` as in `FormPreview`. */
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
 ): Promise<Saved | Refusal> {
-  const outcome = outcomeOf(
-    await createContact({ body: upsertBody(values), expected }).catch(() => noAnswer()),
+  const newSegments = newSegmentTitles(values.segmentIds);
+  const result = outcomeOf(
+    await createContact({ body: upsertBody(values), newSegments, expected }).catch(noAnswer),
   );
-  if (outcome.kind !== 'overtaken') return outcome;
-  const { outcome: now, contact, etag, referralCode } = outcome.verdict;
-  return now === 'unchanged' && contact && !referralCode?.message
-    ? { kind: 'already', contact, etag }
-    : outcome;
+  if (result.kind !== 'overtaken') return result;
+  const { outcome, contact, etag, referralCode } = result.now;
+  const isSaved = outcome === 'unchanged' && !referralCode?.message && newSegments.length === 0;
+  return contact && isSaved ? { kind: 'already', contact, etag } : result;
 }
 
 /**
@@ -30,8 +31,9 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   const changes = changesOf(values, baseValues);
   if (!changes.ok) return { kind: 'error', error: { message: '', details: changes.details } };
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
-  const update = { id: base.contact.id, etag: base.etag, body: changes.body };
-  const outcome = outcomeOf(await updateContact(update).catch(() => noAnswer()));
+  const newSegments = newSegmentTitles(values.segmentIds);
+  const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments };
+  const outcome = outcomeOf(await updateContact(update).catch(noAnswer));
   // What is said to be the latest may be the version that was just refused, as of a copy that does not follow.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));

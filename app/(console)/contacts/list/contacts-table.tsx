@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, SlidersHorizontal, Trash2 } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useContactSelection, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
@@ -12,9 +12,9 @@ import { formatTotal } from '@/components/data-table/format-count';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import { useTableView } from '@/components/data-table/use-table-view';
-import { ViewMenu } from '@/components/data-table/view-menu';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
+import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
@@ -33,6 +33,15 @@ import { NoContacts } from './no-contacts';
 import { ReplicaLine } from './replica-status';
 import { SegmentFilter } from './segment-filter';
 import { useContactListState } from './use-contact-list-state';
+
+const ViewMenu = lazy(() => import('@/components/data-table/view-menu'));
+
+const viewButton = (
+  <Button>
+    <SlidersHorizontal aria-hidden className="text-muted" />
+    View
+  </Button>
+);
 
 interface ContactsTableProps {
   /** What the server read from the cookie. */
@@ -123,16 +132,19 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
                 </Button>
               ) : null}
               <div className="ml-auto print:hidden">
-                <ViewMenu
-                  columns={contactColumns
-                    .slice(1)
-                    .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
-                  view={view}
-                  onChange={changeView}
-                  orders={contactOrders}
-                  order={state.sort}
-                  onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
-                />
+                <LoadOnPress face={viewButton}>
+                  <ViewMenu
+                    trigger={viewButton}
+                    columns={contactColumns
+                      .slice(1)
+                      .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
+                    view={view}
+                    onChange={changeView}
+                    orders={contactOrders}
+                    order={state.sort}
+                    onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
+                  />
+                </LoadOnPress>
               </div>
             </>
           }

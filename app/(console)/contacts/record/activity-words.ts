@@ -1,5 +1,4 @@
 import type { Activity } from '@/lib/contract/activity';
-import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../form/contact-form-values';
 
 /** What an actor did, after their name. */
@@ -19,6 +18,12 @@ export const verbs: Record<Activity['action'], string> = {
   'token.revoked': 'revoked the token',
 };
 
+/** A segment, as far as its title is needed. */
+export interface Titled {
+  id: string;
+  title: string;
+}
+
 /** One field of an activity in words; `null` where there was or is no value. */
 export interface ChangeInWords {
   label: string;
@@ -29,7 +34,7 @@ export interface ChangeInWords {
 /** The fields that an activity changed, in words. Deleting and restoring change no field worth listing. */
 export function changesIn(
   { action, before, after }: Pick<Activity, 'action' | 'before' | 'after'>,
-  segments: readonly Segment[],
+  segments: readonly Titled[],
 ): ChangeInWords[] {
   if (action !== 'contact.created' && action !== 'contact.updated') return [];
   // In the order of the form; what the form does not know comes last.
@@ -45,7 +50,7 @@ export function changesIn(
 }
 
 /** Of lists of segments only what came and what went is worth reading. */
-function segmentsInWords(before: unknown, after: unknown, segments: readonly Segment[]) {
+function segmentsInWords(before: unknown, after: unknown, segments: readonly Titled[]) {
   const [old, now] = [before, after].map((ids) => (Array.isArray(ids) ? ids.map(String) : [])) as [
     string[],
     string[],

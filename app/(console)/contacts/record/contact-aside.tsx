@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { lastSeenOptions } from '@/app/(console)/service-queries';
@@ -11,17 +12,19 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact } from '@/lib/contract/contact';
 import { redemptionsOptions } from './contact-page-queries';
+import { RedeemCode } from './redeem-code';
 
 /** What is known of a contact beside its fields, with dates: segments, redeemed codes, when it came and changed. */
 export function ContactAside({ contact }: { contact: Contact }) {
   const can = useCapabilities();
+  const mayRedeem = useOffered('contacts:write', 'upsertContact');
   // Where the latest version cannot be asked for, it matters how old this one is.
   const { data: lastSeen } = useQuery({ ...lastSeenOptions([contact.id]), enabled: !can.readLatest });
   const seenAt = lastSeen?.[contact.id];
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <AssignedSegments contact={contact} />
-      {can.listRedemptions ? <RedeemedCodes id={contact.id} /> : null}
+      {can.listRedemptions ? <RedeemedCodes id={contact.id} mayRedeem={mayRedeem} /> : null}
       <Part title="Record">
         <dl className="flex flex-col">
           <Line term="Created">
@@ -49,7 +52,7 @@ function AssignedSegments({ contact }: { contact: Contact }) {
   return (
     <Part title="Assigned segments">
       {contact.segments.length === 0 ? (
-        <p className="text-sm text-muted">In no segment.</p>
+        <p className="text-sm text-muted">No segments</p>
       ) : (
         <ul className="flex flex-col">
           {contact.segments.map(({ segmentId, assignedAt }) => {
@@ -75,11 +78,11 @@ function AssignedSegments({ contact }: { contact: Contact }) {
   );
 }
 
-function RedeemedCodes({ id }: { id: string }) {
+function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(redemptionsOptions(id));
   return (
     <Part title="Redeemed referral codes">
-      {data?.length === 0 ? <p className="text-sm text-muted">None.</p> : null}
+      {data?.length === 0 ? <p className="text-sm text-muted">None</p> : null}
       {data && data.length > 0 ? (
         <ul className="flex flex-col">
           {data.map(({ referralCodeId, code, label, redeemedAt }) => (
@@ -104,6 +107,7 @@ function RedeemedCodes({ id }: { id: string }) {
         </div>
       ) : null}
       {data || error ? null : <Skeleton className="my-2 w-32" />}
+      {mayRedeem ? <RedeemCode id={id} /> : null}
     </Part>
   );
 }

@@ -10,7 +10,9 @@ export function ContactDetails({ contact }: { contact: Contact }) {
       {contactFields.map((field) => (
         <div key={field} className="min-w-0">
           <dt className="text-sm font-medium text-muted">{fieldLabels[field]}</dt>
-          <dd className="break-words">{values[field] || <span className="text-muted">–</span>}</dd>
+          <dd dir="auto" className="break-words">
+            {values[field] || <span className="text-muted">–</span>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -38,9 +38,7 @@ export function ContactHistory({ id }: { id: string }) {
           </Button>
         </div>
       ) : null}
-      {history.data && entries.length === 0 ? (
-        <p className="text-sm text-muted">Nothing is recorded.</p>
-      ) : null}
+      {history.data && entries.length === 0 ? <p className="text-sm text-muted">No activity yet</p> : null}
       <ol className="flex flex-col">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} segments={segments} />

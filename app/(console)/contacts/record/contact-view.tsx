@@ -3,11 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { notFound } from 'next/navigation';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { ReadFailed } from '@/app/(console)/read-failed';
-import { segmentKeys } from '@/app/(console)/segments/segment-queries';
-import { useCreateSegment } from '@/app/(console)/segments/use-create-segment';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { useStaleNotice } from '@/app/(console)/use-stale-notice';
 import { ReadError } from '@/app/data/read-data';
@@ -17,31 +15,26 @@ import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { contactName } from '../contact-name';
-import { contactKeys } from '../contact-queries';
 import { ContactForm } from '../form/contact-form';
-import type { VersionedContact } from '../form/contact-save';
-import type { SaveReport } from '../form/use-contact-form';
+import type { Saved, VersionedContact } from '../form/contact-save';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
 import { contactOptions, deletedHereKey } from './contact-page-queries';
 import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
-import { usePageTitle } from './use-page-title';
 import { useUndoUpdate } from './use-undo-update';
 
 /** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
 export function ContactView({ id }: { id: string }) {
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
-  const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const mayReadActivity = useMay('activity:read');
   const can = useCapabilities();
   // A form that is open stays open when the service can no longer be reached: nothing that was typed is lost.
   const [form, setForm] = useState(mayWrite);
   if (mayWrite && !form) setForm(true);
   const queryClient = useQueryClient();
-  const createSegment = useCreateSegment();
   const undoUpdate = useUndoUpdate();
   const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
@@ -52,9 +45,12 @@ export function ContactView({ id }: { id: string }) {
   const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
   const current = wasDeletedHere && dataUpdatedAt === kept.dataUpdatedAt ? undefined : data;
   const gone = !isKept && error instanceof ReadError && error.status === 404;
+  // What is typed is not taken from the page with it: the form says that the contact is gone.
   if (gone && !(form && current)) notFound();
   const name = current && contactName(current.contact);
-  usePageTitle(name);
+  useEffect(() => {
+    if (name) document.title = `${name} · Roster`;
+  }, [name]);
   useStaleNotice(name, isKept || gone ? null : error, refetch);
   if (!current)
     return error && !isKept ? (
@@ -64,19 +60,15 @@ export function ContactView({ id }: { id: string }) {
     );
   const { contact } = current;
 
-  function saved({ kind, before, saved: next, more }: SaveReport) {
-    const description = more ? 'What you typed meanwhile is not saved yet.' : undefined;
-    if (kind === 'unchanged')
-      return toast.info('Nothing has changed, so nothing was saved.', { description });
+  function saved(outcome: Saved, before: VersionedContact | undefined) {
+    if (outcome.kind === 'unchanged') return toast.info('No changes');
+    const next = { contact: outcome.contact, etag: outcome.etag };
     queryClient.setQueryData(contactOptions(id).queryKey, next);
-    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     const name = contactName(next.contact);
-    if (kind === 'already') return toast.info(`Saved already: ${name} is like this`, { description });
-    return toast.success(kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
+    if (outcome.kind === 'already') return toast.info(`Saved already: ${name} has all of this`);
+    return toast.success(outcome.kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
       // In the place of the one before: what that one would undo has been changed since.
       id: `updated-${id}-${undone.current}`,
-      description,
       action: before && {
         label: 'Undo',
         onClick: () => {
@@ -90,16 +82,15 @@ export function ContactView({ id }: { id: string }) {
 
   const aside = <ContactAside contact={contact} />;
   const history = mayReadActivity && can.listActivity ? <ContactHistory id={id} /> : null;
-  const layout = (details: ReactNode, refusal?: ReactNode, verdict?: ReactNode) => (
+  const layout = (details: ReactNode, preview?: ReactNode) => (
     <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
       <section aria-label="Details" className="min-w-0">
         {details}
       </section>
       {/* At the end of what may stay where it is, so that nothing moves while somebody types. */}
       <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
-        {refusal}
         {aside}
-        {verdict}
+        {preview}
       </div>
       {history}
     </div>
@@ -108,7 +99,7 @@ export function ContactView({ id }: { id: string }) {
     <div className="max-w-[67.5rem]">
       <PageHeader
         back={<BackLink to="/contacts" label="Back to contacts" />}
-        title={contactName(contact)}
+        title={<bdi>{contactName(contact)}</bdi>}
         description={subtitle(current)}
         actions={
           mayDelete ? (
@@ -122,7 +113,6 @@ export function ContactView({ id }: { id: string }) {
         <ContactForm
           current={current}
           gone={gone}
-          onCreateSegment={mayCreateSegments ? createSegment : undefined}
           onSaved={saved}
           actions={({ dirty, saving, discard }) => (
             <div className="flex flex-wrap items-center gap-2">
@@ -138,7 +128,7 @@ export function ContactView({ id }: { id: string }) {
             </div>
           )}
         >
-          {({ sheet, refusal, verdict }) => layout(sheet, refusal, verdict)}
+          {({ sheet, preview }) => layout(sheet, preview)}
         </ContactForm>
       ) : (
         layout(<ContactDetails contact={contact} />)
@@ -151,5 +141,11 @@ export function ContactView({ id }: { id: string }) {
 /** In full it stands in the fields. */
 function subtitle({ contact: { contact } }: VersionedContact): ReactNode {
   const words = [contact.jobtitle, contact.company].filter(Boolean).join(' at ');
-  return words && <span className="line-clamp-2">{words}</span>;
+  return (
+    words && (
+      <span dir="auto" className="line-clamp-2">
+        {words}
+      </span>
+    )
+  );
 }

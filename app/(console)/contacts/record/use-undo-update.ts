@@ -39,7 +39,7 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
       return void toast.error(`${name} was not changed back`, { description });
     }
     const { contact, etag } = back;
-    queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag, undone: true });
+    queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag, own: true });
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     toast.success(`Undone: ${contactName(contact)} is as before`);

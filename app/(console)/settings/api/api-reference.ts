@@ -80,7 +80,7 @@ function operationOf(
   const body = jsonSchemaOf(operation.requestBody as Json | undefined);
   const [security] = operation.security as { bearer: string[] }[];
   const resolved = body && resolve(body, schemas);
-  const variants = (resolved?.anyOf ?? (resolved ? [resolved] : [])) as Json[];
+  const variants = (resolved?.properties ? [resolved] : (resolved?.anyOf ?? [])) as Json[];
   return {
     id: operation.operationId as string,
     method,

@@ -54,7 +54,8 @@ function propertiesOf(schema: Json): { properties: Record<string, Json>; require
     required?: string[];
     oneOf?: Json[];
   };
-  if (!oneOf) return { properties, required };
+  // Beside properties it says which of them are required.
+  if (!oneOf || schema.properties) return { properties, required };
   const variants = oneOf.map(propertiesOf);
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties)))];
   return {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { emptyValues, valuesOf } from './contact-form-values';
-import { editChanges, hasSaidSegments, judgeable, overtakenBy, verdictChanges } from './contact-verdict';
+import { editChanges, overtakenBy, previewable, previewChanges } from './contact-preview';
+import { newSegmentId } from './new-segments';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const time = '2026-01-31T09:30:00.000Z';
@@ -36,11 +37,11 @@ const updates = (contact: Contact): ContactPreview => ({
   changes: [{ field: 'company', before: 'Acme', after: 'Globex' }],
 });
 
-test('there is a verdict on nothing that could not be saved', () => {
-  expect(judgeable(emptyValues)).toBeNull();
-  expect(judgeable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
-  expect(judgeable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
-  expect(judgeable({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
+test('there is no preview of what could not be saved', () => {
+  expect(previewable(emptyValues)).toBeNull();
+  expect(previewable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
+  expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
+  expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
     email: 'ana@example.com',
   });
 });
@@ -48,36 +49,31 @@ test('there is a verdict on nothing that could not be saved', () => {
 test('of a contact that is there each change is listed, of a new one what does not stand in the form', () => {
   const redeems = { redeems: true, message: null };
   const of = { email: 'ana@example.com', segmentIds: [vip.id] };
-  expect(verdictChanges({ of, verdict: { ...updates(ana), referralCode: redeems } }, [vip])).toEqual([
+  expect(
+    previewChanges({ of, preview: { ...updates(ana), referralCode: redeems } }, [vip], [newSegmentId('New')]),
+  ).toEqual([
     { label: 'Company', before: 'Acme', after: 'Globex' },
-    { label: 'Segments', before: null, after: 'adds VIP' },
+    { label: 'Segments', before: null, after: 'adds VIP, New' },
     { label: 'Referral code', before: null, after: 'is redeemed' },
   ]);
-  expect(verdictChanges({ of, verdict: creates }, [vip])).toEqual([]);
-  const byCode = { of: { email: 'ana@example.com', referralCode: 'WELCOME' }, verdict: creates };
-  expect(verdictChanges(byCode, [vip])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
+  expect(previewChanges({ of, preview: creates }, [vip], [vip.id, newSegmentId('New')])).toEqual([]);
+  const byCode = { of: { email: 'ana@example.com', referralCode: 'WELCOME' }, preview: creates };
+  expect(previewChanges(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
 });
 
 test('of an edit what differs as it would be stored is listed, and nothing of what could not be saved', () => {
   const base = valuesOf(ana);
-  const typed = { ...base, email: ' ANA@example.com', company: ' Globex ', segmentIds: [vip.id] };
+  const typed = {
+    ...base,
+    email: ' ANA@example.com',
+    company: ' Globex ',
+    segmentIds: [vip.id, newSegmentId('New')],
+  };
   expect(editChanges(typed, base, [vip])).toEqual([
     { label: 'Company', before: 'Acme', after: 'Globex' },
-    { label: 'Segments', before: null, after: 'added VIP' },
+    { label: 'Segments', before: null, after: 'added VIP, New' },
   ]);
   expect(editChanges({ ...base, email: 'ana@' }, base, [])).toBeNull();
-});
-
-test('a saved contact is in the segments that were said, in any order, or it is not', () => {
-  const inSegments = (...ids: string[]) => ({
-    ...ana,
-    segments: ids.map((segmentId) => ({ segmentId, assignedAt: time })),
-  });
-  const other = '0198c0de-7a11-7000-8000-000000000002';
-  expect(hasSaidSegments(creates, inSegments(vip.id))).toBe(true);
-  expect(hasSaidSegments(creates, inSegments(other))).toBe(false);
-  expect(hasSaidSegments(updates(inSegments(other)), inSegments(vip.id, other))).toBe(true);
-  expect(hasSaidSegments(updates(inSegments(other)), inSegments(other))).toBe(false);
 });
 
 test('of a save that was overtaken it is said by what', () => {
@@ -87,7 +83,7 @@ test('of a save that was overtaken it is said by what', () => {
     segments: [{ segmentId: vip.id, assignedAt: time }],
   };
   expect(overtakenBy(updates(ana), updates(changed), [vip])).toEqual({
-    what: 'Somebody else changed ana@example.com meanwhile.',
+    what: 'Somebody else just changed ana@example.com.',
     changes: [
       { label: 'First name', before: 'Ana', after: null },
       { label: 'Company', before: 'Acme', after: 'Initech' },

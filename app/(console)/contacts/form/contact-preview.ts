@@ -1,22 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
-import { type Contact, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
+import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
-import { type ChangeInWords, changesIn } from '../record/activity-words';
-import {
-  type ContactValues,
-  changesOf,
-  fieldLabels,
-  sameValue,
-  upsertBody,
-  valuesOf,
-} from './contact-form-values';
+import { type ChangeInWords, changesIn, type Titled } from '../record/activity-words';
+import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
+import { newSegmentTitles, withNewSegments } from './new-segments';
 
-/** What of the form there can be a verdict on; `null` while it could not be saved as it is. */
-export function judgeable(values: ContactValues): ContactUpsert | null {
+/** What of the form can be previewed; `null` while it could not be saved as it is. */
+export function previewable(values: ContactValues): ContactUpsert | null {
   const body = upsertBody(values);
   return contactUpsert.safeParse(body).success ? body : null;
 }
@@ -27,19 +21,19 @@ export function isBegun(values: ContactValues): boolean {
   return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
 }
 
-/** What saving would do, and what of. */
-export interface Judged {
+/** What saving `of` would do. */
+export interface PreviewOf {
   of: ContactUpsert;
-  verdict: ContactPreview;
+  preview: ContactPreview;
 }
 
-/** What saving would do. The verdict before stays until the new one is here, unless somebody else may be meant. */
-export function verdictOptions(body: ContactUpsert | null) {
-  return queryOptions<Judged>({
-    queryKey: [...contactKeys.verdicts, body],
+/** What saving would do. The preview before stays until the new one is here, unless somebody else may be meant. */
+export function previewOptions(body: ContactUpsert | null) {
+  return queryOptions<PreviewOf>({
+    queryKey: [...contactKeys.previews, body],
     queryFn: async ({ signal }) => {
       const { data } = await readData<{ data: ContactPreview }>('/data/contacts/preview', signal, body);
-      return { of: body as ContactUpsert, verdict: data };
+      return { of: body as ContactUpsert, preview: data };
     },
     enabled: body !== null,
     placeholderData: (before) =>
@@ -50,19 +44,24 @@ export function verdictOptions(body: ContactUpsert | null) {
 }
 
 /** What would be written, in words; of a new contact what does not stand in the form. */
-export function verdictChanges({ of, verdict }: Judged, segments: readonly Segment[]): ChangeInWords[] {
-  const creates = verdict.outcome === 'create';
-  const changes: ChangeInWords[] = (creates ? [] : verdict.changes).map(({ field, before, after }) => ({
+export function previewChanges(
+  { of, preview }: PreviewOf,
+  segments: readonly Segment[],
+  picked: readonly string[],
+): ChangeInWords[] {
+  const creates = preview.outcome === 'create';
+  const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => ({
     label: fieldLabels[field],
     before,
     after,
   }));
-  const added = verdict.segmentsAdded
+  const added = preview.segmentsAdded
     .filter((id) => !creates || !of.segmentIds?.includes(id))
     .map((id) => segments.find((segment) => segment.id === id)?.title);
+  if (!creates) added.push(...newSegmentTitles(picked));
   if (added.length > 0)
     changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
-  if (verdict.referralCode?.redeems)
+  if (preview.referralCode?.redeems)
     changes.push({ label: fieldLabels.referralCode, before: null, after: 'is redeemed' });
   return changes;
 }
@@ -74,16 +73,13 @@ export function editChanges(
   segments: readonly Segment[],
 ): ChangeInWords[] | null {
   const changes = changesOf(values, base);
-  const isKnown = (id: string) => base.segmentIds.includes(id) || segments.some((one) => one.id === id);
+  const known = withNewSegments(segments, values.segmentIds);
+  const isKnown = (id: string) => base.segmentIds.includes(id) || known.some((one) => one.id === id);
   // One that was picked and has been deleted meanwhile is what the save will be refused for.
   if (!values.segmentIds.every(isKnown)) return null;
-  return changes.ok ? differencesBetween(base, { ...base, ...changes.body }, segments) : null;
-}
-
-/** Whether a saved contact is in the segments that were said: a save is bound to the contact, not to the referral code. */
-export function hasSaidSegments({ contact, segmentsAdded }: ContactPreview, saved: Contact): boolean {
-  const idsOf = (one: Contact | null) => (one?.segments ?? []).map(({ segmentId }) => segmentId);
-  return sameValue([...idsOf(contact), ...segmentsAdded], idsOf(saved));
+  if (!changes.ok) return null;
+  const after = { ...base, ...changes.body, segmentIds: values.segmentIds };
+  return differencesBetween(base, after, known);
 }
 
 /**
@@ -98,7 +94,7 @@ export function overtakenBy(
   const [was, is] = [before?.contact, now.contact];
   if (was && is && was.id === is.id) {
     const changes = differencesBetween(valuesOf(was), valuesOf(is), segments);
-    return { what: `Somebody else changed ${contactName(is)} meanwhile.`, changes };
+    return { what: `Somebody else just changed ${contactName(is)}.`, changes };
   }
   if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
   if (now.outcome === 'conflict') return { what: 'Email and phone are two contacts’ by now.', changes: [] };
@@ -116,7 +112,7 @@ function whoItIs({ outcome, contact }: ContactPreview): string {
 export function differencesBetween(
   before: object,
   after: object,
-  segments: readonly Segment[],
+  segments: readonly Titled[],
 ): ChangeInWords[] {
   return changesIn({ action: 'contact.updated', before: { ...before }, after: { ...after } }, segments);
 }

@@ -7,55 +7,63 @@ import type { Segment } from '@/lib/contract/segment';
 import { ContactLink } from '../contact-link';
 import { contactName } from '../contact-name';
 import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
+import type { FormState } from './contact-form-state';
 import type { ContactValues } from './contact-form-values';
 import { valuesOf } from './contact-form-values';
-import type { VerdictView } from './contact-form-verdict';
-import type { Owners, VersionedContact } from './contact-save';
-import { editChanges, verdictChanges } from './contact-verdict';
-import type { Notice } from './use-contact-form';
-import type { FormVerdict } from './use-verdict';
+import { editChanges, previewChanges } from './contact-preview';
+import type { VersionedContact } from './contact-save';
+import type { PreviewView } from './preview-panel';
+import { RestoreTrashed } from './restore-trashed';
+import type { FormPreview } from './use-preview';
 
 /** Absent while the ways out of a conflict stand above the form. */
 type LeaveOut = ((field: Identifier) => void) | undefined;
 
 /** What saving a new contact will do, as the service says. */
 export function viewOfNew(
-  { judged, verdict, checking, failure, begun }: FormVerdict,
+  { of, preview, checking, failure, begun }: FormPreview,
+  picked: readonly string[],
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
-): VerdictView {
-  const changes = judged ? verdictChanges(judged, segments) : [];
-  const conflicts = verdict?.outcome === 'conflict' ? verdict.conflicts : null;
+): PreviewView {
+  const changes = of ? previewChanges(of, segments, picked) : [];
+  const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
-  const codeProblem = verdict?.referralCode?.message;
+  const trashed = preview?.outcome === 'create' && (
+    <RestoreTrashed email={preview.email} phone={preview.phone} />
+  );
+  const codeProblem = preview?.referralCode?.message;
   return {
-    headline: verdict
-      ? whatHappens(verdict, changes.length)
+    headline: preview
+      ? whatHappens(preview, changes.length)
       : failure
         ? whyUntold(failure)
         : checking
-          ? 'Checking who has this email or phone.'
+          ? 'Checking …'
           : begun
             ? EVERY_FIELD
-            : 'Saving needs an email or phone.',
-    muted: !verdict,
+            : 'Add an email or phone.',
+    muted: !preview,
     conflict: conflicts !== null,
-    problem: codeProblem
-      ? `${codeProblem} Nothing is saved with it.`
-      : failure?.problems.join(' ') || undefined,
+    problem: codeProblem ? codeProblem : failure?.problems.join(' ') || undefined,
     checking,
     changes,
-    more: ways,
+    more: (ways || trashed) && (
+      <>
+        {ways}
+        {trashed}
+      </>
+    ),
   };
 }
 
-const EVERY_FIELD = 'Not every field can be saved yet.';
+const EVERY_FIELD = 'Some fields need a correction.';
 
 function whyUntold({ status, temporary, message }: ReadError): ReactNode {
   // What only the service knows: a number that is not possible in its country, a segment that is gone.
   if (status === 400) return EVERY_FIELD;
   // The console answers, but not to this: a save may go through.
-  if (temporary && status > 0) return 'That cannot be told at the moment. Saving says what it did.';
+  if (temporary && status > 0) return 'No preview at the moment. Saving says what it did.';
   return withSignIn(message);
 }
 
@@ -63,46 +71,50 @@ function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: n
   if (outcome === 'conflict') return `Conflict: ${whoseTheyAre(conflicts)}`;
   if (!contact) return 'Creates a new contact';
   const link = <ContactLink contact={contact} />;
-  if (outcome === 'unchanged') return <>Changes nothing: {link} is like this already</>;
+  if (outcome === 'unchanged') return <>No changes: {link} has all of this</>;
   return (
     <>
-      Updates {link}: {fieldsChange(changes)}
+      Updates {link}: {changesInAll(changes)}
     </>
   );
 }
 
 interface Edit {
   base: VersionedContact;
-  /** What is typed means this; `null` while nothing is changed. */
+  /** As they would be stored; `null` while nothing is changed. */
   values: ContactValues | null;
-  taken: Owners;
-  /** Why the save before was refused. */
-  notice: Notice | null;
+  preview: FormPreview;
+  state: FormState;
 }
 
 /** What saving an edit will do: the fields that change, or whose the email and the phone are. */
 export function viewOfEdit(
-  { base: { contact }, values, taken, notice }: Edit,
+  { base: { contact }, values, preview, state }: Edit,
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
-): VerdictView {
+): PreviewView {
+  const { taken, checking, failure } = preview;
   const says = (headline: string, muted = false) => ({ headline, muted, changes: [] });
-  if (notice?.kind === 'gone') return says('Nothing can be saved: the contact has been deleted', true);
-  if (!values) return says('Nothing is changed yet.', true);
-  if (notice?.kind === 'merge' && notice.conflicts.some(({ choice }) => choice === null))
-    return says('Nothing is saved before you have chosen.', true);
+  if (state.name === 'gone') return says('Cannot be saved: the contact has been deleted', true);
+  if (!values) return says('No changes', true);
+  if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
+    return says('Choose what to keep.', true);
   if (taken.email || taken.phone)
     return {
       ...says(`Conflict: ${whoseTheyAre(taken)}`),
       conflict: true,
       more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
     };
+  // Else a phone would be shown as it is typed, which need not be how it is stored.
+  if (checking) return { ...says('Checking …', true), checking };
+  if (failure?.status === 400)
+    return { ...says(EVERY_FIELD, true), problem: failure.problems.join(' ') || undefined };
   const changes = editChanges(values, valuesOf(contact), segments);
   if (!changes) return says(EVERY_FIELD, true);
-  if (changes.length === 0) return says('Changes nothing');
-  return { headline: `Updates ${contactName(contact)}: ${fieldsChange(changes.length)}`, changes };
+  if (changes.length === 0) return says('No changes');
+  return { headline: `Updates ${contactName(contact)}: ${changesInAll(changes.length)}`, changes };
 }
 
-function fieldsChange(count: number): string {
-  return count === 1 ? '1 field changes' : `${count} fields change`;
+function changesInAll(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
 }

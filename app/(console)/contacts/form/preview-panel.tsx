@@ -8,9 +8,9 @@ import type { ChangeInWords } from '../record/activity-words';
 import { ChangeList } from './change-list';
 
 /** What saving will do. */
-export interface VerdictView {
+export interface PreviewView {
   headline: ReactNode;
-  /** The headline says only why there is no verdict. */
+  /** The headline says only why there is no preview. */
   muted?: boolean;
   conflict?: boolean;
   /** Why nothing can be saved although nobody is in conflict. */
@@ -21,32 +21,18 @@ export interface VerdictView {
   more?: ReactNode;
 }
 
-interface VerdictPanelProps extends VerdictView {
-  className?: string;
-}
-
-/** What saving will do, beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
-export function VerdictPanel({
-  headline,
-  muted,
-  conflict,
-  problem,
-  checking,
-  changes,
-  more,
-  className,
-}: VerdictPanelProps) {
+/** Beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
+export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   return (
     <section
-      aria-label={LABEL}
+      aria-label="Preview"
       className={cn(
-        'flex min-w-0 flex-col gap-2 rounded-lg border p-3 text-sm',
+        'flex w-full min-w-0 flex-col gap-2 self-start rounded-lg border p-3 text-sm max-xl:hidden xl:sticky xl:top-4 xl:bottom-4',
         conflict ? 'border-danger/40 bg-danger-soft' : 'border-line bg-surface',
-        className,
       )}
     >
       <h2 className="flex items-center justify-between text-xs font-medium text-muted">
-        {LABEL}
+        Preview
         <Checking checking={checking} />
       </h2>
       <p role="status" className={muted ? 'text-muted' : 'text-base font-medium wrap-anywhere'}>
@@ -59,22 +45,13 @@ export function VerdictPanel({
   );
 }
 
-/** The same where there is no room beside the form: one line that stays in sight above the buttons, and opens. */
-export function VerdictBar({
-  headline,
-  muted,
-  conflict,
-  problem,
-  checking,
-  changes,
-  more,
-  className,
-}: VerdictPanelProps) {
+/** The same where there is no room beside the form: one line above the buttons, which opens. */
+export function PreviewBar({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
   return (
-    <section aria-label={LABEL} className={cn('flex min-w-0 flex-col gap-2 text-sm', className)}>
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 text-sm xl:hidden">
       <div className="flex h-7 items-center gap-2">
         <p
           role="status"
@@ -91,7 +68,7 @@ export function VerdictBar({
           <Button
             size="icon-sm"
             variant="ghost"
-            aria-label="Details of what saving will do"
+            aria-label="Details of the preview"
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
@@ -100,19 +77,15 @@ export function VerdictBar({
           </Button>
         ) : null}
       </div>
-      <div
-        id={id}
-        hidden={!open || !opens}
-        className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto [[hidden]]:hidden"
-      >
-        <ChangeList changes={changes} />
-        {more}
-      </div>
+      {open && opens ? (
+        <div id={id} className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto">
+          <ChangeList changes={changes} />
+          {more}
+        </div>
+      ) : null}
     </section>
   );
 }
-
-const LABEL = 'What saving will do';
 
 function Checking({ checking = false }: { checking?: boolean }) {
   return (

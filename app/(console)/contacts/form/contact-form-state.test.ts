@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import { type FormState, nextState } from './contact-form-state';
+import { type ContactValues, emptyValues, valuesOf } from './contact-form-values';
+
+const time = '2026-01-31T09:30:00.000Z';
+const ana: Contact = {
+  id: '0198c0de-7a11-7000-8000-0000000000aa',
+  email: 'ana@example.com',
+  phone: null,
+  contact: { firstname: 'Ana', company: 'Acme' },
+  segments: [],
+  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
+  createdAt: time,
+  updatedAt: time,
+};
+const base = { contact: ana, etag: '"1"' };
+const editing: FormState = { name: 'editing', base };
+const typed = { ...valuesOf(ana), company: 'Mine' };
+
+test('a save begins once', () => {
+  const saving = nextState(editing, { type: 'save' });
+  expect(saving).toEqual({ name: 'saving', base });
+  expect(nextState(saving, { type: 'save' })).toBe(saving);
+  expect(nextState(saving, { type: 'based', base })).toEqual(editing);
+});
+
+describe('a conflict', () => {
+  const about: ContactValues = { ...emptyValues, email: 'ana@example.com', phone: '+4930901820' };
+  const owners = { email: ana, phone: { ...ana, id: 'ben' } };
+  const conflict = nextState(
+    { name: 'saving', base: undefined },
+    { type: 'refused', values: about, refusal: { kind: 'conflict', owners } },
+  );
+
+  test('stays while other fields are typed', () => {
+    expect(conflict).toMatchObject({ name: 'conflict', owners });
+    expect(nextState(conflict, { type: 'typed', values: { ...about, company: 'Acme' } })).toBe(conflict);
+  });
+
+  test.each(['email', 'phone'] as const)('is over once another %s is typed', (field) => {
+    const values = { ...about, [field]: 'fresh' };
+    expect(nextState(conflict, { type: 'typed', values })).toEqual({ name: 'editing', base: undefined });
+  });
+
+  test('is over once it is saved again', () => {
+    expect(nextState(conflict, { type: 'save' }).name).toBe('saving');
+  });
+});
+
+describe('a stale form', () => {
+  const stale = (theirs: Contact['contact']) =>
+    nextState(
+      { name: 'saving', base },
+      {
+        type: 'refused',
+        values: typed,
+        refusal: {
+          kind: 'stale',
+          by: 'Edda',
+          latest: { contact: { ...ana, contact: theirs }, etag: '"2"' },
+        },
+      },
+    );
+  const undecided = stale({ ...ana.contact, company: 'Theirs', jobtitle: 'Boss' });
+
+  test('is based on the latest version and names who was quicker', () => {
+    expect(undecided).toMatchObject({
+      name: 'stale',
+      by: 'Edda',
+      base: { etag: '"2"' },
+      before: typed,
+      after: { company: 'Mine', jobtitle: 'Boss' },
+      conflicts: [{ field: 'company', mine: 'Mine', theirs: 'Theirs', choice: null }],
+    });
+  });
+
+  test('is not saved without a choice, and says so', () => {
+    const asked = nextState(undecided, { type: 'save' });
+    expect(asked).toMatchObject({ name: 'stale', isChoiceMissing: true });
+    const chosen = nextState(asked, { type: 'chosen', field: 'company', choice: 'theirs' });
+    expect(chosen).toMatchObject({ name: 'stale', isChoiceMissing: false });
+    expect(nextState(chosen, { type: 'save' }).name).toBe('saving');
+  });
+
+  test('takes what is typed for a choice', () => {
+    expect(nextState(undecided, { type: 'typed', values: typed })).toBe(undecided);
+    const third = nextState(undecided, { type: 'typed', values: { ...typed, company: 'Third' } });
+    expect(third).toMatchObject({ conflicts: [{ mine: 'Third', choice: 'mine' }] });
+  });
+
+  test('is saved again without a question where nobody disagrees', () => {
+    const merged = stale({ ...ana.contact, jobtitle: 'Boss' });
+    expect(merged).toMatchObject({ name: 'stale', conflicts: [] });
+    expect(nextState(merged, { type: 'save' }).name).toBe('saving');
+  });
+});
+
+test('a contact that is gone can be saved again once it is restored', () => {
+  const gone = nextState(
+    { name: 'saving', base },
+    { type: 'refused', values: typed, refusal: { kind: 'gone' } },
+  );
+  expect(gone).toEqual({ name: 'gone', base });
+  expect(nextState(gone, { type: 'save' }).name).toBe('saving');
+});
+
+test('an error leaves the form as it was: it stands at the fields or above them', () => {
+  const error = { message: 'No.', details: [] };
+  expect(
+    nextState(
+      { name: 'saving', base },
+      { type: 'refused', values: typed, refusal: { kind: 'error', error } },
+    ),
+  ).toEqual(editing);
+});

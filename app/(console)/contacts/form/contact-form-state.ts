@@ -1,0 +1,99 @@
+import { type Choice, chosenBy, type FieldConflict, mergeValues } from './contact-form-merge';
+import { type ContactValues, valuesOf } from './contact-form-values';
+import type { Owners, Refusal, VersionedContact } from './contact-save';
+
+/** The form is in one of these states; `base` is the version that its changes are based on, absent when creating. */
+export type FormState = { base: VersionedContact | undefined } & (
+  | { name: 'editing' }
+  | { name: 'saving' }
+  /** Refused: email or phone of `about` are other contacts'. */
+  | { name: 'conflict'; about: ContactValues; owners: Owners }
+  /** Somebody else saved first. `before` and `after`: what the form said, and says with their changes in it. */
+  | {
+      name: 'stale';
+      by: string | null;
+      before: ContactValues;
+      after: ContactValues;
+      conflicts: FieldConflict[];
+      /** Somebody tried to save without choosing. */
+      isChoiceMissing: boolean;
+    }
+  | { name: 'gone' }
+);
+
+export type FormEvent =
+  | { type: 'save' }
+  | { type: 'refused'; refusal: Refusal; values: ContactValues }
+  /** Also after a save, when a newer version arrives, and when changes are discarded. */
+  | { type: 'based'; base: VersionedContact | undefined }
+  | { type: 'typed'; values: ContactValues }
+  | { type: 'chosen'; field: FieldConflict['field']; choice: Choice };
+
+/** What becomes of the form. A refusal holds only for the values that it was about. */
+export function nextState(state: FormState, event: FormEvent): FormState {
+  const { base } = state;
+  switch (event.type) {
+    case 'save':
+      if (state.name === 'saving') return state;
+      if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
+        return { ...state, isChoiceMissing: true };
+      return { name: 'saving', base };
+    case 'refused':
+      return refusedState(base, event.values, event.refusal);
+    case 'based':
+      return { name: 'editing', base: event.base };
+    case 'typed':
+      return typedState(state, event.values);
+    case 'chosen':
+      if (state.name !== 'stale') return state;
+      return withConflicts(
+        state,
+        state.conflicts.map((one) => (one.field === event.field ? { ...one, choice: event.choice } : one)),
+      );
+  }
+}
+
+function refusedState(base: FormState['base'], values: ContactValues, refusal: Refusal): FormState {
+  switch (refusal.kind) {
+    case 'conflict':
+      return { name: 'conflict', base, about: values, owners: refusal.owners };
+    case 'gone':
+      return { name: 'gone', base };
+    case 'stale': {
+      const { latest, by } = refusal;
+      const merge = mergeValues(valuesOf(base?.contact), values, valuesOf(latest.contact));
+      return {
+        name: 'stale',
+        base: latest,
+        by,
+        before: values,
+        after: merge.values,
+        conflicts: merge.conflicts,
+        isChoiceMissing: false,
+      };
+    }
+    // What stands at fields, and what the preview says anew, is no state of the form.
+    default:
+      return { name: 'editing', base };
+  }
+}
+
+function typedState(state: FormState, values: ContactValues): FormState {
+  if (state.name === 'conflict') {
+    const { about } = state;
+    return about.email === values.email && about.phone === values.phone
+      ? state
+      : { name: 'editing', base: state.base };
+  }
+  if (state.name !== 'stale') return state;
+  return withConflicts(
+    state,
+    state.conflicts.map((one) => chosenBy(one, values[one.field])),
+  );
+}
+
+function withConflicts(state: FormState & { name: 'stale' }, conflicts: FieldConflict[]): FormState {
+  if (conflicts.every((one, index) => one === state.conflicts[index])) return state;
+  const isOpen = conflicts.some(({ choice }) => choice === null);
+  return { ...state, conflicts, isChoiceMissing: state.isChoiceMissing && isOpen };
+}

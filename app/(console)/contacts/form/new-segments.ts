@@ -1,0 +1,26 @@
+/** Marks a segment that does not exist yet: no id is like it. */
+const NEW = 'new:';
+
+/** What stands for a segment in the form until the save makes it. */
+export const newSegmentId = (title: string) => `${NEW}${title}`;
+
+/** Titles of the segments to make. */
+export function newSegmentTitles(ids: readonly string[]): string[] {
+  return ids.filter((id) => id.startsWith(NEW)).map((id) => id.slice(NEW.length));
+}
+
+/** Ids of the segments that exist. */
+export function existingSegments(ids: readonly string[]): string[] {
+  return ids.filter((id) => !id.startsWith(NEW));
+}
+
+/** All segments, with those that the save will make. */
+export function withNewSegments<S extends { id: string; title: string; color: string | null }>(
+  segments: readonly S[],
+  ids: readonly string[],
+): (S | { id: string; title: string; color: null })[] {
+  return [
+    ...segments,
+    ...newSegmentTitles(ids).map((title) => ({ id: newSegmentId(title), title, color: null })),
+  ];
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useOffered } from '@/app/(console)/console-providers';
+import { segmentKeys } from '@/app/(console)/segments/segment-queries';
+import { readData } from '@/app/data/read-data';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { toast } from '@/components/ui/toast';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { TrashedContact } from '@/lib/contract/trash';
+import { failureText } from '../action-failure';
+import { contactName } from '../contact-name';
+import { contactKeys, type Page } from '../contact-queries';
+import { restoreContact } from '../record/contact-actions';
+
+/** Says whether a contact in the trash has the email or phone that a new one would get, and restores it. */
+export function RestoreTrashed({ email, phone }: Pick<ContactPreview, 'email' | 'phone'>) {
+  const queryClient = useQueryClient();
+  const mayRestore = useOffered('contacts:delete', 'restoreContacts');
+  const { data: trashed = [] } = useQuery({
+    queryKey: contactKeys.trash(`with ${email} ${phone}`),
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        [email, phone].filter(Boolean).map((address) => {
+          const query = new URLSearchParams({ search: address ?? '', pageSize: '25' });
+          return readData<Page<TrashedContact>>(`/data/trash?${query}`, signal);
+        }),
+      );
+      const found = pages.flatMap(({ data }) => data);
+      const same = found.filter((one) => (email && one.email === email) || (phone && one.phone === phone));
+      return same.filter((one, index) => same.findIndex(({ id }) => id === one.id) === index);
+    },
+    enabled: mayRestore,
+  });
+  const restore = useMutation({
+    mutationFn: (contact: TrashedContact) => restoreContact({ id: contact.id }),
+    onSuccess(result, contact) {
+      const name = contactName(contact);
+      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+      if (!result.ok) toast.error(`${name} was not restored`, { description: failureText(result.error) });
+      else if (result.data.conflicts[0])
+        toast.error(`${name} stays in the trash`, {
+          description: `Another contact has taken its ${result.data.conflicts[0].path}.`,
+        });
+      else toast.success(`Restored ${name}`);
+    },
+    onError: () => toast.error('No answer came. Trying again is safe.'),
+  });
+  return trashed.map((contact) => (
+    <div key={contact.id} className="flex flex-wrap items-center justify-between gap-2">
+      <p className="min-w-0 wrap-anywhere">
+        <bdi className="font-medium">{contactName(contact)}</bdi> in the trash has this{' '}
+        {email && contact.email === email ? 'email' : 'phone'}. Deleted{' '}
+        <RelativeTime at={contact.deletedAt} />.
+      </p>
+      <Button size="sm" pending={restore.isPending} onClick={() => restore.mutate(contact)}>
+        Restore it
+      </Button>
+    </div>
+  ));
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button } from '@/components/ui/button';
+import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
+import { countOf, formatCount } from './format-count';
+import { type Selection, useSelection } from './selection';
+
+/** Longer lists are not reviewed one by one. */
+const REVIEWED = 200;
+
+interface SelectionReviewProps {
+  trigger: ReactElement;
+  selection: Selection;
+  noun: string;
+}
+
+/** What is selected, one by one, to look at or to drop. */
+export default function SelectionReview({ trigger, selection, noun }: SelectionReviewProps) {
+  const selected = useSelection(selection, ({ snapshot }) => snapshot);
+  return (
+    <Popover defaultOpen>
+      <PopoverTrigger render={trigger} />
+      <PopoverPopup sideOffset={8} className="flex max-h-80 w-72 flex-col p-0!">
+        <PopoverTitle className="border-b border-line px-3 py-2 text-sm font-medium">
+          {countOf(selected.size, noun)} selected
+        </PopoverTitle>
+        <ul className="min-h-0 overflow-y-auto p-1">
+          {[...selected].slice(0, REVIEWED).map(([id, label]) => (
+            <li key={id} className="flex items-center justify-between gap-2 rounded-md pl-2 hover:bg-hover">
+              <span dir="auto" className="truncate text-sm">
+                {label}
+              </span>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Drop ${label}`}
+                onClick={() => selection.drop([id])}
+              >
+                <X aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {selected.size > REVIEWED ? (
+          <p className="border-t border-line px-3 py-2 text-sm text-muted">
+            and {formatCount(selected.size - REVIEWED)} more
+          </p>
+        ) : null}
+      </PopoverPopup>
+    </Popover>
+  );
+}
