@@ -27,7 +27,7 @@ import {
   ensureConsoleToken,
   ensureFirstOrganization,
 } from './lib/service/organizations/bootstrap';
-import { purgeTrash } from './lib/service/trash/purge';
+import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
@@ -187,6 +187,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const wake = () => {
     for (const runner of runners) runner.wake();
   };
+  startRunner(trashPurgeJob(trashDays));
   const api = createApi({
     database,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
@@ -230,14 +231,12 @@ async function serveNothing({ headers }: Request): Promise<Response> {
 function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoom): void {
   const purge = () => {
     staff.purge().catch((err) => signal.aborted || log.error({ err }, 'Old sessions could not be purged.'));
-    return purgeTrash(database, config.trashDays).then(
-      (count) => count > 0 && log.info({ count }, 'Purged contacts from the trash.'),
-      // The next start goes on with what the end of the program cuts off.
-      (err) => signal.aborted || log.error({ err }, 'The trash could not be purged.'),
+    startTrashPurges(database, config.trashDays).catch(
+      (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
     );
   };
   setInterval(purge, PURGE_MILLISECONDS).unref();
-  void purge();
+  purge();
 }
 
 /** Looks after what a PostgreSQL server does by itself. */

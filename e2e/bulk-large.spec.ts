@@ -1,9 +1,6 @@
-import type { SegmentCounts } from '../lib/contract/bulk-change';
-import type { Segment } from '../lib/contract/segment';
 import { confirmDeletion, count, latestChange, segment, selectAll } from './bulk-journey';
-import { heading, lines, rows, tray, written } from './contacts-page';
+import { heading, lines, written } from './contacts-page';
 import { expect, test } from './signed-in';
-import { callApi } from './table-contacts';
 
 // Thousands are changed and put back.
 test.describe.configure({ timeout: 120_000 });
@@ -97,101 +94,4 @@ test('an undo of many survives a reload of the tab, and a colleague sees it and 
   await lines(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(lines(page)).toHaveCount(0);
   await context.close();
-});
-
-test('others match by then: of more than 10,000 none is deleted, and the new number is said', async ({
-  page,
-  program,
-  service,
-}) => {
-  const where = { program, service };
-  const lead = await segment(where, 'Lead');
-  const total = await count(where, { segmentId: [lead.id] });
-  expect(total).toBeGreaterThan(10_000);
-  await page.goto(`/contacts?segment=${lead.id}&size=25`);
-  await selectAll(page, total);
-  const email = `late.${Date.now()}@lead.example`;
-  await callApi(where, 'POST', '/contacts', { email, segmentIds: [lead.id] });
-  await confirmDeletion(page, total);
-  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
-    `${written(total + 1)} contacts match now, not ${written(total)}. Nothing was deleted.`,
-  );
-  expect(await count(where, { segmentId: [lead.id] })).toBe(total + 1);
-});
-
-test('segments of more than 10,000 are changed as was said before, and put back', async ({
-  page,
-  program,
-  service,
-}) => {
-  const where = { program, service };
-  const [lead, vip, press] = await Promise.all(
-    ['Lead', 'VIP', 'Press'].map((title) => segment(where, title)),
-  );
-  const counts = () =>
-    Promise.all([lead, vip, press].map((one) => count(where, { segmentId: [(one as Segment).id] })));
-  const before = await counts();
-  const [total = 0, vips = 0] = before;
-  const { data } = await callApi<SegmentCounts>(where, 'POST', '/contacts/segment-counts', {
-    filter: { segmentId: [lead?.id] },
-  });
-  const among = (one: Segment | undefined) =>
-    data.segments.find(({ segmentId }) => segmentId === one?.id)?.count ?? 0;
-  const missing = total - among(vip);
-
-  await page.goto(`/contacts?segment=${lead?.id}&size=25`);
-  await selectAll(page, total);
-  await tray(page).getByRole('button', { name: 'Segments' }).click();
-  const dialog = page.getByRole('dialog', { name: `Segments of ${written(total)} contacts` });
-  const choice = (title: string) => dialog.getByRole('checkbox', { name: new RegExp(`^${title}\\b(?!-)`) });
-  await expect(choice('Lead')).toBeChecked();
-  await expect(choice('VIP')).toHaveJSProperty('indeterminate', true);
-  await choice('VIP').press('Space');
-  await choice('Press').press('Space');
-  await choice('Press').press('Space');
-  await expect(dialog.getByRole('status')).toHaveText(
-    `Adds VIP to ${written(missing)}, removes Press from ${written(among(press))}.`,
-  );
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText(/^Changed segments of [\d,]+ contacts$/)).toBeVisible(LONG);
-  const { changed } = await latestChange(where);
-  await expect(page.getByText(`Changed segments of ${written(changed)} contacts`)).toBeVisible();
-  expect(await counts()).toEqual([total, vips + missing, (before[2] ?? 0) - among(press)]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`Segments of ${written(changed)} contacts restored`)).toBeVisible(LONG);
-  expect(await counts()).toEqual(before);
-});
-
-test('thousands in the trash are searched, one is restored, then all the others together', async ({
-  page,
-  program,
-  service,
-}) => {
-  const where = { program, service };
-  const search = 'juniper publishing';
-  const total = await count(where, { search });
-  expect(total).toBeGreaterThan(4_000);
-  await page.goto(`/contacts?search=${search}&size=25`);
-  await selectAll(page, total);
-  await confirmDeletion(page, total);
-  await expect(page.getByText(`${written(total)} contacts deleted`)).toBeVisible(LONG);
-
-  await page.goto('/contacts/trash');
-  await page.getByRole('searchbox', { name: 'Search the trash' }).fill('juniper rossi');
-  await expect(page).toHaveURL(/search=/);
-  const found = await callApi<unknown[]>(where, 'GET', '/trash?search=juniper+rossi&pageSize=1');
-  const { total: matching } = found.meta;
-  await expect(heading(page)).toHaveText(`Trash${written(matching)} found`);
-  await rows(page).first().getByRole('checkbox').check();
-  await tray(page).getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('1 contact restored')).toBeVisible();
-  await expect(heading(page)).toHaveText(`Trash${written(matching - 1)} found`);
-  expect(await count(where, { search })).toBe(1);
-  // One of them is back already: the button promises no number.
-  const together = page
-    .getByRole('listitem')
-    .filter({ hasText: `deleted ${written(total)} contacts together` });
-  await together.getByRole('button', { name: 'Restore them' }).click();
-  await expect(page.getByText(`${written(total - 1)} contacts restored`)).toBeVisible(LONG);
-  expect(await count(where, { search })).toBe(total);
 });

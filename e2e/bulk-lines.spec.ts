@@ -1,8 +1,7 @@
 import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
 import { expect, test } from './bulk-company';
-import { heading, lines, open, rows, tray, wholePage } from './contacts-page';
-import { callApi } from './table-contacts';
+import { lines, open } from './contacts-page';
 
 /** Bulk changes in states that are over too soon to be looked at. */
 const stopped = (values: Partial<BulkChange>): BulkChange => ({
@@ -63,34 +62,4 @@ test('what is paused or failed is offered at the foot of the page, and can be ke
   await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(lines(page)).toHaveText([/^Deletion failed/]);
-});
-
-test('a confirmation whose answer was lost starts nothing twice', { tag: '@roster' }, async ({
-  page,
-  company,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_FAILED/);
-  await company.make(2);
-  await open(page, company.name);
-  await wholePage(page).check();
-  let lost = 0;
-  await page.route('**/contacts*', async (route) => {
-    if (route.request().method() !== 'POST' || lost++ > 0) return route.continue();
-    await route.fetch();
-    await route.abort();
-  });
-  await tray(page).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Delete 2 contacts' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'Roster cannot be reached. Check the connection. It may have begun; trying again starts it only once.',
-  );
-  await expect(rows(page)).toHaveCount(2);
-  await dialog.getByRole('button', { name: 'Delete 2 contacts' }).click();
-  await expect(page.getByText('2 contacts deleted')).toBeVisible();
-  await expect(heading(page)).toContainText('Contacts');
-  const { data } = await callApi<BulkChange[]>(company.place, 'GET', '/bulk-changes');
-  const since = data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < 30_000);
-  expect(since.filter(({ total }) => total === 2).map(({ state }) => state)).toEqual(['finished']);
 });

@@ -48,10 +48,16 @@ const segmentChange = z
 export const contactChange = z
   .discriminatedUnion(
     'type',
-    [z.strictObject({ type: z.literal('delete') }), segmentChange],
-    'A change has the type delete or segments.',
+    [
+      z.strictObject({ type: z.literal('delete') }),
+      segmentChange,
+      z.strictObject({ type: z.literal('purge') }),
+    ],
+    'A change has the type delete, segments or purge.',
   )
-  .meta({ description: 'What is done to each of the contacts' });
+  .meta({
+    description: 'What is done to each of the contacts; `purge` deletes contacts in the trash forever',
+  });
 
 /** Body of POST /bulk-changes. */
 export const bulkChangeCreate = z
@@ -71,6 +77,11 @@ export const bulkChangeCreate = z
     BODY,
   )
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
+  .refine(({ change, filter }) => change?.type !== 'purge' || !filter, {
+    path: ['filter'],
+    message: 'Give the ids of contacts in the trash.',
+    when: isObject,
+  })
   .refine(({ filter, expectedCount }) => !filter || expectedCount !== undefined, {
     path: ['expectedCount'],
     message: 'A filter needs the count that is expected to match.',
@@ -90,7 +101,7 @@ export const bulkChangeStates = ['running', 'finished', 'cancelled', 'failed', '
 const progress = {
   total: count.meta({ description: 'Contacts it is for' }),
   processed: count.meta({ description: 'Contacts done so far, changed or not' }),
-  changed: count.meta({ description: 'Contacts deleted, or whose segments changed' }),
+  changed: count.meta({ description: 'Contacts deleted or purged, or whose segments changed' }),
   gone: count.meta({
     description: 'Contacts that had been deleted before their turn; the others needed no change',
   }),
@@ -119,6 +130,7 @@ export const bulkChange = z
     change: z.discriminatedUnion('type', [
       z.object({ type: z.literal('delete') }),
       z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
+      z.object({ type: z.literal('purge') }),
     ]),
     state: z.enum(bulkChangeStates),
     undo: z.boolean().default(false).meta({ description: 'Whether its undo was begun' }),
@@ -148,7 +160,7 @@ export const bulkChangeListQuery = z.strictObject({
       },
     }),
   type: z
-    .enum(['delete', 'segments'], 'delete or segments.')
+    .enum(['delete', 'segments', 'purge'], 'delete, segments or purge.')
     .optional()
     .meta({ description: 'Only those of this type' }),
   undoable: z

@@ -163,7 +163,7 @@ export const operations = {
     tag: 'Bulk changes',
     summary: 'Change many contacts at once',
     description:
-      'The server works on it by itself: `GET /bulk-changes/{id}` says how far it is. Which contacts it changes is decided now; unknown ids are ignored. If they are not as many as `expectedCount`, or not those of `expectedFingerprint`, nothing is created and the answer is 412 with the current `count` and `fingerprint`. Deleted contacts go to the trash; the id of the change is that of the deletion. The bulk changes of an organization run one after the other.',
+      'The server works on it by itself: `GET /bulk-changes/{id}` says how far it is. Which contacts it changes is decided now; unknown ids are ignored. If they are not as many as `expectedCount`, or not those of `expectedFingerprint`, nothing is created and the answer is 412 with the current `count` and `fingerprint`. Deleted contacts go to the trash; the id of the change is that of the deletion. To delete contacts in the trash forever takes the scope `contacts:purge`, too, and cannot be undone. The bulk changes of an organization run one after the other.',
     body: bulkChangeCreate,
     data: bulkChange,
     creates: 'always',

@@ -74,7 +74,7 @@ export class JobRunner {
     const kind = kinds[job.kind];
     const prepared = kind?.prepare && (await this.keepLease(job, kind.prepare({ job })));
     await transaction(database, async (client) => {
-      const next = await kind?.[job.undo ? 'undo' : 'run']({ job, database, client, prepared });
+      const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
       if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
     });
   }

@@ -4,7 +4,8 @@ import type { Database } from '@/lib/database/database';
 /** Who started, resumed or undid a job last. */
 export interface AskedBy {
   actor: unknown;
-  tokenId: string;
+  /** `null`: the program itself. */
+  tokenId: string | null;
   requestId: string | null;
 }
 
@@ -47,7 +48,7 @@ export interface JobKind {
   /** Before the transaction: calls over a network, for which no transaction should wait. It may happen again. */
   prepare?(piece: { job: Job }): Promise<unknown>;
   run: Work;
-  undo: Work;
+  undo?: Work;
 }
 
 /** What the runner knows how to do, by `kind`. */

@@ -31,6 +31,14 @@ export const startDeletion = action(
     createBulkChange(client, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
+/** Deletes contacts in the trash forever. */
+export const startPurge = action(
+  'contacts:purge',
+  z.strictObject(start),
+  ({ idempotencyKey, ids }, { client }) =>
+    createBulkChange(client, idempotencyKey, { change: { type: 'purge' }, ids }),
+);
+
 export const startSegmentChange = action(
   'contacts:write',
   z.strictObject({ ...start, add: segmentIds, remove: segmentIds }),

@@ -8,7 +8,7 @@ import { focusAround } from '@/components/ui/focus-main';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
-import { isStopped, isUnderWay, stepOf } from './bulk-change-state';
+import { isReversible, isStopped, isUnderWay, stepOf } from './bulk-change-state';
 import { lineOf, spokenLineOf } from './bulk-messages';
 import { useBulkChangeEnds } from './use-bulk-change-ends';
 import { useBulkChangeSteps, useOptimisticBulkChange } from './use-bulk-change-steps';
@@ -81,7 +81,8 @@ function Steps({ change, onDismiss }: StepsProps) {
       {label}
     </Button>
   );
-  const undoable = may && !change.undo && change.changed > 0;
+  const resumable = may && isStopped(change) && isReversible(change);
+  const undoable = may && !change.undo && change.changed > 0 && isReversible(change);
   return (
     <div ref={focusAround} className="flex shrink-0 items-center max-md:ml-auto">
       {isUnderWay(change) ? (
@@ -98,9 +99,9 @@ function Steps({ change, onDismiss }: StepsProps) {
         ) : null
       ) : (
         <>
-          {may && isStopped(change) ? step('Resume', () => resume(change)) : null}
+          {resumable ? step('Resume', () => resume(change)) : null}
           {undoable ? step('Undo', () => undo(change)) : null}
-          {may && isStopped(change) ? (
+          {resumable ? (
             step('Keep as is', onDismiss)
           ) : (
             <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onDismiss}>

@@ -12,6 +12,11 @@ export function isStopped({ state, updatedAt }: BulkChange): boolean {
   return (state === 'cancelled' || state === 'failed') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
 }
 
+/** Whether it can be resumed and undone: what is deleted forever cannot come back. */
+export function isReversible({ change }: BulkChange): boolean {
+  return change.type !== 'purge';
+}
+
 /** How many contacts it has come to, of how many. */
 export function progressOf(change: BulkChange): { done: number; of: number } {
   return change.undo

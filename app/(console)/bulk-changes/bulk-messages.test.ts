@@ -43,6 +43,9 @@ it.each<[Partial<BulkChange>, string]>([
     'Deletion failed at 5 of 4,312: The disk is full.',
   ],
   [{}, '4,312 contacts deleted'],
+  [{ state: 'running', processed: 200, change: { type: 'purge' } }, 'Deleting 200 of 4,312 contacts forever'],
+  [{ state: 'cancelled', processed: 200, change: { type: 'purge' } }, 'Deletion stopped at 200 of 4,312'],
+  [{ change: { type: 'purge' } }, '4,312 contacts deleted forever'],
   [{ change: adds }, 'Added VIP to 4,312 contacts'],
   [{ state: 'undone', undone: 4312 }, '4,312 contacts restored'],
 ])('is the line of %j', (values, line) => {

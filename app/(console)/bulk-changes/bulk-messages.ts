@@ -11,11 +11,11 @@ export function lineOf(change: BulkChange, segments: readonly Titled[]): string 
   const { done, of } = progressOf(change);
   if (isUnderWay(change)) return doing(change, segments, `${formatCount(done)} of ${countOf(of, 'contact')}`);
   if (change.state !== 'cancelled' && change.state !== 'failed') return outcomeOf(change, segments).title;
-  const what = change.undo ? 'Undo' : change.change.type === 'delete' ? 'Deletion' : 'Segment change';
+  const what = change.undo ? 'Undo' : change.change.type === 'segments' ? 'Segment change' : 'Deletion';
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
     ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
-    : `${what} paused ${at}`;
+    : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
 }
 
 /** The same without what changes all the time, to be read aloud. */
@@ -27,6 +27,7 @@ export function spokenLineOf(change: BulkChange, segments: readonly Titled[]): s
 
 function doing({ change, state }: BulkChange, segments: readonly Titled[], contacts: string): string {
   if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
+  if (change.type === 'purge') return `Deleting ${contacts} forever`;
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
   const { added, removed } = titlesOf(change, segments);
   if (!removed) return `Adding ${added} to ${contacts}`;
@@ -58,7 +59,7 @@ export function outcomeOf(
   const { total, processed, changed, failed = 0, problem } = change;
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
-  const nothing = deletes ? 'Nothing was deleted' : 'No segment was changed';
+  const nothing = change.change.type === 'segments' ? 'No segment was changed' : 'Nothing was deleted';
   const words = [
     deletes
       ? changed > 0 && 'In the trash.'
@@ -83,6 +84,7 @@ export function segmentWords({ change }: Pick<BulkChange, 'change'>, segments: r
 function done({ change, changed }: BulkChange, segments: readonly Titled[]): string {
   const contacts = countOf(changed, 'contact');
   if (change.type === 'delete') return `${contacts} deleted`;
+  if (change.type === 'purge') return `${contacts} deleted forever`;
   const { added, removed } = titlesOf(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;
   return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;

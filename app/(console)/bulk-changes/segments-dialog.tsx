@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -16,7 +16,10 @@ import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { useOffered } from '../console-providers';
+import { nextColor } from '../segments/next-color';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
+import { useCreateSegment } from '../segments/use-create-segment';
 import { startSegmentChange } from './bulk-change-actions';
 import { countOfPicked, isStill, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
@@ -34,7 +37,7 @@ interface SegmentsDialogProps {
 
 /** Adds what was picked to segments and removes it from others; says to how many before it is done. */
 export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
-  const { picked, pending, problem, problemRef, recounted, recount, start } = useStartBulkChange({
+  const { picked, problemRef, recounted, recount, start, ...starting } = useStartBulkChange({
     picked: props.picked,
     selection,
     nothing: 'Nothing was changed',
@@ -46,6 +49,23 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, picked));
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const [newTitles, setNewTitles] = useState<readonly string[]>([]);
+  const mayCreate = useOffered('segments:write', 'createSegment');
+  const createSegment = useCreateSegment();
+  const creating = useMutation({
+    networkMode: 'always',
+    async mutationFn(titles: readonly string[]) {
+      const ids: string[] = [];
+      for (const title of titles) {
+        const created = await createSegment(title);
+        if (!created.ok) throw new Error(`${title} was not created: ${created.message}`);
+        ids.push(created.segment.id);
+      }
+      return ids;
+    },
+  });
+  const pending = starting.pending || creating.isPending;
+  const problem = creating.error?.message ?? starting.problem;
   const count = countOfPicked(picked);
   const tooMany = picked.selected.size > MOST_IDS;
   const total = counts?.total ?? count;
@@ -58,7 +78,13 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     if (picked.all && !isStill(picked.all, counts)) recount(counts);
   }, [counts, picked.all, recount]);
 
-  const choices = segments.map((segment) => ({
+  const added = newTitles.map((title) => ({
+    id: newId(title),
+    title,
+    color: nextColor(segments),
+    createdAt: '',
+  }));
+  const choices = [...segments, ...added].map((segment) => ({
     ...segment,
     count: countIn.get(segment.id) ?? 0,
     wish: wishes.get(segment.id),
@@ -73,6 +99,23 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     setWishes(next);
   }
 
+  function create(title: string) {
+    setNewTitles([...newTitles, title]);
+    choose(newId(title), 'add');
+  }
+
+  /** The ids of what is new, made now; what was made stays chosen if the rest fails. */
+  async function createNew(): Promise<string[] | null> {
+    const titles = changes.filter(({ id }) => id.startsWith(NEW)).map(({ title }) => title);
+    if (titles.length === 0) return [];
+    const ids = await creating.mutateAsync(titles).catch(() => null);
+    if (!ids) return null;
+    const kept = [...wishes].filter(([id]) => !titles.some((title) => id === newId(title)));
+    setWishes(new Map([...kept, ...ids.map((id) => [id, 'add'] as const)]));
+    setNewTitles(newTitles.filter((title) => !titles.includes(title)));
+    return ids;
+  }
+
   /** Not from the message that others match: first it is left. */
   function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.target !== problemRef.current) saveByKey(event);
@@ -82,7 +125,10 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     event.preventDefault();
     if (!ready || pending) return;
     const idsOf = (wanted: Wish) => changes.filter(({ wish }) => wish === wanted).map(({ id }) => id);
-    const [add, remove] = [idsOf('add'), idsOf('remove')];
+    const created = await createNew();
+    if (!created) return;
+    const add = [...idsOf('add').filter((id) => !id.startsWith(NEW)), ...created];
+    const remove = idsOf('remove');
     const started = await start(startSegmentChange, { add, remove });
     if (started) return;
     void refetch();
@@ -145,6 +191,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
             total={total}
             loading={!counts}
             onChoose={choose}
+            onCreate={mayCreate ? create : undefined}
             focusRef={choicesRef}
           />
         )}
@@ -152,6 +199,10 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     </Dialog>
   );
 }
+
+/** Of segments that are made when the change is applied. */
+const NEW = 'new:';
+const newId = (title: string) => `${NEW}${title}`;
 
 /** All were deleted meanwhile. */
 function NoneLeft({ onDrop }: { onDrop(): void }) {

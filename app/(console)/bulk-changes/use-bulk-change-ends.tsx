@@ -11,7 +11,7 @@ import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { useCapabilities } from '../service-provider';
 import { nameConflicts } from './bulk-change-actions';
 import { bulkChangeKeys, latestBulkChangesOptions, refetchInterval } from './bulk-change-queries';
-import { isUnderWay, stepOf } from './bulk-change-state';
+import { isReversible, isUnderWay, stepOf } from './bulk-change-state';
 import { outcomeOf } from './bulk-messages';
 import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
 
@@ -86,7 +86,10 @@ export async function tell(
     ) : (
       description
     ),
-    action: change.state === 'finished' && change.changed > 0 ? { label: 'Undo', onClick: undo } : undefined,
+    action:
+      change.state === 'finished' && change.changed > 0 && isReversible(change)
+        ? { label: 'Undo', onClick: undo }
+        : undefined,
   });
 }
 

@@ -34,6 +34,10 @@ const restore = scoped<{ count: number }>(
   'restore_contacts',
   'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
 );
+const purge = scoped<{ count: number }>(
+  'purge_contacts',
+  'select purge_contacts($1, $2, $3, $4, $5, $6) as count',
+);
 
 /** Changes the next contacts. */
 const run: Work = async (piece) => {
@@ -44,6 +48,9 @@ const run: Work = async (piece) => {
   let [changed, gone] = [0, 0];
   if (input.type === 'delete') {
     changed = (await trash(context, ...actorValues(context), job.id, ids))[0]?.count ?? 0;
+    gone = ids.length - changed;
+  } else if (input.type === 'purge') {
+    changed = (await purge(context, ...actorValues(context), ids))[0]?.count ?? 0;
     gone = ids.length - changed;
   } else {
     const done = await changeSegments(context, ids, input);
@@ -106,7 +113,7 @@ async function open({ job, database, client }: Parameters<Work>[0]) {
     actor: actor as RequestContext['actor'],
     requestId,
   };
-  if (!(await isUsable(context, tokenId)))
+  if (!tokenId || !(await isUsable(context, tokenId)))
     throw new JobFailure('The API token that asked for this was revoked or has expired.');
   return { job, context, input: job.input as BulkChangeInput, progress: job.progress as BulkChangeProgress };
 }

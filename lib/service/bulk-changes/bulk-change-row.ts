@@ -8,7 +8,7 @@ export const BULK_CHANGE = 'bulk-change';
 
 /** What a bulk change is asked to do, as its job stores it. */
 export interface BulkChangeInput {
-  type: 'delete' | 'segments';
+  type: 'delete' | 'segments' | 'purge';
   add: string[];
   remove: string[];
   /** How many pieces its contacts are divided into. */
@@ -45,7 +45,7 @@ export function bulkChangeOf(row: BulkChangeRow): BulkChange {
   const { state } = row;
   return {
     id: row.id,
-    change: type === 'delete' ? { type } : { type, add, remove },
+    change: type === 'segments' ? { type, add, remove } : { type },
     state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
     undo: row.undo,
     ...row.progress,

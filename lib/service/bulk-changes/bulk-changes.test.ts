@@ -4,7 +4,6 @@ import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from 
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { type Caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { purgeTrash } from '../trash/purge';
 import { bulkChange, contents, current, fill, piece, step, whole } from './testing-bulk';
 
 const deletion = { type: 'delete' as const };
@@ -546,7 +545,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     ];
     await step(organization, old, 'cancel');
     await api.query("update jobs set updated_at = updated_at - interval '31 days' where id = $1", [old.id]);
-    await purgeTrash(api.database, 30);
+    await api.purgeTrash();
     expect(await list(organization)).toEqual([await current(organization, young)]);
     const chunks = await api.query(
       'select bulk_change_id as id from bulk_change_chunks where organization_id = $1',
@@ -568,10 +567,10 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     await age('contacts', 'deleted_at');
     await piece(organization, change);
     await age('jobs', 'updated_at');
-    await purgeTrash(api.database, 30);
+    await api.purgeTrash();
     expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1 });
     await age('jobs', 'updated_at');
-    await purgeTrash(api.database, 30);
+    await api.purgeTrash();
     expect(await list(organization)).toEqual([]);
   });
 });

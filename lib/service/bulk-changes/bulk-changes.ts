@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
 import type { AskedBy } from '@/lib/jobs/job';
 import { cancelJob, findByKey, startJob } from '@/lib/jobs/job-table';
-import { type Call, type Handler, invalid, isUuid, notFound, refuse } from '../reply';
+import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
 import { type RequestContext, retryOnConflict, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
@@ -25,7 +25,7 @@ const list = scoped<BulkChangeRow>(
   `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.kind = '${BULK_CHANGE}'
      and ($2::text is null or b.created_by ->> 'id' = $2)
      and ($3::text is null or b.created_by ->> 'kind' = $3) and ($4::text is null or b.input ->> 'type' = $4)
-     and ($5::int is null or not (b.undo and b.state = 'finished')
+     and ($5::int is null or b.input ->> 'type' <> 'purge' and not (b.undo and b.state = 'finished')
        and (b.progress ->> 'changed')::int - (b.progress ->> 'undone')::int - (b.progress ->> 'conflicts')::int >= $5
        and (b.input ->> 'type' <> 'delete' or
          (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
@@ -62,6 +62,8 @@ async function createNew(
   pieceSize: number | undefined,
 ) {
   const { change, expectedCount, expectedFingerprint } = body;
+  if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
+    return missingScope('contacts:purge');
   const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
   const known = new Set((await knownSegments(context, [...add, ...remove])).map(({ id }) => id));
   const unknown = Object.entries({ add, remove }).flatMap(([name, ids]) =>
@@ -126,6 +128,10 @@ async function start(
 ): ReturnType<typeof replyOf> {
   const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
+  const { change, state } = reply.data;
+  // Who resumes it might not be allowed to begin it.
+  if (change.type === 'purge' && (undo || state === 'cancelled' || state === 'failed'))
+    return refuse('CONFLICT', undo ? 'This cannot be undone.' : 'Delete the rest by a new change.');
   const { database, organizationId } = context;
   const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(context) });
   jobs.wake();

@@ -3,7 +3,8 @@ import type { BulkChangeCreate, BulkChangeProgress } from '@/lib/contract/bulk-c
 import type { AskedBy } from '@/lib/jobs/job';
 import { type ContactSelection, fingerprintOf, selected } from '../contacts/list/contact-selection';
 import { parameters, type RequestContext, runScoped } from '../statement';
-import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
+import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
+import { BULK_CHANGE, type BulkChangeInput, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
 
 /** Contacts of one piece: the embedded database, which has one session, is busy with them for 70 to 250 ms. */
 const CHUNK = 1_000;
@@ -17,7 +18,7 @@ const ASSIGNMENTS = 4_000;
 export const MOST_WAITING = 2_000_000;
 
 interface Wanted {
-  change: { type: 'delete' | 'segments'; add: string[]; remove: string[] };
+  change: Omit<BulkChangeInput, 'chunks'>;
   selection: ContactSelection;
   expected: Pick<BulkChangeCreate, 'expectedCount' | 'expectedFingerprint'>;
   askedBy: AskedBy;
@@ -31,7 +32,7 @@ export async function freeze(
   { change, selection, expected, askedBy, key, pieceSize = CHUNK }: Wanted,
 ): Promise<{ found: number; fingerprint: string; waiting: number; row: BulkChangeRow | null }> {
   const size = Math.min(
-    pieceSize,
+    change.type === 'purge' ? PURGED_AT_ONCE : pieceSize,
     Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
   );
   const { values, parameter } = parameters();
@@ -50,7 +51,7 @@ export async function freeze(
        where organization_id = $1 and kind = '${BULK_CHANGE}' and state <> 'finished' and not undo),
      collected as (
        select coalesce(array_agg(c.id), '{}') as ids, ${fingerprintOf('c.id')} as fingerprint
-       from (${selected(selection, parameter)}) c),
+       from (${selected(selection, parameter, change.type === 'purge')}) c),
      made as (
        insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id,
          idempotency_key, body_digest, due_at, created_at, updated_at)

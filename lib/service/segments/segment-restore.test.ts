@@ -6,7 +6,6 @@ import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import { contents, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
-import { purgeTrash } from '../trash/purge';
 
 describe.each(engines)('deleted segments on $name', (engine) => {
   const api = new TestApi(engine);
@@ -158,7 +157,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
       "update deleted_segments set deleted_at = deleted_at - interval '31 days' where id = $1",
       [old.id],
     );
-    await purgeTrash(api.database, 30);
+    await api.purgeTrash();
     expect((await deleted(organization)).map(({ id }) => id)).toEqual([young.id]);
     expect((await restore(organization, old.id)).status).toBe(404);
   });

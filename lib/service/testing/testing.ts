@@ -15,6 +15,7 @@ import { type ApiOptions, createApi } from '../http/api';
 import { ensureConsoleToken } from '../organizations/bootstrap';
 import { createOrganization } from '../organizations/create-organization';
 import { digestOf, newToken } from '../tokens/token-secret';
+import { startTrashPurges, trashPurgeJob } from '../trash/trash-purge-job';
 
 /** An answer of the API. Exactly one of `data` and `error` is there; reading the wrong one fails the test. */
 export interface Answer<Data> {
@@ -57,7 +58,8 @@ export class TestApi {
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
     beforeAll(async () => {
       this.opened = await engine.open();
-      this.runner = new JobRunner({ database: this.opened, log: this.log, kinds: bulkChangeJob });
+      const kinds = { ...bulkChangeJob, ...trashPurgeJob(30) };
+      this.runner = new JobRunner({ database: this.opened, log: this.log, kinds });
       this.handler = this.over(this.opened, options);
     });
     afterEach(() => {
@@ -76,6 +78,12 @@ export class TestApi {
   get jobs(): JobRunner {
     if (!this.runner) throw new Error('The runner is there from beforeAll on.');
     return this.runner;
+  }
+
+  /** What every instance does each hour, to its end. */
+  async purgeTrash(): Promise<void> {
+    await startTrashPurges(this.database, 30);
+    await this.jobs.runAll();
   }
 
   fetch(request: Request): Promise<Response> {

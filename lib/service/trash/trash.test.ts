@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
+import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import type { RestoreResult, TrashedContact } from '@/lib/contract/trash';
 import { engines } from '@/lib/database/testing';
+import { bulkChange, fill, piece, step, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { purgeTrash } from './purge';
 
 describe.each(engines)('trash on $name', (engine) => {
   const api = new TestApi(engine, { trashDays: 30 });
@@ -232,6 +233,37 @@ describe.each(engines)('trash on $name', (engine) => {
       expect((await organization.call('DELETE', '/trash', { ids })).status).toBe(400);
   });
 
+  test('is emptied forever of many by a bulk change, without a way back', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 452);
+    const change = await bulkChange(organization, { type: 'delete' }, { ids: ids.slice(1) });
+    await whole(organization, change, 'run');
+    const restored = await restore(organization, { ids: ids.slice(450, 451) });
+    expect(restored.data.count).toBe(1);
+    const purge = { change: { type: 'purge' }, ids: ids.slice(0, 451) };
+    const write = await organization.as(['contacts:read', 'contacts:write']);
+    expect((await write('POST', '/bulk-changes', purge)).error.message).toContain('contacts:purge');
+    const filtered = { change: { type: 'purge' }, filter: {}, expectedCount: 1 };
+    expect(pathsOf(await organization.call('POST', '/bulk-changes', filtered))).toEqual(['filter']);
+
+    const { data } = await organization.call<BulkChange>('POST', '/bulk-changes', purge);
+    expect(await piece(organization, data)).toMatchObject({ state: 'running', total: 449, changed: 200 });
+    expect((await trash(organization)).meta.total).toBe(250);
+    await step(organization, data, 'cancel');
+    // Who resumes or undoes it is told why not, and changes nothing.
+    for (const verb of ['run', 'undo'])
+      expect((await organization.call('POST', `/bulk-changes/${data.id}/${verb}`)).status).toBe(409);
+    const rest = await bulkChange(organization, { type: 'purge' }, { ids });
+    expect(await whole(organization, rest, 'run')).toMatchObject({
+      state: 'finished',
+      changed: 250,
+      gone: 0,
+    });
+    expect((await trash(organization)).data).toEqual([]);
+    expect((await organization.totals()).contacts).toBe(2);
+    expect((await organization.call<BulkChange[]>('GET', '/bulk-changes?undoable=1')).data).toEqual([]);
+  });
+
   test('is emptied by itself of what is older than its days, in every organization', async () => {
     const organizations = [await api.organization(), await api.organization()];
     const kept: Contact[] = [];
@@ -247,8 +279,14 @@ describe.each(engines)('trash on $name', (engine) => {
           age,
         ]);
     }
-    expect(await purgeTrash(api.database, 30)).toBe(2);
-    expect(await purgeTrash(api.database, 30)).toBe(0);
+    await api.purgeTrash();
+    await api.purgeTrash();
+    // The second time there was nothing to do, and no job.
+    const jobs = await api.query(
+      "select state, progress from jobs where kind = 'trash-purge' and organization_id = any($1)",
+      [organizations.map(({ id }) => id)],
+    );
+    expect(jobs).toEqual([1, 2].map(() => ({ state: 'finished', progress: { purged: 1 } })));
     for (const [index, organization] of organizations.entries()) {
       expect((await trash(organization)).data.map(({ id }) => id)).toEqual([kept[index]?.id]);
       const { data } = await organization.call<Activity[]>('GET', '/activity?pageSize=1');

@@ -127,8 +127,8 @@ export function TrashTable({ initialView }: TrashTableProps) {
       {purging ? (
         <PurgeDialog
           selected={purging}
+          selection={selection}
           onClose={() => setPurging(null)}
-          onDone={(ids) => selection.drop(ids)}
           finalFocus={byDefault}
         />
       ) : null}

@@ -15,9 +15,13 @@ export interface ContactSelection {
 export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
-/** SQL for the ids of the contacts that are there; `parameter` gives a value its place. */
-export function selected({ ids, filter }: ContactSelection, parameter: (value: unknown) => string): string {
+/** SQL for the ids of the contacts that are there, or of those given in the trash; `parameter` gives a value its place. */
+export function selected(
+  { ids, filter }: ContactSelection,
+  parameter: (value: unknown) => string,
+  trashed = false,
+): string {
   return ids
-    ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null and c.id = any(${parameter(ids)}::uuid[])`
+    ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
     : matching(filterOf(filter ?? {}), 'c.id', parameter);
 }

@@ -1,0 +1,68 @@
+import type { Database } from '@/lib/database/database';
+import type { JobKinds, Work } from '@/lib/jobs/job';
+import { run } from '../statement';
+
+const TRASH_PURGE = 'trash-purge';
+/** So few at a time that the embedded database, which has one session, stays quick for others. */
+export const PURGED_AT_ONCE = 200;
+
+/** What the trash of organization `o` is rid of after `$1` days. */
+const expired = {
+  contacts: `select c.id from contacts c
+    where c.organization_id = o.id and c.deleted_at < now() - make_interval(days => $1)`,
+  segments: `select s.id from deleted_segments s
+    where s.organization_id = o.id and s.deleted_at < now() - make_interval(days => $1)`,
+  // Those that put somebody into the trash since can still be undone.
+  jobs: `select j.id from jobs j
+    where j.organization_id = o.id and j.updated_at < now() - make_interval(days => $1) and j.state <> 'running'
+      and not exists (select from contacts c
+        where c.organization_id = j.organization_id and c.deletion_id = j.id and c.deleted_at is not null)`,
+};
+
+const BY = JSON.stringify({
+  actor: { kind: 'system', id: null, name: 'Trash' },
+  tokenId: null,
+  requestId: null,
+});
+
+/** Starts a job in each organization that has something to purge; each instance may call it. */
+export async function startTrashPurges(database: Database, days: number): Promise<void> {
+  await run(database, {
+    text: `insert into jobs
+        (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
+      select o.id, uuid_of(clock_timestamp()), $2, '{}', 'running', '{"purged": 0}', $3::jsonb -> 'actor', $3, at, at, at
+      from organizations o cross join date_trunc('milliseconds', clock_timestamp()) at
+      where (exists (${expired.contacts}) or exists (${expired.segments}) or exists (${expired.jobs}))
+        and not exists (select from jobs r where r.organization_id = o.id and r.kind = $2 and r.state = 'running')`,
+    values: [days, TRASH_PURGE, BY],
+  });
+}
+
+/** Deletes forever what has been in the trash for `days` days, and the jobs that can no longer be undone. */
+export function trashPurgeJob(days: number): JobKinds {
+  const purge: Work = async ({ job, client }) => {
+    const { rows } = await client.query<{ count: number }>({
+      name: 'purge_expired_contacts',
+      text: `select purge_contacts(o.id, 'system', null, 'Trash', null,
+          array(${expired.contacts} order by c.deleted_at, c.id limit ${PURGED_AT_ONCE})) as count
+        from organizations o where o.id = $2`,
+      values: [days, job.organizationId],
+    });
+    const count = rows[0]?.count ?? 0;
+    const done = count < PURGED_AT_ONCE;
+    for (const [table, which] of done
+      ? [
+          ['deleted_segments', expired.segments],
+          ['jobs', expired.jobs],
+        ]
+      : [])
+      await client.query(
+        `delete from ${table} d using organizations o
+         where o.id = $2 and d.organization_id = o.id and d.id in (${which})`,
+        [days, job.organizationId],
+      );
+    const { purged } = job.progress as { purged: number };
+    return { position: job.position + 1, progress: { purged: purged + count }, done };
+  };
+  return { [TRASH_PURGE]: { run: purge } };
+}
