@@ -186,9 +186,9 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
 }
 
 /** Each fits into one line, so that the form stays where it is. */
-function codeInWords(verdict: ContactPreview | null): string {
-  if (!verdict?.referralCode) return 'Optional';
-  return verdict.referralCode.redeems
+function codeInWords(preview: ContactPreview | null): string {
+  if (!preview?.referralCode) return 'Optional';
+  return preview.referralCode.redeems
     ? 'Redeemed when this is saved.'
     : 'Redeemed before; it does not count again.';
 }
