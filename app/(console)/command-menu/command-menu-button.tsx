@@ -23,7 +23,7 @@ export function CommandMenuButton() {
       if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
       event.preventDefault();
       // Whatever is open has the keyboard to itself.
-      if (open || !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) setOpen(!open);
+      if (open || !document.querySelector(OTHERS)) setOpen(!open);
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
@@ -51,3 +51,6 @@ export function CommandMenuButton() {
     </>
   );
 }
+
+/** What has the keyboard to itself; the menu may still be fading out. */
+const OTHERS = '[role=dialog]:not([aria-label="Command menu"]), [role=alertdialog], [role=menu]';

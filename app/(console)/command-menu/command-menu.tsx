@@ -5,7 +5,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, User } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
@@ -25,13 +25,22 @@ interface CommandMenuProps {
 
 /** Goes to pages and contacts, and does what can be done from anywhere: type, arrows, Enter. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
+  // What a command opens has the focus then.
+  const runs = useRef(false);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        runs.current = false;
+        onOpenChange(next);
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-hidden p-4 sm:pt-[12vh]">
           <Dialog.Popup
             aria-label="Command menu"
+            finalFocus={() => !runs.current}
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <Commands onAddSegment={onAddSegment} onClose={() => onOpenChange(false)} />
@@ -44,14 +53,15 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 
 interface CommandsProps {
   onAddSegment(): void;
-  onClose(): void;
+  /** `running`: a command does something here, instead of leading elsewhere. */
+  onClose(running: boolean): void;
 }
 
 /** Lives as long as the menu is open, so that it opens without the words of the time before. */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run }: Command) {
-    flushSync(onClose);
+    flushSync(() => onClose(run !== undefined));
     // A dialog that a command opens gives the focus back to what has it then, not to a menu that is gone.
     if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run?.();
