@@ -77,10 +77,12 @@ export function createFront(options: {
       response.once('close', () => --underWay.count || underWay.onNone());
       if (files && isFile(request.url)) return files(request, response);
       const backend = isApi(request.url) ? api : console;
+      // What Next asks of itself was let in before, and comes without a length.
+      const isOwn = request.headers['x-roster-key'] === ownKey;
       if (backend === console) {
         // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
         request.headers['x-roster-path'] = request.url;
-        if (request.headers['x-roster-key'] !== ownKey) setForwarded(request, options);
+        if (!isOwn) setForwarded(request, options);
         request.headers['x-roster-key'] = ownKey;
         const https = appUrl?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https';
         setSecurityHeaders(request, response, { dev, https });
@@ -93,7 +95,7 @@ export function createFront(options: {
         if (!request.headers['accept-encoding']) backend(request, response);
         else compress(request, response, () => backend(request, response));
       };
-      if (backend !== console || request.method !== 'POST') return pass();
+      if (backend !== console || request.method !== 'POST' || isOwn) return pass();
       if (isAction(request)) tellGarbage(response);
       const isKnown = () => isSignedIn(request.headers.cookie);
       void refuseBody(request, response, isKnown).then((isRefused) => isRefused || pass());
