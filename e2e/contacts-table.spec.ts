@@ -93,7 +93,7 @@ test('contacts of any of several segments are listed, of none of them, and those
 
 test('a selection survives paging, sorting and searching; deleting it can be undone', {
   tag: '@remote',
-}, async ({ page, service }) => {
+}, async ({ page }) => {
   await open(page, company);
   await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
   await expect(wholePage(page)).toHaveJSProperty('indeterminate', true);
@@ -128,7 +128,6 @@ test('a selection survives paging, sorting and searching; deleting it can be und
 test('over 100, the number has to be typed; a failure loses nothing', { tag: '@remote' }, async ({
   page,
   context,
-  service,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
