@@ -1,5 +1,5 @@
 import { confirmDeletion, count, latestChange, segment, selectAll } from './bulk-journey';
-import { heading, lines, written } from './contacts-page';
+import { lines, title, written } from './contacts-page';
 import { expect, test } from './signed-in';
 
 // Thousands are changed and put back.
@@ -16,9 +16,9 @@ test('the deletion of all is paused, resumed and undone: each line says how many
   expect(total).toBeGreaterThanOrEqual(100_000);
   // A count that would take long is not made up.
   await page.goto('/contacts?search=.example&size=25');
-  await expect(heading(page)).toHaveText('Contacts10,000+ found');
+  await expect(title(page)).toHaveText('Contacts10,000+ found');
   await page.goto('/contacts?size=25');
-  await expect(heading(page)).toHaveText(`Contacts${written(total)}`);
+  await expect(title(page)).toHaveText(`Contacts${written(total)}`);
   await selectAll(page, total);
   await confirmDeletion(page, total);
   await expect(lines(page)).toContainText(new RegExp(`^Deleting [\\d,]+ of ${written(total)} contacts`));

@@ -1,7 +1,7 @@
 import type { Segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { expect, test } from './bulk-company';
-import { heading, open, tray, wholePage } from './contacts-page';
+import { heading, open, title, tray, wholePage } from './contacts-page';
 import { callApi } from './table-contacts';
 
 test('all that match are selected, deleted and restored; what was frozen stays so', {
@@ -16,11 +16,11 @@ test('all that match are selected, deleted and restored; what was frozen stays s
 
   // Another search is about others; the way back is in the tray.
   await page.getByRole('searchbox').fill(`${company.name} 0001`);
-  await expect(heading(page)).toHaveText('Contacts1 found');
+  await expect(title(page)).toHaveText('Contacts1 found');
   await expect(page.getByRole('checkbox', { name: 'Select Ann 0001' })).not.toBeChecked();
   await expect(tray(page)).toContainText(`All 60 matching “${company.name}” selected`);
   await tray(page).getByRole('button', { name: 'Show' }).click();
-  await expect(heading(page)).toHaveText('Contacts60 found');
+  await expect(title(page)).toHaveText('Contacts60 found');
   await expect(wholePage(page)).toBeChecked();
 
   // One that is dropped leaves the others that are shown, which is said, and can be taken back.
@@ -42,11 +42,11 @@ test('all that match are selected, deleted and restored; what was frozen stays s
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete 60 contacts' }).click();
   await expect(page.getByText('60 contacts deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No contact matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await expect(tray(page)).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('60 contacts restored')).toBeVisible();
-  await expect(heading(page)).toHaveText('Contacts60 found');
+  await expect(title(page)).toHaveText('Contacts60 found');
 });
 
 test('when others match by then, nothing is done and the new number is confirmed anew', {
@@ -67,7 +67,7 @@ test('when others match by then, nothing is done and the new number is confirmed
 
   // In the dialog, or after a look at them.
   await page.getByRole('alertdialog').getByRole('button', { name: 'Review them first' }).click();
-  await expect(heading(page)).toHaveText('Contacts102 found');
+  await expect(title(page)).toHaveText('Contacts102 found');
   await expect(tray(page)).toContainText(`All 102 matching “${company.name}” selected`);
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   await expect(dialog).toContainText(`All matching “${company.name}” go to the trash`);

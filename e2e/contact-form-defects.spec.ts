@@ -84,7 +84,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
     await expect(page.getByRole('button', { name: `Remove ${text}` })).toBeVisible();
   };
   await page.goto(`/contacts/${ana.id}`);
-  const save = page.getByRole('button', { name: 'Update contact' });
+  const save = page.getByRole('button', { name: 'Update contact', includeHidden: true });
   const before = await save.boundingBox();
   await page.getByRole('button', { name: 'Show all segments' }).click();
   await expect(page.getByRole('option', { name: lead.title })).toBeVisible();

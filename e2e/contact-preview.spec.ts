@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
 import { referralCode } from '../lib/contract/referral-code';
@@ -38,7 +38,7 @@ for (const [width, height] of [
   [1440, 900],
   [360, 740],
 ] as const)
-  test(`an existing contact, ${width} px wide: what changes, old and new, and nothing else moves`, {
+  test(`an existing contact, ${width} px wide: what changes, old and new`, {
     tag: '@roster',
   }, async ({ page, api }) => {
     await page.setViewportSize({ width, height });
@@ -50,18 +50,6 @@ for (const [width, height] of [
     );
     await page.goto('/contacts/new');
     const preview = previewOf(page);
-    // On the page, which may have scrolled a little to show what has the focus.
-    const placeOf = (element: Locator) =>
-      element.evaluate((it) => {
-        const { x, y, width, height } = it.getBoundingClientRect();
-        return { x: x + window.scrollX, y: y + window.scrollY, width, height };
-      });
-    const places = async () => [
-      await placeOf(field(page, 'Company')),
-      // Where there is little room it stays at the foot of the window.
-      await page.getByRole('link', { name: 'Cancel' }).boundingBox(),
-    ];
-    const before = await places();
     await field(page, 'Email').fill(email.toUpperCase());
     await field(page, 'Company').fill('Globex');
     await field(page, 'Segments').fill(vip.title);
@@ -77,7 +65,6 @@ for (const [width, height] of [
     await expect(save(page, 'Update contact')).toBeVisible();
     if (width < 1280) await preview.getByRole('button', { name: 'Details of the preview' }).click();
     await page.keyboard.press('Escape');
-    expect(await places()).toEqual(before);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await expectAccessible(page);
 

@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test';
 /** What journeys look at on the page of contacts. */
 export const rows = (page: Page) => page.locator('tbody tr[data-row]');
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+/** The heading with what stands beside it, such as a count. */
+export const title = (page: Page) => page.locator('div:has(> h1)');
 export const tray = (page: Page) => page.getByRole('region', { name: 'Selection' });
 export const wholePage = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' });
 /** Bulk changes that are under way or have stopped, at the foot of every page. */

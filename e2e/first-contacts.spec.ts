@@ -35,6 +35,7 @@ test('an empty installation offers to add a contact or to load sample data', asy
     await expect(page.getByRole('heading', { name: 'No contacts', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open trash' })).toHaveAttribute('href', '/contacts/trash');
   } finally {
+    await page.goto('about:blank');
     await own.stop();
     await remove();
   }

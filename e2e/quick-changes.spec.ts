@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { heading, title } from './contacts-page';
 import { expect, test } from './signed-in';
 import { makeContacts } from './table-contacts';
 
@@ -13,7 +14,6 @@ test.beforeAll(async ({ program, service, browser, session }, { workerIndex }) =
   await makeContacts(place, { count: COUNT, company });
 });
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const box = (page: Page) => page.getByRole('searchbox');
 const firstRow = (page: Page) => page.locator('tbody tr[data-row]').first();
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -33,7 +33,7 @@ test('a search typed right after a click on a header keeps both', async ({ page 
   ] as const) {
     await page.getByRole('button', { name: label, exact: true }).click();
     await box(page).fill(company);
-    await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+    await expect(title(page)).toHaveText(`Contacts${COUNT} found`);
     await expect.poll(() => query(page)).toEqual({ sort, search: company, size: '25' });
     await expect(box(page)).toHaveValue(company);
     await box(page).fill('');
@@ -49,7 +49,7 @@ test('what is typed slowly is never taken back', async ({ page }) => {
   // Longer than the pause after which is searched, so that each letter is a search of its own.
   await box(page).pressSequentially(company, { delay: 130 });
   await expect(box(page)).toHaveValue(company);
-  await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+  await expect(title(page)).toHaveText(`Contacts${COUNT} found`);
   await expect.poll(() => query(page)).toEqual({ search: company, size: '25' });
 });
 
@@ -73,7 +73,7 @@ test('back and forward in quick succession show what the address says', async ({
 
   await page.evaluate(() => history.back());
   await box(page).fill(`${company} 06`);
-  await expect(heading(page)).toHaveText('Contacts1 found');
+  await expect(title(page)).toHaveText('Contacts1 found');
   await expect(box(page)).toHaveValue(`${company} 06`);
   await expect.poll(() => query(page)).toEqual({ search: `${company} 06`, sort: 'name', size: '25' });
 
@@ -99,7 +99,7 @@ test('a search that is taken back before it began leaves nothing in the box', as
     await page.evaluate(() => history.back());
     await expect.poll(() => query(page)).toEqual({ search: company, size: '25' });
     await expect(box(page)).toHaveValue(company);
-    await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+    await expect(title(page)).toHaveText(`Contacts${COUNT} found`);
   }
 });
 
@@ -109,7 +109,7 @@ test('a search typed while the page is on its way from another is kept', async (
   for (let round = 0; round < 2; round++) {
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
     await box(page).fill(company);
-    await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+    await expect(title(page)).toHaveText(`Contacts${COUNT} found`);
     await expect.poll(() => query(page)).toEqual({ search: company });
     // The link to the page itself clears what narrows it.
     await page.getByRole('link', { name: 'Contacts', exact: true }).click();
@@ -134,7 +134,7 @@ test('what is typed before the script of the page is there is searched', async (
     await box(page).pressSequentially(company.slice(0, before));
     release();
     await box(page).pressSequentially(company.slice(before));
-    await expect(heading(page)).toHaveText(`Contacts${COUNT} found`);
+    await expect(title(page)).toHaveText(`Contacts${COUNT} found`);
     await expect(box(page)).toHaveValue(company);
     await expect.poll(() => query(page)).toEqual({ search: company, sort: 'name' });
     await page.unrouteAll();

@@ -43,7 +43,13 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
             finalFocus={() => !runs.current}
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
-            <Commands onAddSegment={onAddSegment} onClose={() => onOpenChange(false)} />
+            <Commands
+              onAddSegment={onAddSegment}
+              onClose={(running) => {
+                runs.current = running;
+                onOpenChange(false);
+              }}
+            />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
