@@ -24,7 +24,7 @@ test('another Roster is offered as what it is, without a replica', { tag: '@conn
 test.describe('a service of somebody else', { tag: '@stranger' }, () => {
   test('is offered as what it can do, and why not the rest', async ({ page, service, fake }) => {
     await page.goto('/segments');
-    await expect(page.getByText('this service cannot create segments')).toBeVisible();
+    await expect(page.getByText('this service cannot create, change or delete segments')).toBeVisible();
     await expect(page.getByRole('rowheader', { name: 'VIP' })).toBeVisible();
     await expect(page.getByRole('button', { name: /segment|VIP/ })).toHaveCount(0);
     await page.goto('/settings/tokens');
@@ -61,13 +61,13 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Ana' })).toBeVisible();
     await expect(page.getByText('created the contact')).toBeVisible();
     // Where the latest version cannot be read, the page says how old this one is.
-    await expect(page.getByText('Last seen')).toHaveCount(service.kind === 'list' ? 0 : 1);
+    if (service.kind === 'five') await expect(page.getByText('Last seen')).toBeVisible();
     await expectAccessible(page);
     const [id = ''] = page.url().split('/').slice(-1);
     expect(fake.contacts.get(id)?.email).toBe(email);
   });
 
-  test('what is deleted goes to the trash, and restoring creates it again', async ({ page, fake }) => {
+  test('what is deleted goes to the trash, and Undo creates it again', async ({ page, fake }) => {
     const email = `ben.${Date.now()}@example.com`;
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
@@ -79,14 +79,12 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(/\/contacts$/);
     expect(fake.contacts.has(id)).toBe(false);
-    await page.goto(`/contacts/trash?search=${email}`);
-    await page.getByRole('checkbox', { name: 'Select Ben' }).check();
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Restore' }).click();
-    await expect(page.getByText('1 contact restored')).toBeVisible();
-    const anew = [...fake.contacts.values()].find((contact) => contact.email === email);
-    expect(anew?.id).not.toBe(id);
-    await page.goto(`/contacts/${anew?.id}`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Restored Ben')).toBeVisible();
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(page).not.toHaveURL(/\/contacts$/);
     await expect(field(page, 'Email')).toHaveValue(email);
+    expect(page.url()).not.toContain(id);
   });
 
   test('a contact that was created without an answer is told of, and sent once', async ({
@@ -185,13 +183,13 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
     );
     await page.goto(`/contacts?search=${company}&size=100`);
     await page.getByRole('button', { name: 'Synchronize' }).click();
-    await expect(page.locator('div:has(> h1)')).toHaveText('Contacts45 found');
+    await expect(page.getByText('45 found')).toBeVisible();
     await expect(page.getByText(/^Synchronized /)).toBeVisible();
     await expectAccessible(page);
 
     for (const { id } of made.splice(0, 5)) fake.contacts.delete(id);
     await page.getByRole('button', { name: 'Synchronize' }).click();
-    await expect(page.locator('div:has(> h1)')).toHaveText('Contacts40 found');
+    await expect(page.getByText('40 found')).toBeVisible();
 
     const vip = fake.segments[0]?.id;
     const inVip = () =>
@@ -222,7 +220,7 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
     expect(made.filter(({ id }) => fake.contacts.has(id))).toEqual([locked]);
     fake.fault = null;
     await page.getByRole('button', { name: 'Undo' }).first().click();
-    await expect(page.locator('div:has(> h1)')).toHaveText('Contacts40 found');
+    await expect(page.getByText('40 found')).toBeVisible();
     expect([...fake.contacts.values()].filter(({ contact }) => contact.company === company)).toHaveLength(40);
   });
 
@@ -230,6 +228,7 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
     page,
     fake,
   }) => {
+    fake.add({ email: `right${Date.now()}@example.com` });
     const wrong = fake.add({ email: `wrong${Date.now()}@example.com` });
     wrong.updatedAt = 'yesterday';
     fake.claims = 5_000_000;
