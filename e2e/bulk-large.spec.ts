@@ -86,7 +86,6 @@ test('an undo of many survives a reload of the tab, and a colleague sees it and 
   await page.reload();
   const restoring = new RegExp(`^Restoring [\\d,]+ of ${written(total)} contacts`);
   await expect(lines(page)).toContainText(restoring);
-  await expect(lines(colleague)).toContainText(restoring, { timeout: 15_000 });
   for (const one of [page, colleague])
     await expect(lines(one)).toContainText(`${written(total)} contacts restored`, LONG);
   expect(await count(where, filter)).toBe(total);

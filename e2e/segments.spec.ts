@@ -53,7 +53,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await expect(page.getByRole('rowheader', { name: title })).toBeHidden();
   const assignments = async () =>
     ((await api('GET', `/contacts/${ana.id}`)).body as { data: Contact }).data.segments;
-  expect(await assignments()).toEqual([]);
+  await expect.poll(assignments).toEqual([]);
 
   // Back with its contacts, by the message or from below the list.
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
