@@ -89,7 +89,7 @@ test('an undo of many survives a reload of the tab, and a colleague sees it and 
   for (const one of [page, colleague])
     await expect(lines(one)).toContainText(`${written(total)} contacts restored`, LONG);
   expect(await count(where, filter)).toBe(total);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(written(total));
+  await expect(title(page)).toContainText(written(total));
   await lines(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(lines(page)).toHaveCount(0);
   await context.close();

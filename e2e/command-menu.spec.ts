@@ -50,6 +50,7 @@ test('goes to pages and to contacts without the mouse', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann 001');
 
   await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
   await page.keyboard.type(company);
   // How many there are, not how many are shown.
   const all = menu(page).getByRole('option', { name: `All 9 contacts with “${company}”` });
@@ -83,6 +84,7 @@ test('does what can be done with the selection, in a dialog that gives the focus
   await row.focus();
   await page.keyboard.press('x');
   await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
   await page.keyboard.type('delete 1');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Delete 1 contact?' });

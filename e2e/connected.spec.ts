@@ -227,7 +227,9 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
     fake.fault = null;
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await expect(page.getByText('40 found')).toBeVisible();
-    expect([...fake.contacts.values()].filter(({ contact }) => contact.company === company)).toHaveLength(40);
+    await expect
+      .poll(() => [...fake.contacts.values()].filter(({ contact }) => contact.company === company))
+      .toHaveLength(40);
   });
 
   test('that counts more than it lists is incomplete, and a contact that cannot be used is named', async ({

@@ -119,24 +119,3 @@ test('a search typed while the page is on its way from another is kept', async (
     await expect(heading(page)).toHaveText(/Segments/);
   }
 });
-
-test('what is typed before the script of the page is there is searched', async ({ page }) => {
-  for (const before of [company.length, 3]) {
-    let release = () => {};
-    const typed = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-      await typed;
-      await route.continue();
-    });
-    await page.goto('/contacts?sort=name', { waitUntil: 'commit' });
-    await box(page).pressSequentially(company.slice(0, before));
-    release();
-    await box(page).pressSequentially(company.slice(before));
-    await expect(title(page)).toHaveText(`Contacts${COUNT} found`);
-    await expect(box(page)).toHaveValue(company);
-    await expect.poll(() => query(page)).toEqual({ search: company, sort: 'name' });
-    await page.unrouteAll();
-  }
-});
