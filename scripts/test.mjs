@@ -19,8 +19,9 @@ const journeyReport = path.join(results, 'playwright.json');
 /** What can be judged without running anything. @type {[string, () => Counts | Promise<Counts>][]} */
 const checks = [
   ['format', () => run('biome', 'check')],
-  ['lint', () => run('oxlint')],
+  // Before the linter, which needs the types of the routes that this makes.
   ['types', types],
+  ['lint', () => run('oxlint')],
 ];
 
 /** @type {typeof checks} */

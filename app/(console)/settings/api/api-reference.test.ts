@@ -57,7 +57,7 @@ test('what can be one of several objects is listed with the fields of all of the
   const [fields] = all.find(({ id }) => id === 'createBulkChange')?.body?.variants ?? [];
   const changes = fields?.filter(({ name }) => name.startsWith('change.'));
   expect(changes?.map(({ name, type, required }) => [name, type, required])).toEqual([
-    ['change.type', '"delete" or "segments"', true],
+    ['change.type', '"delete" or "segments" or "purge"', true],
     ['change.add', 'array of string · uuid', false],
     ['change.remove', 'array of string · uuid', false],
   ]);
