@@ -83,9 +83,9 @@ test('an undo of many survives a reload of the tab, and a colleague sees it and 
   answer();
   await expect(lines(page)).not.toContainText('Restoring 0 of');
   await page.unrouteAll();
-  await page.reload();
+  await Promise.all([page.reload(), colleague.reload()]);
   const restoring = new RegExp(`^Restoring [\\d,]+ of ${written(total)} contacts`);
-  await expect(lines(page)).toContainText(restoring);
+  await Promise.all([page, colleague].map((one) => expect(lines(one)).toContainText(restoring)));
   for (const one of [page, colleague])
     await expect(lines(one)).toContainText(`${written(total)} contacts restored`, LONG);
   expect(await count(where, filter)).toBe(total);

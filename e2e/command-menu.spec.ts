@@ -44,7 +44,7 @@ test('goes to pages and to contacts without the mouse', async ({ page }) => {
     await input(page).fill(words);
     await expect(highlighted(page)).toHaveText(name);
   }
-  await input(page).fill(`ann 001 ${company}`);
+  await input(page).fill(`ann.001@${company.toLowerCase()}.example`);
   await expect(highlighted(page)).toHaveText(/^Ann 001/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann 001');
