@@ -429,7 +429,8 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       if new.email = '2150@many.example' or new.email = '1500@many.example' then raise 'out of order'; end if; return new; end $$`);
     await api.query('create trigger fail before update on contacts for each row execute function fail()');
     const before = await contents(organization);
-    const due = () => api.query('update jobs set due_at = now() where id = $1', [change.id]);
+    const due = () =>
+      api.query("update jobs set due_at = now() - interval '1 second' where id = $1", [change.id]);
     while (await api.jobs.runNext()) await due();
     expect(api.logged.splice(0)).toHaveLength(1);
     expect(await contents(organization)).toEqual(before);

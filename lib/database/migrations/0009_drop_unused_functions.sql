@@ -1,0 +1,2 @@
+DROP FUNCTION contact_segment_list(uuid, uuid);--> statement-breakpoint
+DROP FUNCTION differing_fields;
