@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { root } from '../scripts/sources.mjs';
-import { ended, location } from './programs.mjs';
+import { location } from './programs.mjs';
 
 /*
  * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded --beside FOLDER]
@@ -33,22 +33,13 @@ if (!isBuilt()) await build();
 const buildId = await readFile(path.join(root, '.next', 'BUILD_ID'), 'utf8');
 const folder = await mkdtemp(path.join(tmpdir(), 'roster-start-'));
 const dropped = [];
+const candidates = [];
 try {
-  const candidates = [];
   for (const engine of options.engines.split(',')) {
-    const { port, dataDir, url, drop } = await location(engine, folder, 'start');
-    dropped.push(drop);
-    const env = {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      APP_SECRET: SECRET,
-      ...(url && { DATABASE_URL: url }),
-    };
-    await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
-    const roster = { args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
+    candidates.push(await roster(engine, engine, root));
+    // On data of its own: a later version's migrations are not undone.
     if (options.beside)
-      candidates.push({ ...roster, name: `${engine}, beside`, cwd: path.resolve(options.beside) });
-    candidates.push({ ...roster, name: engine, cwd: root });
+      candidates.push(await roster(`${engine}, beside`, engine, path.resolve(options.beside)));
   }
   const { port } = await location('embedded', folder, 'next');
   const args = ['node_modules/next/dist/bin/next', 'start', '-p', String(port)];
@@ -78,6 +69,24 @@ try {
 } finally {
   for (const drop of dropped) await drop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** What starts the program of a checkout, on data that it has filled in itself. */
+async function roster(name, engine, cwd) {
+  const { port, dataDir, url, drop } = await location(engine, folder, `start${candidates.length}`);
+  dropped.push(drop);
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    APP_SECRET: SECRET,
+    ...(url && { DATABASE_URL: url }),
+  };
+  const seed = ['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'];
+  await once(
+    spawn(process.execPath, seed, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' }),
+    'exit',
+  );
+  return { name, cwd, args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
 }
 
 /** Starts a candidate and stops it again. */

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { root } from '../scripts/sources.mjs';
+import { percentile } from './browser.mjs';
+import { location } from './programs.mjs';
+
+/*
+ * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded --beside FOLDER]
+ *
+ * How long one page of the API takes, in milliseconds, one request at a time, once warm: pages in several orders, with
+ * filters and with searches. With `--beside`, another checkout that is built answers the same requests in turns.
+ */
+const { values: options } = parseArgs({
+  options: {
+    contacts: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '40' },
+    engines: { type: 'string', default: 'postgresql,embedded' },
+    beside: { type: 'string' },
+  },
+});
+const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const agent = new Agent({ keepAlive: true });
+const contacts = Number(options.contacts);
+const checkouts = options.beside ? [path.resolve(options.beside), root] : [root];
+
+if (!isBuilt()) await build();
+const folder = await mkdtemp(path.join(tmpdir(), 'roster-lists-'));
+try {
+  for (const engine of options.engines.split(',')) await measureEngine(engine);
+} finally {
+  agent.destroy();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** @param {string} engine */
+async function measureEngine(engine) {
+  const programs = [];
+  try {
+    for (const [index, cwd] of checkouts.entries()) programs.push(await program(cwd, engine, index));
+    const requests = await requestsTo(programs.at(-1).port);
+    const table = {};
+    for (const [name, queries] of Object.entries(requests)) {
+      const times = programs.map(() => []);
+      for (const query of queries.slice(0, 3)) for (const { port } of programs) await ask(port, query);
+      for (const query of queries)
+        for (const [index, { port }] of programs.entries()) {
+          const began = performance.now();
+          await ask(port, query);
+          times[index].push(performance.now() - began);
+        }
+      const of = (list, p) => Number(percentile(list, p).toFixed(1));
+      const mine = times.at(-1);
+      table[name] = { p50: of(mine, 0.5), p95: of(mine, 0.95), longest: of(mine, 1) };
+      if (options.beside)
+        Object.assign(table[name], { 'p50 beside': of(times[0], 0.5), 'p95 beside': of(times[0], 0.95) });
+    }
+    console.log(`\n${engine}, ${contacts} contacts`);
+    console.table(table);
+  } finally {
+    for (const { stop } of programs) await stop();
+  }
+}
+
+/** A checkout's program on contacts that it has filled in itself. */
+async function program(cwd, engine, index) {
+  const { port, dataDir, url, drop } = await location(engine, folder, `lists${index}`);
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    CONTACTS_API_TOKEN: TOKEN,
+    APP_SECRET: TOKEN,
+    RATE_LIMIT: 'none',
+    ...(url && { DATABASE_URL: url }),
+  };
+  const seed = ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'];
+  await once(spawn(process.execPath, seed, { cwd, env, stdio: 'inherit' }), 'exit');
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes('Roster is ready') && resolve());
+    void exit.then(() => reject(new Error(`${cwd} has ended`)));
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exit;
+    await drop();
+  };
+  return { port, stop };
+}
+
+/** Queries of each kind, about contacts from all parts of the list. */
+async function requestsTo(port) {
+  const rounds = Number(options.rounds);
+  const last = Math.floor(contacts / 50);
+  const { data: segments } = await ask(port, null, '/v1/segments');
+  const people = [];
+  for (let round = 0; round < rounds; round++) {
+    const { data } = await ask(port, { page: 1 + Math.floor((last * round) / rounds) });
+    people.push(data.find(({ email, phone }) => email && phone) ?? data[0]);
+  }
+  const cursors = [];
+  for (let round = 0, cursor; round < rounds; round++) {
+    cursors.push({ cursor });
+    ({ nextCursor: cursor } = (await ask(port, { cursor })).meta);
+  }
+  const each = (of) => people.map((person, index) => of(person, index)).filter(Boolean);
+  const searches = (of) => each((person) => ({ search: of(person) }));
+  const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'email', '-email', 'company', '-company'];
+  const segment = (index) => segments[index % segments.length].id;
+  return {
+    'first page': each(() => ({})),
+    'by cursor': cursors,
+    'page 20 by number': each(() => ({ page: 20 })),
+    'deep page by number': each((_, index) => ({ page: Math.floor(last * 0.9) + index })),
+    'first page, each order': each((_, index) => ({ sort: sorts[index % sorts.length] })),
+    'one segment': each((_, index) => ({ segmentId: segment(index) })),
+    'no segment': each(() => ({ segmentId: 'none' })),
+    'search: first 3 letters': searches(({ contact }) => contact.firstname.slice(0, 3)),
+    'search: first name': searches(({ contact }) => contact.firstname),
+    'search: first name, each order': each(({ contact }, index) => ({
+      search: contact.firstname,
+      sort: sorts[index % sorts.length],
+    })),
+    'search: first name in a segment': each(({ contact }, index) => ({
+      search: contact.firstname,
+      segmentId: segment(index),
+    })),
+    'search: first and last name': searches(({ contact }) => `${contact.firstname} ${contact.lastname}`),
+    'search: beginning of an email': searches(({ email }) => email?.slice(0, 12)),
+    'search: whole email': searches(({ email }) => email),
+    'search: end of a phone': searches(({ phone }) => phone?.slice(-7)),
+    'search: company': searches(({ contact }) => contact.company),
+    'search: company by company': each(({ contact }) => ({ search: contact.company, sort: 'company' })),
+    'search: nobody': searches(({ phone }) => `zq${phone?.slice(-5)}`),
+    get: each(({ id }) => ({ id })),
+  };
+}
+
+/** @param {Record<string, unknown> | null} query `id` for one contact. */
+async function ask(port, query, at = '/v1/contacts') {
+  const { id, ...rest } = query ?? {};
+  const defined = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const search =
+    query && !id ? `?${new URLSearchParams({ pageSize: 50, ...Object.fromEntries(defined) })}` : '';
+  const request = get({
+    port,
+    agent,
+    path: `${at}${id ? `/${String(id)}` : ''}${search}`,
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  });
+  const [response] = await once(request, 'response');
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  if (response.statusCode !== 200) throw new Error(`${request.path}: ${response.statusCode} ${text}`);
+  return JSON.parse(text);
+}
