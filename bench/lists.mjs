@@ -108,7 +108,10 @@ async function requestsTo(port) {
   const people = [];
   for (let round = 0; round < rounds; round++) {
     const { data } = await ask(port, { page: 1 + Math.floor((last * round) / rounds) });
-    people.push(data.find(({ email, phone }) => email && phone) ?? data[0]);
+    people.push(
+      data.find(({ email, phone, contact }) => email && phone && contact.firstname && contact.company) ??
+        data[0],
+    );
   }
   const cursors = [];
   for (let round = 0, cursor; round < rounds; round++) {
@@ -127,7 +130,7 @@ async function requestsTo(port) {
     'first page, each order': each((_, index) => ({ sort: sorts[index % sorts.length] })),
     'one segment': each((_, index) => ({ segmentId: segment(index) })),
     'no segment': each(() => ({ segmentId: 'none' })),
-    'search: first 3 letters': searches(({ contact }) => contact.firstname.slice(0, 3)),
+    'search: first 3 letters': searches(({ contact }) => contact.firstname?.slice(0, 3)),
     'search: first name': searches(({ contact }) => contact.firstname),
     'search: first name, each order': each(({ contact }, index) => ({
       search: contact.firstname,
