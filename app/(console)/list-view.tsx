@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   useCallback,
+  useDeferredValue,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -74,8 +75,9 @@ interface ListViewProps<Row extends { id: string }> {
 
 /** A list in pages: search, table, selection, paging, and its states: loading, empty, no match, failed. */
 export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
-  const { list, labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
-  const { data, error, isPlaceholderData, refetch } = list;
+  const { labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
+  // A hundred rows take a while to render: keys and clicks go first.
+  const { data, error, isPlaceholderData, refetch } = useDeferredValue(props.list);
   const stale = isPlaceholderData || props.typing;
   const rows = useMemo(
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: labelOf(row) })),

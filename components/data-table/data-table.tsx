@@ -152,11 +152,7 @@ export function DataTable<Row extends { id: string }>({
           ))}
         </tr>
       </thead>
-      <tbody
-        ref={bodyRef}
-        className={cn(stale && 'opacity-60 transition-opacity delay-150')}
-        onClick={onClick}
-      >
+      <tbody ref={bodyRef} onClick={onClick}>
         {rows
           ? table
               .getRowModel()
