@@ -84,6 +84,10 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
     await expect(heading(page)).toBeVisible();
     await expectAccessible(page);
   }
+  await page.goto('/contacts/new');
+  await page.getByRole('button', { name: 'Show all segments' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
   for (const [path, name] of [
     ['/segments', 'Add segment'],
     ['/segments', `Edit ${vip.title}`],

@@ -169,54 +169,57 @@ export function SegmentPicker({
           {withSignIn(refusal)}
         </p>
       )}
-      <Combobox.Portal container={popupContainer('main')}>
-        <Combobox.Positioner
-          positionMethod="fixed"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 outline-none"
-        >
-          <Combobox.Popup
-            className={cn(
-              popupClasses,
-              'flex max-h-[min(var(--available-height),20rem)] w-(--anchor-width) flex-col',
-            )}
+      {/* Base UI's own popup has a role that axe refuses around a listbox (mui/base-ui#5528). */}
+      {open ? (
+        <Combobox.Portal container={popupContainer('main')}>
+          <Combobox.Positioner
+            positionMethod="fixed"
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-50 outline-none"
           >
-            <Combobox.Empty>
-              <div className="px-2 py-1.5 text-sm text-muted">
-                {segments.length === 0 ? 'No segments yet' : 'No segment found'}
-              </div>
-            </Combobox.Empty>
-            {/* The list itself scrolls: it is what the field tells a screen reader of. */}
-            <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
-              {(option: Option) => (
-                <Combobox.Item
-                  key={option.id}
-                  value={option}
-                  className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover"
-                >
-                  {option.id === CREATE ? (
-                    <>
-                      <Plus aria-hidden className="size-4 shrink-0 text-muted" />
-                      <span className="min-w-0 truncate">Create “{option.title}”</span>
-                    </>
-                  ) : (
-                    <>
-                      <SegmentDot color={option.color} />
-                      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-                        {option.title}
-                      </span>
-                      <Combobox.ItemIndicator>
-                        <Check aria-hidden className="size-4 text-accent" />
-                      </Combobox.ItemIndicator>
-                    </>
-                  )}
-                </Combobox.Item>
+            <div
+              className={cn(
+                popupClasses,
+                'flex max-h-[min(var(--available-height),20rem)] w-(--anchor-width) flex-col',
               )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+            >
+              <Combobox.Empty>
+                <div className="px-2 py-1.5 text-sm text-muted">
+                  {segments.length === 0 ? 'No segments yet' : 'No segment found'}
+                </div>
+              </Combobox.Empty>
+              {/* The list itself scrolls: it is what the field tells a screen reader of. */}
+              <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
+                {(option: Option) => (
+                  <Combobox.Item
+                    key={option.id}
+                    value={option}
+                    className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover"
+                  >
+                    {option.id === CREATE ? (
+                      <>
+                        <Plus aria-hidden className="size-4 shrink-0 text-muted" />
+                        <span className="min-w-0 truncate">Create “{option.title}”</span>
+                      </>
+                    ) : (
+                      <>
+                        <SegmentDot color={option.color} />
+                        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                          {option.title}
+                        </span>
+                        <Combobox.ItemIndicator>
+                          <Check aria-hidden className="size-4 text-accent" />
+                        </Combobox.ItemIndicator>
+                      </>
+                    )}
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </div>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      ) : null}
     </Combobox.Root>
   );
 }
