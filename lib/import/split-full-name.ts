@@ -8,13 +8,12 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq)\.?$/i;
 
 /** "Jane Doe" or "Doe, Jane" in two parts; blank parts are left out, and a single word is the first name. */
 export function splitFullName(name: string): { firstname?: string; lastname?: string } {
-  const text = name.trim().replace(/\s+/g, ' ');
-  const [before = '', ...after] = text.split(/ ?[,，] ?/);
-  const rest = after.join(', ');
-  if (before && rest && !SUFFIX.test(rest)) return { firstname: rest, lastname: before };
-  const words = (rest ? before : text).split(' ').filter(Boolean);
-  const suffix = rest ? `, ${rest}` : '';
-  if (words.length < 2) return words[0] ? { firstname: words[0], ...(rest && { lastname: rest }) } : {};
+  const [before = '', ...after] = name.trim().replace(/\s+/g, ' ').split(/ ?[,，] ?/);
+  const rest = after.filter(Boolean).join(', ');
+  const suffix = before && SUFFIX.test(rest) ? `, ${rest}` : '';
+  if (before && rest && !suffix) return { firstname: rest, lastname: before };
+  const words = (before || rest).split(' ').filter(Boolean);
+  if (words.length < 2) return words[0] ? { firstname: words[0] + suffix } : {};
   const particle = words.findIndex(
     (word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word.toLowerCase()),
   );

@@ -1,0 +1,19 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+/**
+ * A number as it is written in a country, in E.164: `030 901820`, also one that a spreadsheet kept as a number, without
+ * its leading zero or plus. A number that begins with `+`, and text that is no number, stay as they are: the contract
+ * and the service judge them.
+ */
+export function phoneWithCountry(text: string, country: CountryCode | null): string {
+  // A spreadsheet marks text with an apostrophe in front.
+  const number = text.replace(/^[\s']+/, '');
+  // The full-width plus is one as well.
+  if (!country || /^[+＋]/.test(number)) return number;
+  const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false });
+  if (!parsed || parsed.ext || !parsed.isPossible()) return number;
+  if (!number.startsWith(parsed.countryCallingCode)) return parsed.number;
+  // A lost plus is likelier than an area code like the country's own calling code, written without its zero.
+  const international = parsePhoneNumberFromString(`+${number}`, { extract: false });
+  return international?.isValid() ? international.number : parsed.number;
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { expect, test } from 'vitest';
+import { contactFields, contactUpsert } from '@/lib/contract/contact';
+import type { Target } from './columns';
+import { neutralizeFormula } from './csv-cell';
+import { phoneWithCountry } from './phone-with-country';
+import { rowToContact } from './row-to-contact';
+
+const mapping = (targets: Target[], country: CountryCode | null = 'DE', segmentSeparator = ';') => ({
+  targets,
+  country,
+  segmentSeparator,
+});
+
+test('takes the mapped cells, and leaves out blank and missing ones', () => {
+  const row = rowToContact(
+    ['Ana', 'ignored', 'ana@example.com', ' \u200b', 'VIP; News ;;VIP', 'SPRING'],
+    mapping(['firstname', null, 'email', 'company', 'segments', 'referralCode', 'jobtitle']),
+  );
+  expect(row).toEqual({
+    values: { firstname: 'Ana', email: 'ana@example.com' },
+    segmentTitles: ['VIP', 'News'],
+    referralCode: 'SPRING',
+  });
+  expect(contactUpsert.safeParse(row.values).success).toBe(true);
+});
+
+test('a name of its own column wins over the full name', () => {
+  expect(rowToContact(['Silva, Ana', 'Anna'], mapping(['fullName', 'firstname'])).values).toEqual({
+    firstname: 'Anna',
+    lastname: 'Silva',
+  });
+});
+
+test('a line break in a cell is a space, and of several addresses the first counts', () => {
+  const row = rowToContact(
+    ['Acme\r\n Ltd', 'ana@example.com ::: b@example.com', '030 901820 ::: 1'],
+    mapping(['company', 'email', 'phone']),
+  );
+  expect(row.values).toEqual({ company: 'Acme Ltd', email: 'ana@example.com', phone: '+4930901820' });
+});
+
+test('a cell without a separator is one segment', () => {
+  expect(rowToContact(['a; b'], mapping(['segments'], null, '')).segmentTitles).toEqual(['a; b']);
+});
+
+test('what the export neutralized comes back', () => {
+  const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', 'a', ' ') });
+  fc.assert(
+    fc.property(text, (company) => {
+      fc.pre(company.trim() !== '');
+      expect(rowToContact([neutralizeFormula(company)], mapping(['company'])).values).toEqual({ company });
+    }),
+  );
+  expect(rowToContact(["'+4930901820"], mapping(['phone'], null)).values.phone).toBe('+4930901820');
+});
+
+test.each([
+  ['030 / 90 18-20', 'DE', '+4930901820'],
+  ['0049 30 901820', 'DE', '+4930901820'],
+  ['011 49 30 901820', 'US', '+4930901820'],
+  ['(202) 555-0123', 'US', '+12025550123'],
+  ["'030901820", 'DE', '+4930901820'],
+  ['30901820', 'DE', '+4930901820'],
+  ['4915123456789', 'DE', '+4915123456789'],
+  ['06 6982', 'IT', '+39066982'],
+  ['+49 (0)30 901820', 'FR', '+49 (0)30 901820'],
+  ['030 901820', null, '030 901820'],
+  ['030 901820 ext. 5', 'DE', '030 901820 ext. 5'],
+  ['ask Bob', 'DE', 'ask Bob'],
+  ['12', 'DE', '12'],
+] as const)('%s in %s is %s', (text, country, phone) => expect(phoneWithCountry(text, country)).toBe(phone));
+
+test.each(getCountries())('a number of %s is found as it is written there', (code) => {
+  const example = getExampleNumber(code, examples);
+  if (!example) return;
+  for (const text of [example.formatNational(), example.nationalNumber, example.number.slice(1)])
+    expect(phoneWithCountry(text, code), text).toBe(example.number);
+});
+
+test('every field of a contact can be mapped', () => {
+  const { values } = rowToContact(
+    contactFields.map((name) => `the ${name}`),
+    mapping([...contactFields]),
+  );
+  expect(Object.keys(values).sort()).toEqual([...contactFields].sort());
+});

@@ -1,0 +1,57 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { ContactField } from '@/lib/contract/contact';
+import { isBlank } from '@/lib/contract/text';
+import type { Target } from './columns';
+import { restoreFormula } from './csv-cell';
+import { phoneWithCountry } from './phone-with-country';
+import { splitFullName } from './split-full-name';
+
+/** How the columns of a file become contacts. */
+export interface Mapping {
+  /** Of each column, from the left; further columns are left out. */
+  targets: Target[];
+  /** Where numbers without a country code are from. */
+  country: CountryCode | null;
+  /** Between the segment titles of a cell; `''`: a cell is one title. */
+  segmentSeparator: string;
+}
+
+/** What a row says. `values` is for `contactUpsert`, which judges it; segments are still titles. */
+export interface RowContact {
+  values: Partial<Record<ContactField, string>>;
+  segmentTitles: string[];
+  referralCode?: string;
+}
+
+/** Google writes several addresses of one kind into one cell. */
+const GOOGLE_SEPARATOR = ' ::: ';
+
+/** What the cells of a row say of a contact. A blank cell says nothing, so that what is stored stays. */
+export function rowToContact(cells: string[], mapping: Mapping): RowContact {
+  const { targets, country, segmentSeparator } = mapping;
+  const row: RowContact = { values: {}, segmentTitles: [] };
+  let fullName = '';
+  for (const [index, target] of targets.entries()) {
+    const cell = cells[index];
+    if (!target || !cell || isBlank(cell)) continue;
+    const text = oneLine(restoreFormula(cell));
+    if (target === 'fullName') fullName = text;
+    else if (target === 'segments') row.segmentTitles = titlesIn(text, segmentSeparator);
+    else if (target === 'referralCode') row.referralCode = text;
+    else if (target === 'phone') row.values.phone = phoneWithCountry(firstOf(text), country);
+    else row.values[target] = target === 'email' ? firstOf(text) : text;
+  }
+  if (fullName) row.values = { ...splitFullName(fullName), ...row.values };
+  return row;
+}
+
+/** Fields are lines; an address book may break them. */
+const oneLine = (text: string) =>
+  /[\t\r\n]/.test(text) ? text.trim().replace(/\s*[\t\r\n]\s*/g, ' ') : text;
+
+const firstOf = (text: string) => text.split(GOOGLE_SEPARATOR, 1)[0] ?? text;
+
+function titlesIn(text: string, separator: string): string[] {
+  const titles = separator ? text.split(separator) : [text];
+  return [...new Set(titles.map((title) => title.trim()).filter((title) => !isBlank(title)))];
+}
