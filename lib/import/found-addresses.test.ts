@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { foundAddresses, MOST_FOUND } from './found-addresses';
+
+const values = (text: string) => foundAddresses(text, 'DE').found.map(({ value }) => value);
+
+test.each([
+  ['ana@example.com, bob@example.com;c@example.com\nd@example.com\te@example.com f@example.com', 6],
+  ['ana@example.com ANA@Example.com <ana@example.com> mailto:ana@example.com (ana@example.com).', 1],
+  ['+49 30 901820; 030 901820, tel:+4930901820', 1],
+  ['+49 30 901820 +49 30 901821', 2],
+  ['030 901820\n(030) 90 18-21\n0049 30 901822', 3],
+  ['mailto:ana@example.com?subject=Hi', 1],
+  ['', 0],
+])('%j has %i', (text, count) => {
+  const { found, unread, complete } = foundAddresses(text, 'DE');
+  expect(found).toHaveLength(count);
+  expect(unread).toEqual([]);
+  expect(complete).toBe(true);
+});
+
+test('takes the name before an address', () => {
+  expect(
+    foundAddresses('"Silva, Ana" <Ana@Example.com>, Bob Ray <bob@example.com> Cy Doe c@example.com', null),
+  ).toEqual({
+    found: [
+      { kind: 'email', value: 'ana@example.com', written: 'Ana@Example.com', name: 'Silva, Ana' },
+      { kind: 'email', value: 'bob@example.com', written: 'bob@example.com', name: 'Bob Ray' },
+      { kind: 'email', value: 'c@example.com', written: 'c@example.com', name: 'Cy Doe' },
+    ],
+    unread: [],
+    complete: true,
+  });
+});
+
+test('reads an address and a number in one line', () => {
+  expect(values('Ana Silva ana@example.com +49 30 901820\n+49 30 901821 bob@example.com')).toEqual([
+    'ana@example.com',
+    '+4930901820',
+    '+4930901821',
+    'bob@example.com',
+  ]);
+});
+
+test('tells what it could not read', () => {
+  const { found, unread } = foundAddresses('Email\nana@\n030 901820\nana@example.com\n12\n"open <x', null);
+  expect(found.map(({ value }) => value)).toEqual(['ana@example.com']);
+  expect(unread).toEqual(['Email', 'ana@', '030 901820', '12', '"open <x']);
+});
+
+test('ends after 10,000, and reads a long text without a separator quickly', () => {
+  const many = Array.from({ length: MOST_FOUND + 5 }, (_, index) => `a${index}@example.com`).join('\n');
+  expect(foundAddresses(many, null)).toMatchObject({ complete: false, unread: [] });
+  expect(foundAddresses(many, null).found).toHaveLength(MOST_FOUND);
+  const start = performance.now();
+  for (const part of ['"', '<', 'x', ' ', '"<', 'a ', '1 ']) foundAddresses(part.repeat(200_000), 'DE');
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
