@@ -114,6 +114,6 @@ export function guessTargets(header: string[], samples: string[][]): Target[] {
 
 /** A number with at least seven digits, as people write phone numbers; no date and no amount. */
 export const looksLikePhone = (value: string): boolean =>
-  /^['\s]*[+(]?\d[\d\s().\/-]+$/.test(value) &&
+  /^['\s]*[+(]?\d[\d\s()./-]+$/.test(value) &&
   value.replace(/\D/g, '').length >= 7 &&
   !/^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}$/.test(value);

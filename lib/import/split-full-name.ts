@@ -8,7 +8,10 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq)\.?$/i;
 
 /** "Jane Doe" or "Doe, Jane" in two parts; blank parts are left out, and a single word is the first name. */
 export function splitFullName(name: string): { firstname?: string; lastname?: string } {
-  const [before = '', ...after] = name.trim().replace(/\s+/g, ' ').split(/ ?[,，] ?/);
+  const [before = '', ...after] = name
+    .trim()
+    .replace(/\s+/g, ' ')
+    .split(/ ?[,，] ?/);
   const rest = after.filter(Boolean).join(', ');
   const suffix = before && SUFFIX.test(rest) ? `, ${rest}` : '';
   if (before && rest && !suffix) return { firstname: rest, lastname: before };

@@ -1,0 +1,165 @@
+import { SaxesParser } from 'saxes';
+import { csvRow } from './csv-cell';
+import { InvalidFile } from './invalid-file';
+import { MOST_COLUMNS } from './record-scanner';
+import { type NumberStyle, numberStyle, sheetNumber } from './sheet-number';
+import { asInvalidFile, MOST_INFLATED, WorkbookParts } from './workbook-parts';
+
+const MOST_ROWS = 1_048_576;
+
+/**
+ * The first sheet of an `.xlsx` file as CSV with commas in UTF-8. Lines are the rows of the sheet: blank ones stay, and a
+ * line break in a cell becomes a space. Formulas count with the values that are stored; errors such as #N/A are blank.
+ * Throws `InvalidFile`.
+ */
+export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
+  const parts = await WorkbookParts.open(file);
+  const { path, date1904 } = await firstSheet(parts);
+  const styles = await numberStyles(parts);
+  const strings = await sharedStrings(parts);
+
+  const encoder = new TextEncoder();
+  let csv = '';
+  let size = 0;
+  let row = 0;
+  let cells: string[] = [];
+  let cell = { column: 0, type: '', style: 0 };
+  let value = '';
+  const shown = () => {
+    if (cell.type === 's') return strings[Number(value)] ?? '';
+    if (cell.type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    if (cell.type === 'n') return sheetNumber(value, styles[cell.style], date1904);
+    if (cell.type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
+    return cell.type === 'e' ? '' : lineOf(value);
+  };
+  const lines = walk(parts, path, {
+    open(name, attributes) {
+      if (name === 'row') {
+        const next = Number(attributes.r);
+        const number = next > row && next <= MOST_ROWS ? next : row + 1;
+        csv += '\r\n'.repeat(number - row - 1);
+        row = number;
+        cells = [];
+        cell.column = 0;
+      } else if (name === 'c') {
+        const column = columnOf(attributes.r) ?? cell.column + 1;
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0) };
+        value = '';
+      }
+    },
+    text(name, text) {
+      if (name === 'v' || name === 't') value += text;
+    },
+    close(name) {
+      if (name === 'row') csv += csvRow(cells, ',');
+      // One column too many is enough to see that a row has too many.
+      if (name !== 'c' || value === '' || cell.column > MOST_COLUMNS + 1) return;
+      while (cells.length < cell.column - 1) cells.push('');
+      cells[cell.column - 1] = shown();
+    },
+  });
+  for await (const _ of lines) {
+    size += csv.length;
+    if (size > MOST_INFLATED) throw new InvalidFile('This sheet is too large. Save it as CSV.');
+    if (csv) yield encoder.encode(csv);
+    csv = '';
+  }
+}
+
+interface Visitor {
+  open?(name: string, attributes: Record<string, string>): void;
+  /** Text, with the name of the element that it is in. */
+  text?(name: string, text: string): void;
+  close?(name: string): void;
+}
+
+/** Visits the elements of a part, without their prefixes; yields after each piece of it. */
+async function* walk(parts: WorkbookParts, path: string, visitor: Visitor): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  const names: string[] = [];
+  parser.on('opentag', ({ name, attributes }) => {
+    names.push(name.slice(name.indexOf(':') + 1));
+    visitor.open?.(names.at(-1)!, attributes);
+  });
+  // Furigana stand beside the text that they explain.
+  parser.on('text', (text) => names.includes('rPh') || visitor.text?.(names.at(-1) ?? '', text));
+  parser.on('closetag', () => visitor.close?.(names.pop()!));
+  for await (const piece of parts.read(path)) {
+    try {
+      parser.write(piece);
+    } catch (error) {
+      throw asInvalidFile(error);
+    }
+    yield;
+  }
+}
+
+async function visit(parts: WorkbookParts, path: string, visitor: Visitor): Promise<void> {
+  for await (const _ of walk(parts, path, visitor));
+}
+
+async function firstSheet(parts: WorkbookParts): Promise<{ path: string; date1904: boolean }> {
+  let id: string | undefined;
+  let date1904 = false;
+  let target = 'worksheets/sheet1.xml';
+  await visit(parts, 'xl/workbook.xml', {
+    open(name, attributes) {
+      if (name === 'workbookPr') date1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+      if (name === 'sheet') id ??= Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+    },
+  });
+  await visit(parts, 'xl/_rels/workbook.xml.rels', {
+    open(name, attributes) {
+      if (name === 'Relationship' && attributes.Id === id) target = attributes.Target ?? target;
+    },
+  });
+  return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, date1904 };
+}
+
+async function numberStyles(parts: WorkbookParts): Promise<NumberStyle[]> {
+  const codes = new Map<number, string>();
+  const styles: NumberStyle[] = [];
+  let inCells = false;
+  if (parts.has('xl/styles.xml'))
+    await visit(parts, 'xl/styles.xml', {
+      open(name, { numFmtId, formatCode }) {
+        if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+        else if (name === 'cellXfs') inCells = true;
+        else if (name === 'xf' && inCells)
+          styles.push(numberStyle(Number(numFmtId), codes.get(Number(numFmtId))));
+      },
+      close(name) {
+        if (name === 'cellXfs') inCells = false;
+      },
+    });
+  return styles;
+}
+
+async function sharedStrings(parts: WorkbookParts): Promise<string[]> {
+  const strings: string[] = [];
+  let string = '';
+  if (parts.has('xl/sharedStrings.xml'))
+    await visit(parts, 'xl/sharedStrings.xml', {
+      text(name, text) {
+        if (name === 't') string += text;
+      },
+      close(name) {
+        if (name !== 'si') return;
+        strings.push(lineOf(string));
+        string = '';
+      },
+    });
+  return strings;
+}
+
+/** Text on one line; `_x000A_` is how SpreadsheetML writes a line feed, for example. */
+const lineOf = (text: string) =>
+  text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\s*[\r\n]+\s*/g, ' ');
+
+/** 1 for `A7`, 27 for `AA7`. */
+function columnOf(reference = ''): number | null {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
+  return letters ? [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) : null;
+}
