@@ -11,8 +11,9 @@ export interface TextFormat {
 
 /** So much of a file's beginning tells its format, in bytes. */
 export const HEAD = 256 * 1024;
-/** The delimiter shows in so many records. */
+/** Delimiter and header show in so many records, of so many characters. */
 const SAMPLE = 100;
+const SAMPLE_TEXT = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** First bytes of other files: zip, PDF, PNG, JPEG, GIF, gzip, old Office, 7z, RAR. */
@@ -33,7 +34,7 @@ export function detectFormat(head: Uint8Array): TextFormat | null {
   const bytes = head.subarray(0, HEAD);
   const encoding = detectEncoding(bytes);
   if (!encoding) return null;
-  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true }).slice(0, SAMPLE_TEXT);
   const delimiter = detectDelimiter(text);
   return { encoding, delimiter, header: isHeader(firstRecords(text, delimiter)) };
 }
