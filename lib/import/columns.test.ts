@@ -88,6 +88,15 @@ test.each<[string[][], Target[]]>([
   expect(guessTargets([], samples)).toEqual(targets),
 );
 
+test('a salutation is no job title where there is a column for those', () => {
+  expect(guessTargets(['Title', 'Job Title', 'Home Phone', 'Mobile'], [['Mr.', '', '1', '']])).toEqual([
+    null,
+    'jobtitle',
+    'phone',
+    null,
+  ]);
+});
+
 test('a column of addresses is found under any name', () => {
   expect(guessTargets(['Kontakt 1', 'x'], [['ana@example.com', '1']])).toEqual(['email', null]);
 });

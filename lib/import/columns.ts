@@ -87,8 +87,10 @@ export function guessTargets(header: string[], samples: string[][]): Target[] {
     if (best !== undefined) targets[best] = target;
   };
   const takeNamed = (target: Named, names: readonly string[]) => {
+    // People have several phones, of which a file may have one kind only.
     const filled = names.filter((name) => keys.some((key, index) => key === name && values[index]?.length));
-    for (const name of [...filled, ...names]) take(target, (index) => keys[index] === name);
+    const first = target === 'email' || target === 'phone' ? filled : [];
+    for (const name of [...first, ...names]) take(target, (index) => keys[index] === name);
   };
   const mostly = (index: number, looks: (value: string) => boolean) => {
     const column = values[index] ?? [];
