@@ -22,6 +22,7 @@ import { type Connection, connectService } from './lib/replica/connect-service';
 import { provideRuntime } from './lib/runtime';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { createApi } from './lib/service/http/api';
+import { importJobs } from './lib/service/imports/import-jobs';
 import {
   ensureConfiguredToken,
   ensureConsoleToken,
@@ -195,6 +196,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     version,
     trashDays,
     rateLimit,
+    country: config.phoneCountry?.code,
     checkAnswers: dev,
     Response: QuickResponse,
   });
@@ -202,6 +204,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
   if (!config.remote) {
     startRunner(bulkChangeJob);
+    startRunner(importJobs(database));
     const organizationId = await ensureFirstOrganization(database);
     const token = await ensureConsoleToken(database, organizationId, { secret, log });
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });

@@ -231,7 +231,6 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana');
 
   // Who has the email by then is a link away.
-  page.on('console', (m) => console.log('CON', m.text().slice(0, 900)));
   await page.reload();
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();

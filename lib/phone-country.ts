@@ -8,6 +8,7 @@ export function phoneCountryOf(code: string): PhoneCountry | null {
   metadata.selectNumberingPlan(code);
   const plan = metadata.numberingPlan as unknown as NumberingPlan;
   return {
+    code,
     name: new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code,
     callingCode: plan.callingCode(),
     trunkPrefix: plan.nationalPrefix() || '',

@@ -22,7 +22,8 @@ export type CallInput<N extends OperationName> = (Operations[N]['path'] extends 
   ? { id: string }
   : unknown) &
   (Of<N, 'query'> extends never ? unknown : { query?: z.input<Of<N, 'query'>> | URLSearchParams }) &
-  (Of<N, 'body'> extends never ? unknown : { body: z.input<Of<N, 'body'>> }) & {
+  (Of<N, 'body'> extends never ? unknown : { body: z.input<Of<N, 'body'>> }) &
+  (Operations[N] extends { upload: true } ? { upload: ReadableStream<Uint8Array> | Uint8Array } : unknown) & {
     /** `ETag` the change is based on. */
     ifMatch?: string;
     /** `*`: do nothing to what is there already. */
@@ -162,6 +163,19 @@ export class Client {
     return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
 
+  /** Opens a file that an operation answers with, to be read as it arrives; an error as of `call`. */
+  async download<N extends OperationName>(
+    name: N,
+    input: CallInput<N>,
+  ): Promise<{ ok: true; response: Response } | { ok: false; error: ApiError }> {
+    const { fetch, network } = this.options;
+    const signal = input.signal ?? new AbortController().signal;
+    const response = await fetch(this.request(operations[name], input, signal));
+    if (response.ok) return { ok: true, response };
+    const body: unknown = await response.json().catch(() => null);
+    return { ok: false, error: refused(response, body, network !== undefined).error };
+  }
+
   private persist<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
@@ -197,10 +211,11 @@ export class Client {
     input: object,
     signal: AbortSignal,
   ): Request {
-    const { id, query, body, ifMatch, ifNoneMatch, idempotencyKey } = input as {
+    const { id, query, body, upload, ifMatch, ifNoneMatch, idempotencyKey } = input as {
       id?: string;
       query?: Record<string, unknown> | URLSearchParams;
       body?: unknown;
+      upload?: BodyInit;
       ifMatch?: string;
       ifNoneMatch?: string;
       idempotencyKey?: string;
@@ -218,7 +233,8 @@ export class Client {
     return new Request(url, {
       method: operation.method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: upload ?? (body === undefined ? undefined : JSON.stringify(body)),
+      ...(upload && { duplex: 'half' }),
       // Another address might be of somebody else, and this request carries the token.
       redirect: 'manual',
       signal,

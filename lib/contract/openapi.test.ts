@@ -97,9 +97,10 @@ describe.each(table)('%s', (name, operation) => {
     const statuses = errorsOf(operation).map((code) => errorStatus[code]);
     const success = operation.creates === 'always' ? [201] : operation.creates ? [200, 201] : [200];
     expect(Object.keys(described(operation).responses).map(Number)).toEqual([...success, ...statuses].sort());
-    for (const { headers, content } of Object.values(described(operation).responses)) {
+    for (const [status, { headers, content }] of Object.entries(described(operation).responses)) {
       expect(headers).toHaveProperty('X-Request-Id');
-      expect(Object.keys(content)).toEqual(['application/json']);
+      const type = (status === '200' && operation.download) || 'application/json';
+      expect(Object.keys(content)).toEqual([type]);
     }
   });
 
@@ -113,8 +114,8 @@ describe.each(table)('%s', (name, operation) => {
     expect(inPath).toEqual(operation.path.includes('{id}') ? ['id'] : []);
     for (const parameter of parameters)
       expect(parameter.schema.type ?? parameter.schema.enum, parameter.name).toBeDefined();
-    expect(requestBody !== undefined).toBe(operation.body !== undefined);
-    if (requestBody) {
+    expect(requestBody !== undefined).toBe(operation.body !== undefined || operation.upload === true);
+    if (requestBody && !operation.upload) {
       const body = resolved(requestBody.content['application/json']?.schema as Json);
       // One of several bodies, or one that needs one of several fields.
       for (const one of body.properties ? [body] : ((body.anyOf as Json[] | undefined) ?? [body]))

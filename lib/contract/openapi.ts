@@ -52,15 +52,14 @@ function relink(json: Json): Json {
 }
 
 function responsesOf(operation: Operation, components: Json): Json {
-  const data = schemaOf(operation.data, 'output', components);
-  const properties: Json = { data };
+  const properties: Json = operation.download ? {} : { data: schemaOf(operation.data, 'output', components) };
   if (operation.meta) properties.meta = schemaOf(operation.meta, 'output', components);
   const success = (description: string, headers: Json) => ({
     description,
     headers: { ...SHARED_HEADERS, ...headers },
-    content: {
-      'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } },
-    },
+    content: operation.download
+      ? { [operation.download]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } } },
   });
   const headers = {
     ...(operation.tagged && { ETag: header('Version of the contact') }),
@@ -126,6 +125,12 @@ export function openApiDocument(version: string): Json {
           content: { 'application/json': { schema: schemaOf(operation.body, 'input', components) } },
         },
       }),
+      ...(operation.upload && {
+        requestBody: {
+          required: true,
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        },
+      }),
       responses: responsesOf(operation, components),
     };
   }
@@ -135,7 +140,7 @@ export function openApiDocument(version: string): Json {
       title: 'Roster API',
       version,
       description:
-        'Contacts and segments of an organization. Every response is JSON; success stands under `data`, errors under `error`.',
+        'Contacts and segments of an organization. Every response but a CSV file is JSON; success stands under `data`, errors under `error`.',
     },
     servers: [{ url: '/v1' }, { url: '/api/v1', description: 'The same API' }],
     security: [{ bearer: [] }],

@@ -16,6 +16,10 @@ export interface Operation {
   description?: string;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The body is a file, of any type. */
+  upload?: boolean;
+  /** Answers with a file of this type instead of JSON. */
+  download?: string;
   /** Shape of `data` in a success response. */
   data: z.ZodType;
   /** Shape of `meta`, for lists in pages. */
@@ -38,10 +42,11 @@ export interface Operation {
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['UNAUTHORIZED'];
   if (operation.scopes.length > 0) codes.push('FORBIDDEN');
-  if (operation.query || operation.body) codes.push('VALIDATION_ERROR');
+  if (operation.query || operation.body || operation.upload) codes.push('VALIDATION_ERROR');
   if (operation.path.includes('{id}')) codes.push('NOT_FOUND');
   if (operation.conditional) codes.push('PRECONDITION_FAILED');
   if (operation.body) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (operation.upload) codes.push('PAYLOAD_TOO_LARGE');
   codes.push(...(operation.errors ?? []), 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE');
   return codes;
 }

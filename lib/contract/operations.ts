@@ -11,6 +11,15 @@ import {
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
 import { contactPreview } from './contact-preview';
+import {
+  contactExportQuery,
+  contactImport,
+  importCreateQuery,
+  importRow,
+  importRowsQuery,
+  importUndoPlan,
+  importUpdate,
+} from './import';
 import type { Operation } from './operation';
 import { organization } from './organization';
 import { pageMeta } from './page';
@@ -216,6 +225,130 @@ export const operations = {
     description:
       'The server works on it by itself until `state` is `undone`; a running change is stopped first. Deleted contacts come back from the trash as they were. Contacts get their segments back with `assignedAt`; that is a change and moves `updatedAt`. What was changed since is left alone.',
     data: bulkChange,
+  },
+  exportContacts: {
+    method: 'GET',
+    path: '/contacts.csv',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Export contacts as CSV',
+    description:
+      'All contacts, or those that match the filter, streamed as UTF-8. Cells that a spreadsheet would run as a formula, and phone numbers, begin with an apostrophe; an import takes it off again.',
+    query: contactExportQuery,
+    data: z.undefined(),
+    download: 'text/csv',
+  },
+  createImport: {
+    method: 'POST',
+    path: '/imports',
+    scopes: ['contacts:write', 'contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Upload a file of contacts',
+    description:
+      'The body is the file itself: CSV, TSV or other delimited text of up to 200 MB, or the first sheet of an Excel workbook (.xlsx) of up to 50 MB. Its format and what its columns mean are detected; change them with `PUT /imports/{id}`. Nothing is imported yet.',
+    query: importCreateQuery,
+    upload: true,
+    data: contactImport,
+    creates: 'always',
+  },
+  listImports: {
+    method: 'GET',
+    path: '/imports',
+    scopes: ['contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'List the latest 50 imports, latest first',
+    data: z.array(contactImport),
+  },
+  getImport: {
+    method: 'GET',
+    path: '/imports/{id}',
+    scopes: ['contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Get an import',
+    data: contactImport,
+  },
+  updateImport: {
+    method: 'PUT',
+    path: '/imports/{id}',
+    scopes: ['contacts:write', 'contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Change the format and settings of an import',
+    description: 'Drops its plan. An import that has run can no longer be changed: 409.',
+    body: importUpdate,
+    data: contactImport,
+    errors: ['CONFLICT'],
+  },
+  planImport: {
+    method: 'POST',
+    path: '/imports/{id}/plan',
+    scopes: ['contacts:write', 'contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Plan an import',
+    description:
+      'The server decides every row by the rules of `POST /contacts` and writes nothing; `GET /imports/{id}` says how far it is.',
+    data: contactImport,
+    errors: ['VALIDATION_ERROR', 'CONFLICT'],
+  },
+  listImportRows: {
+    method: 'GET',
+    path: '/imports/{id}/rows',
+    scopes: ['contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'List the rows of an import with what becomes of them',
+    description: 'In the order of the file, 100 at a time; `meta.next` is the `after` of the next ones.',
+    query: importRowsQuery,
+    data: z.array(importRow),
+    meta: z.object({ next: z.int().nullable() }),
+  },
+  downloadRejectedRows: {
+    method: 'GET',
+    path: '/imports/{id}/rejected.csv',
+    scopes: ['contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Download the rejected rows of an import as CSV',
+    description:
+      'Their cells as they stand in the file, with line and reason. Corrected and uploaded again, they go through.',
+    data: z.undefined(),
+    download: 'text/csv',
+  },
+  runImport: {
+    method: 'POST',
+    path: '/imports/{id}/run',
+    scopes: ['contacts:write', 'contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Run a planned import, or resume it',
+    description:
+      'Each row is decided once more by what is stored then; those that come out otherwise than planned are listed as `changed`. Each row is imported once, however often this is called.',
+    data: contactImport,
+    errors: ['CONFLICT'],
+  },
+  cancelImport: {
+    method: 'POST',
+    path: '/imports/{id}/cancel',
+    scopes: ['contacts:write', 'contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Stop the plan, the run or the undo of an import',
+    description: 'What is done stays done.',
+    data: contactImport,
+  },
+  getImportUndoPlan: {
+    method: 'GET',
+    path: '/imports/{id}/undo',
+    scopes: ['contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Preview the undo of an import',
+    data: importUndoPlan,
+  },
+  undoImport: {
+    method: 'POST',
+    path: '/imports/{id}/undo',
+    scopes: ['contacts:write', 'contacts:read'],
+    tag: 'Imports and exports',
+    summary: 'Undo an import',
+    description:
+      'Created contacts go to the trash, updated ones get their former values and segments back. Contacts that were changed since stay as they are.',
+    data: contactImport,
+    errors: ['CONFLICT'],
   },
   listTrash: {
     method: 'GET',

@@ -22,6 +22,8 @@ const withoutSeparators = (text: string) =>
 
 /** How numbers are dialled within a country. */
 export interface PhoneCountry {
+  /** ISO 3166, two letters. */
+  code: string;
   /** For people. */
   name: string;
   /** Digits, without the `+`. */

@@ -294,6 +294,8 @@ export const activities = pgTable(
     before: jsonb('before'),
     after: jsonb('after'),
     requestId: varchar('request_id', { length: 128 }),
+    /** The import that did it, or whose undo did. */
+    importId: uuid('import_id'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -365,6 +367,97 @@ export const bulkChangeChunks = pgTable(
       columns: [table.organizationId, table.bulkChangeId],
       foreignColumns: [jobs.organizationId, jobs.id],
     }).onDelete('cascade'),
+  ],
+);
+
+/** Files of contacts that are imported, each with its plan and its run: jobs. */
+export const imports = pgTable(
+  'imports',
+  {
+    organizationId: checkedOrganizationId(),
+    id: uuid('id').notNull(),
+    name: varchar('name', { length: 200 }).notNull(),
+    /** Bytes. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** Of the first record, to remember the settings by. */
+    headerKey: text('header_key').notNull(),
+    /** Of lib/contract/import: `ImportFormat`, `ImportSettings`, columns with samples. */
+    format: jsonb('format').notNull(),
+    settings: jsonb('settings').notNull(),
+    columns: jsonb('columns').notNull(),
+    /** The latest plan, whose id its rows have. */
+    planId: uuid('plan_id'),
+    runId: uuid('run_id'),
+    createdBy: jsonb('created_by').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/** The file of an import in pieces, from 1. */
+export const importFiles = pgTable(
+  'import_files',
+  {
+    organizationId: organizationId(),
+    importId: uuid('import_id').notNull(),
+    number: integer('number').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.importId, table.number] })],
+);
+
+/** What a plan makes of each row of the file, and what running it did. */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    organizationId: organizationId(),
+    planId: uuid('plan_id').notNull(),
+    line: integer('line').notNull(),
+    outcome: text('outcome').notNull(),
+    /** What running it did. */
+    result: text('result'),
+    contactId: uuid('contact_id'),
+    /** What the row asks for: `RowRequest`. */
+    request: jsonb('request').notNull(),
+    /** The contact afterwards, by which later rows find it; `null` where nothing changes. */
+    after: jsonb('after'),
+    email: text('email'),
+    phone: text('phone'),
+    /** What the plan shows: `RowDetails`. */
+    details: jsonb('details'),
+    /** The line before about the same contact. */
+    repeats: integer('repeats'),
+    /** As they stand in the file, where the row is not imported. */
+    cells: jsonb('cells'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    index('import_rows_by_email').on(table.email, table.planId).where(sql`${table.email} is not null`),
+    index('import_rows_by_phone').on(table.phone, table.planId).where(sql`${table.phone} is not null`),
+    index('import_rows_by_contact').on(table.contactId, table.planId).where(sql`${table.after} is not null`),
+  ],
+);
+
+/** Contacts that a run has created or updated, as they were before it. */
+export const importedContacts = pgTable(
+  'imported_contacts',
+  {
+    organizationId: organizationId(),
+    runId: uuid('run_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    /** The piece that changed it first. */
+    piece: integer('piece').notNull(),
+    /** As stored before (`ContactRow`); `null`: created. */
+    before: jsonb('before'),
+    /** After its last change by this run. */
+    version: integer('version').notNull(),
+    /** Changed since when it was to be undone. */
+    kept: boolean('kept').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.contactId] }),
+    index('imported_contacts_by_piece').on(table.runId, table.piece),
   ],
 );
 

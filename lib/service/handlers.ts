@@ -20,6 +20,20 @@ import {
 } from './contacts/contacts';
 import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
+import { exportContacts } from './imports/export-contacts';
+import {
+  cancelImport,
+  createImport,
+  getImport,
+  getImportUndoPlan,
+  listImportRows,
+  listImports,
+  planImport,
+  runImport,
+  undoImport,
+  updateImport,
+} from './imports/imports';
+import { downloadRejectedRows } from './imports/rejected-rows';
 import { getOrganization } from './organizations/organization';
 import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes/referral-codes';
 import type { Handlers } from './reply';
@@ -37,7 +51,15 @@ import { createToken, listTokens, revokeToken } from './tokens/tokens';
 import { listTrash, purgeContacts, restoreContacts } from './trash/trash';
 
 /** What answers each operation. */
-export function handlers({ trashDays, jobs }: { trashDays: number; jobs: Jobs }): Handlers {
+export function handlers({
+  trashDays,
+  jobs,
+  country = null,
+}: {
+  trashDays: number;
+  jobs: Jobs;
+  country?: string | null;
+}): Handlers {
   const write = contactWriter();
   return {
     upsertContact: upsertContact(write),
@@ -57,6 +79,18 @@ export function handlers({ trashDays, jobs }: { trashDays: number; jobs: Jobs })
     runBulkChange: runBulkChange(jobs),
     cancelBulkChange,
     undoBulkChange: undoBulkChange(jobs),
+    exportContacts,
+    createImport: createImport(country),
+    listImports,
+    getImport,
+    updateImport: updateImport(country),
+    planImport: planImport(jobs),
+    listImportRows,
+    downloadRejectedRows,
+    runImport: runImport(jobs),
+    cancelImport,
+    getImportUndoPlan,
+    undoImport: undoImport(jobs),
     listTrash: listTrash(trashDays),
     restoreContacts,
     purgeContacts,

@@ -12,6 +12,10 @@ const tables = [
   'deleted_segments',
   'jobs',
   'bulk_change_chunks',
+  'imports',
+  'import_files',
+  'import_rows',
+  'imported_contacts',
   'referral_codes',
   'referral_code_segments',
   'redemptions',
@@ -26,6 +30,7 @@ interface Everything {
   deletion: string;
   /** Of both contacts; it has come to none of them. */
   bulkChange: string;
+  import: string;
   segment: string;
   trashedSegment: string;
   code: string;
@@ -50,6 +55,8 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     ids: [contact.id, trashed.id],
   });
   const { headers } = await organization.call('DELETE', '/contacts', { ids: [trashed.id] });
+  const file = await organization.call<{ id: string }>('POST', '/imports?name=a.csv', 'email\na@b.example\n');
+  await organization.call('POST', `/imports/${file.data.id}/plan`);
   const token = await organization.call<{ id: string }>('POST', '/tokens', {
     name: 'Shop',
     scopes: ['contacts:read'],
@@ -59,6 +66,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     trashed: trashed.id,
     deletion: headers.get('Deletion-Id') as string,
     bulkChange: bulkChange.data.id,
+    import: file.data.id,
     segment: segment.id,
     trashedSegment: gone.id,
     code: code.id,
@@ -132,6 +140,20 @@ const attempts: Attempt[] = [
     'segment',
     (id) => ({ body: { change: { type: 'segments', add: [], remove: [id] }, filter: {}, expectedCount: 1 } }),
   ],
+  ['getImport', 'import', nothing],
+  [
+    'updateImport',
+    'import',
+    () => ({ body: { format: { encoding: 'utf-8', delimiter: ',', header: false } } }),
+  ],
+  ['planImport', 'import', nothing],
+  ['listImportRows', 'import', nothing],
+  ['downloadRejectedRows', 'import', nothing],
+  ['runImport', 'import', nothing],
+  ['cancelImport', 'import', nothing],
+  ['getImportUndoPlan', 'import', nothing],
+  ['undoImport', 'import', nothing],
+  ['exportContacts', 'segment', (id) => ({ query: `segmentId=${id}` })],
   ['restoreContacts', 'bulkChange', (id) => ({ body: { deletionId: id } })],
   ['restoreContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
   ['restoreContacts', 'deletion', (id) => ({ body: { deletionId: id } })],

@@ -19,8 +19,14 @@ export interface Success<Data> {
   headers?: Record<string, string>;
 }
 
+/** A file that is sent as it is made. */
+export interface Download {
+  download: AsyncIterable<string>;
+  fileName: string;
+}
+
 /** What a handler answers: something, or why not. */
-export type Reply<Data> = Success<Data> | { refusal: Refusal };
+export type Reply<Data> = Success<Data> | Download | { refusal: Refusal };
 
 type Parsed<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
@@ -37,11 +43,15 @@ export interface Call<N extends OperationName> {
   noneOf: string[] | null;
   /** `Idempotency-Key`; `null` when it was not sent. */
   idempotencyKey: string | null;
+  /** The body of an operation that takes a file. */
+  upload: AsyncIterable<Uint8Array>;
 }
 
-export type Handler<N extends OperationName> = (
-  call: Call<N>,
-) => Promise<Reply<z.input<Operations[N]['data']>>>;
+type Answer<N extends OperationName> = Operations[N] extends { download: string }
+  ? Download
+  : Success<z.input<Operations[N]['data']>>;
+
+export type Handler<N extends OperationName> = (call: Call<N>) => Promise<Answer<N> | { refusal: Refusal }>;
 
 export type Handlers = { [N in OperationName]: Handler<N> };
 

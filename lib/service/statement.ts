@@ -9,6 +9,8 @@ export interface RequestContext {
   organizationId: string;
   actor: Actor;
   requestId: string | null;
+  /** The import whose run, or whose undo, writes. */
+  importId?: string;
   /** The transaction that its statements are part of; without one, each is its own. */
   client?: pg.PoolClient;
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '@/lib/contract/error';
 import { errorsOf, type Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
+import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
@@ -11,9 +12,9 @@ import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from 
 /** What is there in an organization. */
 interface There {
   organization: TestOrganization;
-  /** Ids for the path: of a contact, a bulk change, a segment, a deleted one, a code, a token. */
+  /** Ids for the path: of a contact, a bulk change, an import, a segment, a deleted one, a code, a token. */
   ids: Record<
-    'contacts' | 'bulk-changes' | 'segments' | 'trash/segments' | 'referral-codes' | 'tokens',
+    'contacts' | 'bulk-changes' | 'imports' | 'segments' | 'trash/segments' | 'referral-codes' | 'tokens',
     string
   >;
 }
@@ -36,7 +37,11 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   createReferralCode: () => ({ code: 'NEW' }),
   updateReferralCode: () => ({ label: 'New' }),
   createToken: () => ({ name: 'New', scopes: ['contacts:read'] }),
+  createImport: () => 'email\nnew@b.example\n',
+  updateImport: () => ({ format: { encoding: 'utf-8', delimiter: ',', header: true } }),
 };
+
+const queries: { [N in OperationName]?: string } = { createImport: '?name=a.csv' };
 
 /** A body with which it meets somebody else's email, title or code; before, something may have to be made. */
 const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } = {
@@ -62,6 +67,22 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     );
     return { change: { type: 'delete' }, ids: [ids.contacts] };
   },
+  updateImport: async ({ organization, ids }) => {
+    await organization.call('POST', `/imports/${ids.imports}/run`);
+    return bodies.updateImport?.({ organization, ids });
+  },
+  planImport: async ({ organization: { api, id } }) => {
+    await api.query('update imports set run_id = id where organization_id = $1', [id]);
+    return undefined;
+  },
+  runImport: async ({ organization: { api, id } }) => {
+    await api.query('update imports set plan_id = null where organization_id = $1', [id]);
+    return undefined;
+  },
+  undoImport: async ({ organization: { api, id } }) => {
+    await api.query('update imports set run_id = null where organization_id = $1', [id]);
+    return undefined;
+  },
   loadSampleData: async () => undefined,
 };
 
@@ -70,6 +91,7 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   const ids = {
     contacts: MISSING_ID,
     'bulk-changes': MISSING_ID,
+    imports: MISSING_ID,
     segments: MISSING_ID,
     'trash/segments': MISSING_ID,
     'referral-codes': MISSING_ID,
@@ -84,6 +106,19 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   ids['bulk-changes'] = (
     await organization.call<{ id: string }>('POST', '/bulk-changes', bulkChange)
   ).data.id;
+  const file = await organization.call<{ id: string }>(
+    'POST',
+    '/imports?name=a.csv',
+    'email\nnew@b.example\n',
+  );
+  ids.imports = file.data.id;
+  if (/Import|Rejected/.test(name)) {
+    await organization.api.query(`delete from jobs where organization_id = '${organization.id}'`);
+    if (name !== 'planImport') await organization.call('POST', `/imports/${ids.imports}/plan`);
+    await organization.api.jobs.runAll();
+    if (name.includes('Undo') || name.includes('undo'))
+      await organization.call('POST', `/imports/${ids.imports}/run`);
+  }
   ids['referral-codes'] = (await organization.referralCode({ code: 'WELCOME' })).id;
   const token = { name: 'Shop', scopes: ['contacts:read'] };
   ids.tokens = (await organization.call<{ id: string }>('POST', '/tokens', token)).data.id;
@@ -130,6 +165,8 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     cutOff = api.over(failing(api.database, Object.assign(refused, { code: 'ECONNREFUSED' })));
     full = await furnish(await api.organization(), '');
     empty = await furnish(await api.organization(), 'loadSampleData');
+    // Nobody is to work on them.
+    await api.query("update jobs set due_at = '2100-01-01'");
     before = await contents();
   });
 
@@ -142,6 +179,9 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
         'contact_segments',
         'jobs',
         'bulk_change_chunks',
+        'imports',
+        'import_rows',
+        'imported_contacts',
         'referral_codes',
         'redemptions',
         'activities',
@@ -163,9 +203,15 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       const others = grantableScopes.filter((scope) => scope !== operations[name].scopes[0]);
       return send(name, there, await there.organization.as(others));
     },
-    VALIDATION_ERROR: (name, there) => {
+    VALIDATION_ERROR: async (name, there) => {
       const operation: Operation = operations[name];
       const { call } = there.organization;
+      if (name === 'planImport') {
+        const { data } = await call<{ id: string }>('POST', '/imports?name=a.csv', 'name\nAna\n');
+        const answer = await call('POST', `/imports/${data.id}/plan`);
+        await api.query('delete from imports where id = $1', [data.id]);
+        return answer;
+      }
       if (operation.body) return call(operation.method, pathOf(operation, there), { unknown: true });
       return call(operation.method, `${pathOf(operation, there)}?unknown=true`);
     },
@@ -185,7 +231,9 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       return send(name, there, call, {}, { ...(bodies[name]?.(there) as object), expectedCount: 2 });
     },
     PAYLOAD_TOO_LARGE: (name, there) =>
-      send(name, there, there.organization.call, {}, `"${'x'.repeat(1024 * 1024)}"`),
+      'upload' in operations[name]
+        ? send(name, there, there.organization.call, { 'Content-Length': String(IMPORT_FILE_LIMIT + 1) })
+        : send(name, there, there.organization.call, {}, `"${'x'.repeat(1024 * 1024)}"`),
     UNSUPPORTED_MEDIA_TYPE: (name, there) =>
       send(name, there, there.organization.call, { 'Content-Type': 'text/plain' }),
     RATE_LIMITED: async (name, there) => {
@@ -204,7 +252,8 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     headers: Record<string, string> = {},
     body: unknown = bodies[name]?.(there),
   ) {
-    return call(operations[name].method, pathOf(operations[name], there), body, headers);
+    const path = pathOf(operations[name], there) + (queries[name] ?? '');
+    return call(operations[name].method, path, body, headers);
   }
 
   describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {

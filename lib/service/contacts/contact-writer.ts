@@ -2,9 +2,8 @@ import { isOutage } from '@/lib/database/outage';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { GaveUp, isRace, type RequestContext, sqlState } from '../statement';
 import { AGAIN, batcher } from './batcher';
-import { type ContactRequest, type Decision, decideAll, isChange } from './decide';
-import { readContacts } from './read';
-import { type Change, writeContacts } from './write';
+import { type ContactRequest, type Decision, decideAll } from './decide';
+import { decideAndWrite } from './decide-and-write';
 
 /** Requests of one batch: enough to spare most round trips, few enough that the first does not wait for the last. */
 const BATCH = 250;
@@ -75,46 +74,18 @@ async function settle(calls: Call[]): Promise<Outcome[]> {
 }
 
 async function settleTogether(calls: Call[]): Promise<Outcome[]> {
-  const [{ context }] = calls as [Call];
+  const contexts = calls.map(({ context }) => context);
   const requests = calls.map(({ request }) => request);
-  const { stored, clock } = await readContacts(context, requests);
-  const decisions = decideAll(stored, requests, clock);
-  const changes = decisions.flatMap((decision, index): Change[] => {
-    const { after } = decision;
-    if (!after || !isChange(decision)) return [];
-    return [
-      {
-        context: (calls[index] as Call).context,
-        decision: { ...decision, after },
-        activityId: clock.nextId(),
-        at: clock.now,
-      },
-    ];
-  });
-  const settled = changes.length > 0 ? await writeContacts(context, changes) : new Set<string>();
-  const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
-  if (lost.size === 0) return decisions;
-  const restsOnLost = (decision: Decision) => contactsOf(decision).some((id) => lost.has(id));
-  // A use of a code that was not made in the end is there for others.
-  const freesUse = decisions.some((decision) => decision.redeemed && restsOnLost(decision));
-  const again = calls.filter((_, index) => {
-    const decision = decisions[index] as Decision;
-    return (
-      restsOnLost(decision) || (freesUse && decision.problems.some(({ rule }) => rule === 'code_used_up'))
-    );
-  });
-  if (settled.size === 0) await pause(again);
+  const { decisions, again, progress } = await decideAndWrite(contexts, requests, decideAll);
+  const unsettled = calls.filter((_, index) => again.has(index));
+  if (unsettled.length > 0 && !progress) await pause(unsettled);
   return calls.map((call, index) => {
-    if (!again.includes(call)) return decisions[index] as Decision;
+    if (!again.has(index)) return decisions[index] as Decision;
     call.rounds++;
     const isLate = performance.now() - call.since > MOST_MILLISECONDS;
     return isLate ? Promise.reject(new GaveUp('Others keep changing or holding the contact.')) : AGAIN;
   });
 }
-
-/** Contacts whose state a decision rests on. */
-const contactsOf = ({ before, after, problems }: Decision): string[] =>
-  [before, after, ...problems.map(({ owner }) => owner)].flatMap((contact) => (contact ? [contact.id] : []));
 
 /** So that programs that race for the same contacts do not meet again. */
 function pause(calls: Call[]): Promise<void> {

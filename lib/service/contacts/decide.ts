@@ -77,7 +77,7 @@ export class StoredContacts {
    */
   constructor(
     contacts: ContactRow[],
-    readonly segments: ReadonlySet<string>,
+    readonly segments: Set<string>,
     readonly codes: ReadonlyMap<string, ReferralCodeRow>,
     redemptions: [contactId: string, codeId: string][],
   ) {
@@ -95,6 +95,15 @@ export class StoredContacts {
 
   hasRedeemed(contact: ContactRow | null, code: ReferralCodeRow): boolean {
     return contact !== null && this.redeemed.has(`${contact.id} ${code.id}`);
+  }
+
+  ids(): string[] {
+    return [...this.byId.keys()];
+  }
+
+  /** What is stored of a contact, in place of what was. */
+  replace(contact: ContactRow): void {
+    this.put(this.contact(contact.id), contact);
   }
 
   apply({ before, after, redeemed }: Decision): void {

@@ -70,11 +70,11 @@ const writeRows = scoped<{ id: string }>(
      from (select referral_code_id as id, count(*)::integer as uses from redeemed group by 1 order by 1) u
      where r.organization_id = $1 and r.id = u.id returning r.id),
    recorded as (
-     insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id)
-     select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id
+     insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id)
+     select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id
      from ${recordset(
        '$6',
-       'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before jsonb, after jsonb, request_id text',
+       'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before jsonb, after jsonb, request_id text, import_id uuid',
      )}
      where subject_id in (select id from settled)),
    counted as (
@@ -151,5 +151,6 @@ function recordOf({ context, decision, activityId, at }: Change) {
     before: before && values(before, after),
     after: { ...values(after, before), ...(redeemed && { referralCode: redeemed.code }) },
     request_id: context.requestId,
+    import_id: context.importId,
   };
 }

@@ -12,6 +12,7 @@ import { contactBodies } from '../contacts/contact-bodies';
 import { handlers } from '../handlers';
 import {
   type Call,
+  type Download,
   type Handler,
   missingScope,
   type Refusal,
@@ -36,6 +37,8 @@ export interface ApiOptions {
   rateLimit?: number;
   /** Whether each answer is parsed against the contract before it is sent: in tests and in development. */
   checkAnswers?: boolean;
+  /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
+  country?: string | null;
   /** Class of the answers, where the HTTP server has one that it writes more quickly than Node's. */
   Response?: typeof Response;
 }
@@ -84,9 +87,10 @@ export function createApi(options: ApiOptions): Api {
       api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
         const request = context.req.raw;
         const { limited = true } = context.env;
-        const reply = await answer(request, context.req.param('id') ?? '', limited).catch((cause) =>
-          failed(cause, request),
-        );
+        const reply = await answer(request, context.req.param('id') ?? '', limited)
+          .then(async (reply) => ('download' in reply ? await sendFile(reply, operation, request) : reply))
+          .catch((cause) => failed(cause, request));
+        if (reply instanceof Response) return reply;
         if (options.checkAnswers && !('refusal' in reply)) verify(operation, reply);
         return respond(reply, request, base, Answer);
       });
@@ -159,7 +163,40 @@ function contextOf(bearer: Bearer, request: Request, database: Database): Call<O
   };
 }
 
-function respond(reply: Reply<unknown>, request: Request, base: string, Answer: typeof Response): Response {
+/** A file that breaks off, because the database went away, ends the connection: half a file must not look whole. */
+async function sendFile(
+  { download, fileName }: Download,
+  operation: Operation,
+  request: Request,
+): Promise<Response> {
+  const encoder = new TextEncoder();
+  const chunks = download[Symbol.asyncIterator]();
+  // What goes wrong at once is answered as an error.
+  let next: Promise<IteratorResult<string>> | IteratorResult<string> = await chunks.next();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await next;
+      if (done) return controller.close();
+      controller.enqueue(encoder.encode(value));
+      next = chunks.next();
+    },
+    cancel: async () => void (await chunks.return?.()),
+  });
+  return new Response(body, {
+    headers: {
+      ...headersOf(request),
+      'Content-Type': `${operation.download}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    },
+  });
+}
+
+function respond(
+  reply: Exclude<Reply<unknown>, Download>,
+  request: Request,
+  base: string,
+  Answer: typeof Response,
+): Response {
   if ('refusal' in reply) {
     const { code, message, details, headers } = reply.refusal;
     const body: ErrorEnvelope = { error: { code, message, details } };

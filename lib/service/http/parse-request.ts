@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import type { Operation } from '@/lib/contract/operation';
 import { invalid, type Refusal, refuse } from '../reply';
 
 const BODY_LIMIT = 1024 * 1024;
 
 const TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
+export const FILE_TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'A file may have 200 MB, an Excel workbook 50 MB.');
 const NOT_JSON = refuse('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json.');
 const COMPRESSED = refuse(
   'UNSUPPORTED_MEDIA_TYPE',
@@ -26,6 +28,8 @@ export interface Parsed {
   etags: string[] | null;
   noneOf: string[] | null;
   idempotencyKey: string | null;
+  /** The body, where the operation takes a file. */
+  upload: AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -54,10 +58,13 @@ export async function parseRequest(
     if (body.success) parsed.body = body.data;
     else details.push(...detailsOf(body.error), ...(await rules(sent.value)));
   }
+  if (operation.upload && Number(request.headers.get('Content-Length')) > IMPORT_FILE_LIMIT)
+    return FILE_TOO_LARGE;
   if (details.length > 0) return invalid(details);
   const idempotencyKey = operation.idempotencyKey ? request.headers.get('Idempotency-Key') : null;
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
-  return { ...parsed, ...conditionsOf(request), idempotencyKey };
+  const upload = (operation.upload && request.body ? request.body : []) as AsyncIterable<Uint8Array>;
+  return { ...parsed, ...conditionsOf(request), idempotencyKey, upload };
 }
 
 /** Query parameters; one that is repeated becomes a list. */

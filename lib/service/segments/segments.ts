@@ -2,7 +2,7 @@ import type { Actor } from '@/lib/contract/actor';
 import { type Segment, segmentPalette } from '@/lib/contract/segment';
 import { actorValues, recording, storedActor } from '../actor';
 import { type Handler, isUuid, notFound, refuse } from '../reply';
-import { isRace, retryOnConflict, scoped } from '../statement';
+import { isRace, type RequestContext, retryOnConflict, scoped } from '../statement';
 
 interface Row {
   id: string;
@@ -86,16 +86,20 @@ export const listSegments: Handler<'listSegments'> = async ({ context, query }) 
   };
 };
 
+/** @throws a unique violation where there is one with this title. */
+export async function createSegmentRow(
+  context: RequestContext,
+  title: string,
+  color: string | null,
+): Promise<Segment> {
+  const [row] = await create(context, ...actorValues(context), title, color, segmentPalette);
+  return segmentOf(row as Row);
+}
+
 export const createSegment: Handler<'createSegment'> = async ({ context, body }) => {
   try {
-    const [row] = await create(
-      context,
-      ...actorValues(context),
-      body.title,
-      body.color ?? null,
-      segmentPalette,
-    );
-    return { data: segmentOf(row as Row), created: `/segments/${row?.id}` };
+    const data = await createSegmentRow(context, body.title, body.color ?? null);
+    return { data, created: `/segments/${data.id}` };
   } catch (cause) {
     return duplicateTitle(cause);
   }

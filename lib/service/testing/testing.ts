@@ -12,6 +12,7 @@ import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
 import { type ApiOptions, createApi } from '../http/api';
+import { importJobs } from '../imports/import-jobs';
 import { ensureConsoleToken } from '../organizations/bootstrap';
 import { createOrganization } from '../organizations/create-organization';
 import { digestOf, newToken } from '../tokens/token-secret';
@@ -58,7 +59,7 @@ export class TestApi {
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
     beforeAll(async () => {
       this.opened = await engine.open();
-      const kinds = { ...bulkChangeJob, ...trashPurgeJob(30) };
+      const kinds = { ...bulkChangeJob, ...trashPurgeJob(30), ...importJobs(this.opened) };
       this.runner = new JobRunner({ database: this.opened, log: this.log, kinds });
       this.handler = this.over(this.opened, options);
     });
@@ -216,9 +217,11 @@ function isRaw(body: unknown): body is RawBody {
 
 async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   const text = await response.text();
-  expect(response.headers.get('Content-Type')).toBe('application/json');
+  const type = response.headers.get('Content-Type');
+  const isFile = response.ok && type === 'text/csv; charset=utf-8';
+  if (!isFile) expect(type).toBe('application/json');
   expect(response.headers.get('X-Request-Id')).toMatch(/^[\w.:-]+$/);
-  const body: unknown = JSON.parse(text);
+  const body: unknown = isFile ? {} : JSON.parse(text);
   const answer = { status: response.status, headers: response.headers, text, body };
   if (response.ok) {
     const { data, meta } = body as { data: Data; meta: PageMeta };

@@ -19,7 +19,14 @@ const ana: Contact = {
 const base = valuesOf(ana);
 
 test('a phone number without a country is of the default one, unless it stood so before', () => {
-  const germany = { name: 'Germany', callingCode: '49', trunkPrefix: '0', exitPrefix: '00', lengths: [8] };
+  const germany = {
+    code: 'DE',
+    name: 'Germany',
+    callingCode: '49',
+    trunkPrefix: '0',
+    exitPrefix: '00',
+    lengths: [8],
+  };
   const typed = { ...emptyValues, phone: '030 901820' };
   expect(meantValues(typed, germany).phone).toBe('+4930901820');
   expect(meantValues(typed, null)).toEqual(typed);

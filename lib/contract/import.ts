@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { actor } from './actor';
+import { contactFields, contactListQuery } from './contact';
+import { search } from './page';
+import { segmentIds } from './segment';
+import { BODY, requiredLine, time } from './text';
+
+/** Bytes that a file may have. */
+export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
+export const IMPORT_ROWS_LISTED = 100;
+
+export const importTargets = [...contactFields, 'fullName', 'segments', 'referralCode'] as const;
+export type ImportTarget = (typeof importTargets)[number];
+
+export const exportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+const SOME_COLUMNS = `Some of ${exportColumns.join(', ')}, with commas.`;
+
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, `One of ${values.map((value) => (value === '\t' ? 'tab' : value)).join(' ')}.`);
+const flag = z.boolean('true or false.');
+
+/** How a delimited file is written. */
+export const importFormat = z
+  .strictObject(
+    {
+      encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+      delimiter: oneOf([',', ';', '\t', '|']),
+      header: flag.meta({ description: 'Whether the first record names the columns' }),
+    },
+    'A format has encoding, delimiter and header.',
+  )
+  .meta({ id: 'ImportFormat' });
+
+export type ImportFormat = z.infer<typeof importFormat>;
+
+export const importModes = ['both', 'create', 'update'] as const;
+
+const settings = {
+  targets: z
+    .array(oneOf(importTargets).nullable(), 'A list, with one entry for each column.')
+    .max(1_000, 'At most 1,000 columns.')
+    .meta({ description: 'What each column is imported as; `null`: left out' }),
+  mode: oneOf(importModes).meta({ description: 'Create and update contacts, or only one of both' }),
+  fillBlanks: flag.meta({ description: 'Of existing contacts, fill blank fields only' }),
+  country: z
+    .string('Two letters, e.g. DE.')
+    .regex(/^[A-Z]{2}$/, 'Two letters, e.g. DE.')
+    .nullable()
+    .meta({ description: 'Country of phone numbers without a country code (ISO 3166)' }),
+  segmentSeparator: z
+    .string('Up to 3 characters.')
+    .max(3, 'Up to 3 characters.')
+    .meta({ description: 'Between the titles of one cell' }),
+  createSegments: flag.meta({ description: 'Create segments for unknown titles' }),
+};
+const forEveryRow = { description: 'Segments for every row' };
+
+const importSettings = z
+  .object({ ...settings, segmentIds: z.array(z.guid()).meta(forEveryRow) })
+  .meta({ id: 'ImportSettings' });
+
+export type ImportSettings = z.infer<typeof importSettings>;
+
+/** Query of POST /imports; the body is the file. */
+export const importCreateQuery = z.strictObject({
+  name: requiredLine(200, 'Give the name of the file.').meta({
+    openapi: { type: 'string', maxLength: 200, description: 'Name of the file' },
+  }),
+});
+
+/** Body of PUT /imports/{id}. A new format guesses the settings again unless they are given, too. */
+export const importUpdate = z
+  .strictObject(
+    {
+      format: importFormat.optional(),
+      settings: z
+        .strictObject(
+          { ...settings, segmentIds: segmentIds.meta(forEveryRow) },
+          'All settings, in an object.',
+        )
+        .optional(),
+    },
+    BODY,
+  )
+  .meta({ id: 'ImportUpdate' });
+
+export const importStates = [
+  'uploaded',
+  'planning',
+  'planned',
+  'running',
+  'finished',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What becomes of a row. `rejected`: it breaks a rule; `conflict`: email and phone are two contacts'; `skipped`: by the mode. */
+export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'conflict', 'rejected'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+const count = z.int().min(0);
+const outcomes = z.object(
+  Object.fromEntries(importOutcomes.map((name) => [name, count])) as Record<ImportOutcome, typeof count>,
+);
+
+/** A file of contacts, its plan and what running it did. */
+export const contactImport = z
+  .object({
+    id: z.guid(),
+    name: z.string(),
+    size: count.meta({ description: 'Bytes' }),
+    state: z.enum(importStates),
+    undo: z.boolean().meta({ description: 'Whether its undo was begun' }),
+    error: z.string().nullable().meta({ description: 'Why the plan, the run or the undo failed' }),
+    format: importFormat,
+    columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+    settings: importSettings,
+    plan: outcomes
+      .extend({
+        rows: count,
+        repeated: count.meta({ description: 'Rows about a contact that an earlier row is about, too' }),
+        share: z.number().min(0).max(1).meta({ description: 'Of the file, read so far' }),
+        newSegments: z.array(z.string()),
+      })
+      .nullable()
+      .meta({ description: 'Rows by what becomes of them; nothing is written' }),
+    run: outcomes
+      .extend({
+        rows: count.meta({ description: 'Rows done' }),
+        total: count.meta({ description: 'Rows to do: all that were not rejected' }),
+        changed: count.meta({ description: 'Rows that came out otherwise than planned' }),
+        undone: count.meta({ description: 'Contacts put back as they were' }),
+        kept: count.meta({ description: 'Contacts that were changed since, and stay as they are' }),
+        startedAt: time,
+      })
+      .nullable(),
+    createdAt: time,
+    createdBy: z.string(),
+    actor: actor.nullable(),
+    updatedAt: time,
+  })
+  .meta({ id: 'Import' });
+
+export type ContactImport = z.infer<typeof contactImport>;
+
+const filters = [...importOutcomes, 'repeated', 'changed'] as const;
+export type ImportRowFilter = (typeof filters)[number];
+
+export const importRowsQuery = z.strictObject({
+  outcome: oneOf(filters).optional().meta({ description: 'Only these rows; `changed`: not as planned' }),
+  search: search.optional(),
+  after: z
+    .string('A line of the file.')
+    .regex(/^\d{1,9}$/, 'A line of the file.')
+    .transform(Number)
+    .optional()
+    .meta({ openapi: { type: 'integer', minimum: 0, description: 'Only rows behind this line' } }),
+});
+
+/** A row of the file. */
+export const importRow = z
+  .object({
+    line: z.int().min(1).meta({ description: 'Of the file, where the row begins' }),
+    outcome: z.enum(importOutcomes),
+    result: z.enum(importOutcomes).nullable().meta({ description: 'What running it did' }),
+    contactId: z.guid().nullable(),
+    fields: z.record(z.string(), z.string()).meta({ description: 'As they are imported' }),
+    changes: z.array(
+      z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string().nullable() }),
+    ),
+    segmentsAdded: z.array(z.string()).meta({ description: 'Titles' }),
+    repeats: z.int().nullable().meta({ description: 'Line of the row before about the same contact' }),
+    problems: z.array(
+      z.object({
+        column: z.string().nullable(),
+        value: z.string().nullable(),
+        message: z.string(),
+        contactId: z.guid().nullable().meta({ description: 'In a conflict, whose it is' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ImportRow' });
+
+export type ImportRow = z.infer<typeof importRow>;
+
+/** What undoing an import would do, or has done. */
+export const importUndoPlan = z
+  .object({
+    trash: count.meta({ description: 'Created contacts that go to the trash' }),
+    restore: count.meta({ description: 'Updated contacts that get their former values back' }),
+    keep: count.meta({ description: 'Contacts that were changed since' }),
+    kept: z
+      .array(z.object({ contactId: z.guid(), name: z.string(), isDeleted: z.boolean() }))
+      .meta({ description: 'The first 100 of those' }),
+  })
+  .meta({ id: 'ImportUndoPlan' });
+
+export type ImportUndoPlan = z.infer<typeof importUndoPlan>;
+
+/** Query of GET /contacts.csv: the filter of the list, and how the file is written. */
+export const contactExportQuery = z.strictObject({
+  search: contactListQuery.shape.search,
+  segmentId: contactListQuery.shape.segmentId,
+  segmentMatch: contactListQuery.shape.segmentMatch,
+  columns: z
+    .string(SOME_COLUMNS)
+    .transform((value) => value.split(','))
+    .pipe(z.array(z.enum(exportColumns, SOME_COLUMNS)))
+    .optional()
+    .meta({
+      openapi: {
+        type: 'string',
+        description: `Some of ${exportColumns.join(', ')}, with commas; all by default`,
+      },
+    }),
+  delimiter: z.enum([',', ';'], 'A comma or a semicolon.').default(','),
+  bom: z
+    .enum(['true', 'false'], 'true or false.')
+    .default('false')
+    .meta({ description: 'Begin with a byte order mark, by which Excel knows UTF-8' }),
+});

@@ -1,0 +1,57 @@
+import type { RequestContext } from '../statement';
+import { type Clock, type ContactRequest, type Decision, isChange, type StoredContacts } from './decide';
+import { readContacts } from './read';
+import { type Change, writeContacts } from './write';
+
+interface Round<D extends Decision> {
+  /** One for each request. */
+  decisions: D[];
+  /** Requests, by their place, whose contacts somebody else changed or holds: to be decided again. */
+  again: Set<number>;
+  /** Whether anything was written. */
+  progress: boolean;
+}
+
+/**
+ * One round of the write path: reads what the requests lead to, decides them in their order, and writes what they change.
+ *
+ * @param contexts Of each request, all of one organization: who is recorded for it.
+ * @param decideSet Decides all requests, one after the other.
+ */
+export async function decideAndWrite<D extends Decision>(
+  contexts: RequestContext[],
+  requests: ContactRequest[],
+  decideSet: (stored: StoredContacts, requests: ContactRequest[], clock: Clock) => D[],
+): Promise<Round<D>> {
+  const [context] = contexts as [RequestContext];
+  const { stored, clock } = await readContacts(context, requests);
+  const decisions = decideSet(stored, requests, clock);
+  const changes = decisions.flatMap((decision, index): Change[] => {
+    const { after } = decision;
+    if (!after || !isChange(decision)) return [];
+    return [
+      {
+        context: contexts[index] as RequestContext,
+        decision: { ...decision, after },
+        activityId: clock.nextId(),
+        at: clock.now,
+      },
+    ];
+  });
+  const settled = changes.length > 0 ? await writeContacts(context, changes) : new Set<string>();
+  const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
+  const again = new Set<number>();
+  if (lost.size > 0) {
+    const restsOnLost = (decision: Decision) => contactsOf(decision).some((id) => lost.has(id));
+    // A use of a code that was not made in the end is there for others.
+    const freesUse = decisions.some((decision) => decision.redeemed && restsOnLost(decision));
+    const isUsedUp = (decision: Decision) => decision.problems.some(({ rule }) => rule === 'code_used_up');
+    for (const [index, decision] of decisions.entries())
+      if (restsOnLost(decision) || (freesUse && isUsedUp(decision))) again.add(index);
+  }
+  return { decisions, again, progress: settled.size > 0 };
+}
+
+/** Contacts whose state a decision rests on. */
+const contactsOf = ({ before, after, problems }: Decision): string[] =>
+  [before, after, ...problems.map(({ owner }) => owner)].flatMap((contact) => (contact ? [contact.id] : []));

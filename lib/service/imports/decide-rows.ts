@@ -1,0 +1,87 @@
+import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
+import type { ContactRow } from '../contacts/contact-row';
+import {
+  type Clock,
+  type ContactRequest,
+  type Decision,
+  decide,
+  isChange,
+  type StoredContacts,
+} from '../contacts/decide';
+import type { RowRequest } from './row-request';
+
+/** Segments by their title, whatever its case. */
+export type SegmentsByTitle = Map<string, { id: string; title: string }>;
+export const titleKey = (title: string): string => title.normalize('NFC').toLowerCase();
+
+export interface RowDecision extends Decision {
+  /** `skipped` by the mode; `rejected` by a rule. */
+  row: ImportOutcome;
+}
+
+/** What a row asks of the write path. Titles that lead to no segment are left out. */
+export function contactRequestOf(
+  { fields, segmentTitles = [], referralCode }: RowRequest,
+  { segmentIds }: ImportSettings,
+  segments: SegmentsByTitle,
+): ContactRequest {
+  const ids = segmentTitles.flatMap((title) => segments.get(titleKey(title)) ?? []).map(({ id }) => id);
+  const all = [...new Set([...segmentIds, ...ids])];
+  return {
+    id: null,
+    fields,
+    segmentIds: all.length > 0 ? all : null,
+    referralCode: referralCode ?? null,
+    ifMatch: null,
+    ifNoneMatch: null,
+  };
+}
+
+/**
+ * Decides one row after the other by the rules of `POST /contacts` and the mode of the import. Each sees what the rows
+ * before it left; changes `stored`.
+ *
+ * @param ids Of the contact that each row creates, if it does.
+ */
+export function decideRows(
+  stored: StoredContacts,
+  requests: ContactRequest[],
+  clock: Clock,
+  settings: Pick<ImportSettings, 'mode' | 'fillBlanks'>,
+  ids: (string | null)[] = [],
+): RowDecision[] {
+  return requests.map((request, index) => {
+    const nextId = () => ids[index] ?? clock.nextId();
+    const decision = decideRow(stored, request, { ...clock, nextId }, settings);
+    if (decision.row === 'created' || decision.row === 'updated') stored.apply(decision);
+    return decision;
+  });
+}
+
+function decideRow(
+  stored: StoredContacts,
+  request: ContactRequest,
+  clock: Clock,
+  { mode, fillBlanks }: Pick<ImportSettings, 'mode' | 'fillBlanks'>,
+): RowDecision {
+  let decision = decide(stored, request, clock);
+  const { before } = decision;
+  if (fillBlanks && before && isChange(decision))
+    decision = decide(stored, { ...request, fields: blanksOf(before, request.fields) }, clock);
+  const { outcome } = decision;
+  if (outcome === 'conflict' || outcome === 'invalid' || outcome === 'missing' || outcome === 'stale')
+    return { ...decision, row: outcome === 'conflict' ? 'conflict' : 'rejected' };
+  const skips = (mode === 'create' && before) || (mode === 'update' && !before);
+  return skips
+    ? { ...decision, outcome: 'unchanged', after: before, row: 'skipped' }
+    : { ...decision, row: outcome };
+}
+
+/** The fields that are blank, and those by which the contact is found. */
+const blanksOf = (before: ContactRow, fields: ContactRequest['fields']): ContactRequest['fields'] =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => {
+      const stored = before[name as keyof typeof fields];
+      return stored === null || stored === value;
+    }),
+  );

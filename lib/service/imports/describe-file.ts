@@ -1,0 +1,48 @@
+import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { guessTargets } from '@/lib/import/columns';
+import { readRows } from '@/lib/import/read-rows';
+
+/** Rows whose values show what a column holds. */
+const SAMPLES = 5;
+/** Rows that are looked at to guess what a column holds. */
+const LOOKED_AT = 50;
+const SAMPLE_LENGTH = 100;
+
+/** What people are shown of a file before it is planned. */
+export interface FileDescription {
+  /** The header, or `[]`. */
+  header: string[];
+  columns: ContactImport['columns'];
+  settings: ImportSettings;
+}
+
+/** Names, samples and probable meaning of the columns, from the beginning of a file. */
+export async function describeFile(
+  head: Uint8Array,
+  format: ImportFormat,
+  country: string | null,
+): Promise<FileDescription> {
+  const rows: string[][] = [];
+  const { value = [] } = await readRows([head] as unknown as AsyncIterable<Uint8Array>, format).next();
+  for (const { cells } of value.slice(0, LOOKED_AT + 1)) rows.push(cells);
+  const header = format.header ? (rows.shift() ?? []) : [];
+  const width = Math.max(header.length, ...rows.map((cells) => cells.length), 1);
+  const columns = Array.from({ length: width }, (_, index) => ({
+    name: header[index]?.trim().slice(0, SAMPLE_LENGTH) || `Column ${index + 1}`,
+    samples: rows.flatMap((cells) => cells[index]?.trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
+  }));
+  const targets = guessTargets(header, rows);
+  return {
+    header,
+    columns,
+    settings: {
+      targets: columns.map((_, index) => targets[index] ?? null),
+      mode: 'both',
+      fillBlanks: false,
+      country,
+      segmentIds: [],
+      segmentSeparator: ',',
+      createSegments: false,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { type ExportColumn, exportColumns } from '@/lib/contract/import';
+import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { type ContactRow, contactColumns } from '../contacts/contact-row';
+import { selected } from '../contacts/list/contact-selection';
+import { type Handler, type Call } from '../reply';
+import { parameters, type RequestContext, runScoped } from '../statement';
+
+/** Contacts of one statement: enough that finding a page again costs little beside reading it. */
+const PAGE = 2_000;
+
+const headers: Record<ExportColumn, string> = {
+  id: 'Id',
+  email: 'Email',
+  phone: 'Phone',
+  firstname: 'First name',
+  lastname: 'Last name',
+  jobtitle: 'Job title',
+  company: 'Company',
+  segments: 'Segments',
+  createdAt: 'Created',
+  updatedAt: 'Updated',
+};
+
+/** Contacts of a filter as CSV, in the order of their ids, at constant memory. */
+export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
+  download: lines(context, query),
+  fileName: `contacts ${new Date().toISOString().slice(0, 10)}.csv`,
+});
+
+async function* lines(
+  context: RequestContext,
+  { columns = [...exportColumns], delimiter, bom, ...filter }: Call<'exportContacts'>['query'],
+): AsyncGenerator<string> {
+  const titles = await titlesById(context);
+  yield (bom === 'true' ? '\uFEFF' : '') +
+    csvRow(
+      columns.map((column) => headers[column]),
+      delimiter,
+    );
+  const isFiltered = Boolean(filter.search || filter.segmentId);
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { values, parameter } = parameters();
+    const after = parameter(last);
+    const which = isFiltered ? ` and c.id in (${selected({ filter }, parameter)})` : '';
+    const rows = await runScoped<ContactRow>(
+      context,
+      `select ${contactColumns} from (
+         select * from contacts c where c.organization_id = $1 and c.deleted_at is null and c.id > ${after}${which}
+         order by c.id limit ${PAGE}) c order by c.id`,
+      values,
+    );
+    yield rows
+      .map((row) =>
+        csvRow(
+          columns.map((column) => neutralizeFormula(cellOf(row, column, titles))),
+          delimiter,
+        ),
+      )
+      .join('');
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+function cellOf(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
+  if (column === 'segments') return (row.segments ?? []).flatMap(([id]) => titles.get(id) ?? []).join(', ');
+  if (column === 'createdAt') return row.created_at;
+  if (column === 'updatedAt') return row.updated_at;
+  return row[column] ?? '';
+}
+
+async function titlesById(context: RequestContext): Promise<Map<string, string>> {
+  const rows = await runScoped<{ id: string; title: string }>(
+    context,
+    'select s.id, s.title from segments s where s.organization_id = $1',
+    [],
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}

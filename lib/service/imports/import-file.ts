@@ -1,0 +1,66 @@
+import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
+import { type RequestContext, scoped } from '../statement';
+
+/** Bytes of a piece of a file. */
+const PIECE = 512 * 1024;
+
+const write = scoped(
+  'write_import_file',
+  'insert into import_files (organization_id, import_id, number, bytes) select $1, $2, $3, $4',
+);
+const read = scoped<{ bytes: Uint8Array }>(
+  'read_import_file',
+  'select bytes from import_files where organization_id = $1 and import_id = $2 and number = $3',
+);
+/** Of an import that is gone, or was refused. */
+export const removeFile = scoped(
+  'remove_import_file',
+  'delete from import_files where organization_id = $1 and import_id = $2',
+);
+
+export class FileTooLarge extends Error {}
+
+/** Stores a file as it arrives, and returns its size in bytes. Of one that breaks off or is too large, nothing stays. */
+export async function storeFile(
+  context: RequestContext,
+  importId: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  let [size, number] = [0, 0];
+  let waiting: Uint8Array[] = [];
+  let waitingSize = 0;
+  const flush = async () => {
+    await write(context, importId, ++number, Buffer.concat(waiting));
+    [waiting, waitingSize] = [[], 0];
+  };
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.byteLength;
+      if (size > IMPORT_FILE_LIMIT) throw new FileTooLarge();
+      waiting.push(chunk);
+      waitingSize += chunk.byteLength;
+      if (waitingSize >= PIECE) await flush();
+    }
+    if (waitingSize > 0) await flush();
+    return size;
+  } catch (cause) {
+    await removeFile(context, importId);
+    throw cause;
+  }
+}
+
+/** The file from its beginning, in pieces; `onRead` is told how many bytes have been handed out. */
+export async function* readFile(
+  context: RequestContext,
+  importId: string,
+  onRead: (bytes: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for (let number = 1; ; number++) {
+    const [piece] = await read(context, importId, number);
+    if (!piece) return;
+    size += piece.bytes.byteLength;
+    onRead(size);
+    yield piece.bytes;
+  }
+}

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import type { ContactImport, ImportRow, ImportSettings, ImportUndoPlan } from '@/lib/contract/import';
+import { engines } from '@/lib/database/testing';
+import { TestApi, type TestOrganization } from '../testing/testing';
+
+describe.each(engines)('imports on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  async function upload(org: TestOrganization, text: string | Uint8Array, name = 'people.csv') {
+    const body = typeof text === 'string' ? Buffer.from(text) : text;
+    return org.call<ContactImport>('POST', `/imports?name=${encodeURIComponent(name)}`, body, {
+      'Content-Type': 'application/octet-stream',
+    });
+  }
+  async function get(org: TestOrganization, id: string) {
+    return (await org.call<ContactImport>('GET', `/imports/${id}`)).data;
+  }
+  async function step(org: TestOrganization, id: string, name: 'plan' | 'run' | 'undo') {
+    const { status } = await org.call('POST', `/imports/${id}/${name}`);
+    expect(status).toBe(200);
+    await api.jobs.runAll();
+    return get(org, id);
+  }
+  async function planned(org: TestOrganization, text: string, settings: Partial<ImportSettings> = {}) {
+    const { data } = await upload(org, text);
+    if (Object.keys(settings).length > 0)
+      await org.call('PUT', `/imports/${data.id}`, { settings: { ...data.settings, ...settings } });
+    return step(org, data.id, 'plan');
+  }
+  async function rows(org: TestOrganization, id: string, query = '') {
+    return (await org.call<ImportRow[]>('GET', `/imports/${id}/rows${query}`)).data;
+  }
+  async function everybody(org: TestOrganization) {
+    return (await org.call<Contact[]>('GET', '/contacts?pageSize=100&sort=email')).data;
+  }
+  const download = async (org: TestOrganization, path: string) => {
+    const headers = { Authorization: `Bearer ${org.token}` };
+    return api.fetch(new Request(`http://roster.test/v1${path}`, { headers }));
+  };
+
+  test('a file is planned by the rules of POST, run as planned, and undone', async () => {
+    const org = await api.organization();
+    const vip = await org.segment('VIP');
+    const ana = await org.contact({
+      email: 'ana@x.org',
+      firstname: 'Ana',
+      company: 'Old',
+      segmentIds: [vip.id],
+    });
+    await org.contact({ email: 'ben@x.org', firstname: 'Ben' });
+    const two = await org.contact({ phone: '+4930901820' });
+    const file = [
+      'Email,Phone,First name,Company,Tags',
+      'ana@x.org,,,New,',
+      'ben@x.org,,Ben,,',
+      'CLEO@x.org,,Cleo,,"VIP, Fresh"',
+      'ana@x.org,+49 30 901820,,,',
+      'not an email,,Dora,,',
+      ',,Nobody,,',
+      'cleo@x.org,,Cleopatra,,',
+    ].join('\r\n');
+    const plan = await planned(org, file, { createSegments: true });
+    expect(plan.state).toBe('planned');
+    expect(plan.plan).toMatchObject({
+      rows: 7,
+      created: 1,
+      updated: 2,
+      unchanged: 1,
+      conflict: 1,
+      rejected: 2,
+      repeated: 1,
+      newSegments: ['Fresh'],
+      share: 1,
+    });
+    expect((await everybody(org)).length).toBe(3);
+    const listed = await rows(org, plan.id);
+    expect(listed.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'updated'],
+      [3, 'unchanged'],
+      [4, 'created'],
+      [5, 'conflict'],
+      [6, 'rejected'],
+      [7, 'rejected'],
+      [8, 'updated'],
+    ]);
+    expect(listed[0]).toMatchObject({
+      contactId: ana.id,
+      changes: [{ field: 'company', before: 'Old', after: 'New' }],
+    });
+    expect(listed[2]).toMatchObject({ segmentsAdded: ['Fresh', 'VIP'], fields: { email: 'cleo@x.org' } });
+    expect(listed[3]?.problems.map(({ column, contactId }) => [column, contactId])).toEqual([
+      ['Email', ana.id],
+      ['Phone', two.id],
+    ]);
+    expect(listed[4]?.problems).toMatchObject([{ column: 'Email', value: 'not an email' }]);
+    expect(listed[6]).toMatchObject({ repeats: 4 });
+    expect((await rows(org, plan.id, '?outcome=rejected')).map(({ line }) => line)).toEqual([6, 7]);
+    expect((await rows(org, plan.id, '?search=CLEO')).map(({ line }) => line)).toEqual([4, 8]);
+
+    const before = await everybody(org);
+    const run = await step(org, plan.id, 'run');
+    expect(run).toMatchObject({
+      state: 'finished',
+      run: { rows: 4, total: 4, created: 1, updated: 2, unchanged: 1, changed: 0 },
+    });
+    const after = await everybody(org);
+    expect(after.map(({ email, contact }) => [email, contact.firstname, contact.company])).toEqual([
+      ['ana@x.org', 'Ana', 'New'],
+      ['ben@x.org', 'Ben', undefined],
+      ['cleo@x.org', 'Cleopatra', undefined],
+      [null, undefined, undefined],
+    ]);
+    expect((await org.totals()).segments).toEqual({ Fresh: 1, VIP: 2 });
+
+    const undo = await org.call<ImportUndoPlan>('GET', `/imports/${plan.id}/undo`);
+    expect(undo.data).toEqual({ trash: 1, restore: 1, keep: 0, kept: [] });
+    const undone = await step(org, plan.id, 'undo');
+    expect(undone).toMatchObject({ state: 'undone', run: { undone: 2, kept: 0 } });
+    const without = ({ updatedAt: _, ...contact }: Contact) => contact;
+    expect((await everybody(org)).map(without)).toEqual(before.map(without));
+    expect((await org.call('GET', '/trash')).meta.total).toBe(1);
+  });
+
+  test('what changed between plan and run is decided again and told; what changed since the run is kept', async () => {
+    const org = await api.organization();
+    const plan = await planned(org, 'email,company\na@x.org,One\nb@x.org,Two\nc@x.org,Three\n');
+    expect(plan.plan).toMatchObject({ created: 3 });
+    await org.contact({ email: 'b@x.org', company: 'Two' });
+    const run = await step(org, plan.id, 'run');
+    expect(run.run).toMatchObject({ created: 2, unchanged: 1, changed: 1 });
+    expect((await rows(org, plan.id, '?outcome=changed')).map(({ line, result }) => [line, result])).toEqual([
+      [3, 'unchanged'],
+    ]);
+    const [a] = (await everybody(org)) as [Contact];
+    await org.call('PUT', `/contacts/${a.id}`, { company: 'Edited' });
+    const { data } = await org.call<ImportUndoPlan>('GET', `/imports/${plan.id}/undo`);
+    expect(data).toEqual({
+      trash: 1,
+      restore: 0,
+      keep: 1,
+      kept: [{ contactId: a.id, name: 'a@x.org', isDeleted: false }],
+    });
+    const undone = await step(org, plan.id, 'undo');
+    expect(undone.run).toMatchObject({ undone: 1, kept: 1 });
+    expect((await everybody(org)).map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('new only, update only, and fill blanks only', async () => {
+    const org = await api.organization();
+    await org.contact({ email: 'a@x.org', company: 'Old' });
+    const file = 'email,company,first name\na@x.org,New,Ana\nb@x.org,Two,Ben\nb@x.org,Two,Benno\n';
+    const plan = async (settings: Partial<ImportSettings>) => (await planned(org, file, settings)).plan;
+    expect(await plan({ mode: 'create' })).toMatchObject({ created: 1, updated: 0, skipped: 2 });
+    expect(await plan({ mode: 'update' })).toMatchObject({ created: 0, updated: 1, skipped: 2 });
+    const filled = await planned(org, file, { fillBlanks: true });
+    expect(filled.plan).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    expect((await rows(org, filled.id))[0]?.changes).toEqual([
+      { field: 'firstname', before: null, after: 'Ana' },
+    ]);
+  });
+
+  test('rejected rows come back as CSV, and go through once they are corrected', async () => {
+    const org = await api.organization();
+    const { id } = await planned(org, 'E-Mail;Firma\nnope;"A; B"\nok@x.org;C\n');
+    const response = await download(org, `/imports/${id}/rejected.csv`);
+    expect(response.headers.get('Content-Disposition')).toContain('people%20rejected.csv');
+    const text = await response.text();
+    expect(text).toBe('E-Mail;Firma;Line;Reason\r\nnope;"A; B";2;This is not a valid email address.\r\n');
+    const again = await planned(org, text.replace('nope', 'yes@x.org'));
+    expect(again.plan).toMatchObject({ created: 1, rejected: 0 });
+  });
+
+  test('an export is imported again without one change, also into an empty organization', async () => {
+    const org = await api.organization();
+    const vip = await org.segment('VIP');
+    await org.contact({
+      email: 'a@x.org',
+      phone: '+4930901820',
+      firstname: '=1+1',
+      lastname: "'-x",
+      segmentIds: [vip.id],
+    });
+    await org.contact({ phone: '+4930901821', company: 'A, "B"', jobtitle: 'مدير' });
+    const response = await download(org, '/contacts.csv');
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain("'=1+1");
+    expect((await planned(org, text)).plan).toMatchObject({ rows: 2, unchanged: 2 });
+    const other = await api.organization();
+    const plan = await planned(other, text, { createSegments: true });
+    expect((await step(other, plan.id, 'run')).run).toMatchObject({ created: 2 });
+    const columns = 'columns=email,phone,firstname,lastname,jobtitle,company,segments&bom=true&delimiter=;';
+    const texts = await Promise.all(
+      [org, other].map(async (one) => (await download(one, `/contacts.csv?${columns}`)).text()),
+    );
+    expect(texts[1]).toBe(texts[0]);
+    const filtered = await (await download(org, '/contacts.csv?search=901821&columns=phone')).text();
+    expect(filtered).toBe("Phone\r\n'+4930901821\r\n");
+  });
+
+  test('what is no table is refused and not kept', async () => {
+    const org = await api.organization();
+    for (const [file, message] of [
+      [Buffer.from(''), 'The file is empty.'],
+      [
+        Buffer.from([0, 1, 2, 3, 0, 0, 255]),
+        'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).',
+      ],
+    ] as const) {
+      const { status, error } = await upload(org, file);
+      expect([status, error.details]).toEqual([400, [{ path: '', message }]]);
+    }
+    expect(await api.query('select from import_files where organization_id = $1', [org.id])).toEqual([]);
+    const { data } = await upload(org, 'name\nAna\n');
+    const { status, error } = await org.call('POST', `/imports/${data.id}/plan`);
+    expect([status, error.details[0]?.message]).toEqual([400, 'Choose a column for email or phone.']);
+  });
+
+  test('many rows in several pieces meet each other across them', async () => {
+    const org = await api.organization();
+    const lines = Array.from({ length: 2_500 }, (_, index) => `p${index % 1_800}@x.org,Company ${index}`);
+    const plan = await planned(org, `email,company\n${lines.join('\n')}\n`);
+    expect(plan.plan).toMatchObject({ rows: 2_500, created: 1_800, updated: 700, repeated: 700 });
+    const run = await step(org, plan.id, 'run');
+    expect(run.run).toMatchObject({ created: 1_800, updated: 700, changed: 0 });
+    expect((await org.totals()).contacts).toBe(1_800);
+    const undone = await step(org, plan.id, 'undo');
+    expect(undone.run).toMatchObject({ undone: 1_800, kept: 0 });
+    expect((await org.totals()).contacts).toBe(0);
+  });
+});

@@ -1,0 +1,320 @@
+import { v7 as uuidv7 } from 'uuid';
+import { contactFields } from '@/lib/contract/contact';
+import type { ImportFormat, ImportOutcome, ImportSettings } from '@/lib/contract/import';
+import type { Database } from '@/lib/database/database';
+import { readRows } from '@/lib/import/read-rows';
+import type { FileRow } from '@/lib/import/record-scanner';
+import type { Job, JobKind, Work } from '@/lib/jobs/job';
+import type { ContactRow } from '../contacts/contact-row';
+import { detailOf } from '../contacts/contacts';
+import type { StoredContacts } from '../contacts/decide';
+import { readContacts } from '../contacts/read';
+import { type RequestContext, scoped } from '../statement';
+import {
+  contactRequestOf,
+  decideRows,
+  type RowDecision,
+  type SegmentsByTitle,
+  titleKey,
+} from './decide-rows';
+import { readFile } from './import-file';
+import { jobContext } from './job-context';
+import { type Columns, placeOf, type RowProblem, type RowRequest, rowRequestOf } from './row-request';
+
+export const IMPORT_PLAN = 'import-plan';
+
+/** Rows of one piece. */
+const PIECE = 1_000;
+
+export interface PlanInput {
+  importId: string;
+  /** Bytes. */
+  size: number;
+  format: ImportFormat;
+  settings: ImportSettings;
+  /** Names of the columns. */
+  names: string[];
+}
+
+export type PlanProgress = Record<ImportOutcome, number> & {
+  rows: number;
+  repeated: number;
+  /** Of the file, 0 to 1. */
+  share: number;
+  newSegments: { id: string; title: string }[];
+  /** Ids of codes, and how often the rows so far redeem each. */
+  codeUses: Record<string, number>;
+};
+
+export const nothingPlanned: PlanProgress = {
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  conflict: 0,
+  rejected: 0,
+  repeated: 0,
+  share: 0,
+  newSegments: [],
+  codeUses: {},
+};
+
+/** What a plan shows of a row beside its outcome. */
+export interface RowDetails {
+  changes?: { field: string; before: string | null; after: string | null }[];
+  segmentsAdded?: string[];
+  problems?: RowProblem[];
+}
+
+/** The next rows of a file, and how far into it they reach. */
+interface Piece {
+  rows: FileRow[];
+  share: number;
+  isLast: boolean;
+}
+
+interface Earlier {
+  contact_id: string;
+  line: number;
+  after: ContactRow;
+}
+
+/** Each contact that earlier rows of the plan are about, as the latest of them left it. Plans: see `contacts/read.ts`. */
+const readEarlier = scoped<Earlier>(
+  'read_earlier_import_rows',
+  `select k.contact_id, r.line, r.after from (
+     select r.contact_id from unnest($3::text[]) g cross join lateral (
+       select contact_id, organization_id from import_rows where email = g and plan_id = $2 offset 0) r
+     where r.organization_id = $1
+     union
+     select r.contact_id from unnest($4::text[]) g cross join lateral (
+       select contact_id, organization_id from import_rows where phone = g and plan_id = $2 offset 0) r
+     where r.organization_id = $1
+     union
+     select unnest($5::uuid[])) k
+   cross join lateral (
+     select line, after, organization_id from import_rows
+     where contact_id = k.contact_id and plan_id = $2 and after is not null order by line desc limit 1) r
+   where r.organization_id = $1`,
+);
+const writeRows = scoped(
+  'write_import_rows',
+  `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
+   select $1, $2, line, outcome, contact_id, request, after, email, phone, details, repeats, cells
+   from json_to_recordset($3::json) as g (line integer, outcome text, contact_id uuid, request jsonb, after jsonb,
+     email text, phone text, details jsonb, repeats integer, cells jsonb)`,
+);
+const removeOldRows = scoped(
+  'remove_old_import_rows',
+  'delete from import_rows where organization_id = $1 and plan_id = any($2)',
+);
+const listSegments = scoped<{ id: string; title: string }>(
+  'list_segment_titles',
+  'select s.id, s.title from segments s where s.organization_id = $1',
+);
+
+export async function segmentsByTitle(context: RequestContext): Promise<SegmentsByTitle> {
+  return new Map((await listSegments(context)).map((segment) => [titleKey(segment.title), segment]));
+}
+
+/** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
+export function planJob(database: Database): JobKind {
+  const files = new Map<string, FilePieces>();
+  return {
+    async prepare({ job }) {
+      const pieces = files.get(job.id) ?? new FilePieces(database, job);
+      files.set(job.id, pieces);
+      return pieces.at(job.position);
+    },
+    run: async (piece) => {
+      const next = await plan(piece);
+      if (next.done) files.delete(piece.job.id);
+      return next;
+    },
+  };
+}
+
+/** Reads a file piece by piece, and again from its beginning where somebody else had read it before. */
+class FilePieces {
+  private position = -1;
+  private piece: Piece | undefined;
+  private readonly batches: AsyncGenerator<FileRow[]>;
+  private waiting: FileRow[] = [];
+  private bytes = 0;
+  private readonly input: PlanInput;
+
+  constructor(database: Database, job: Job) {
+    this.input = job.input as PlanInput;
+    const context = jobContext(database, job);
+    const { importId, format } = this.input;
+    this.batches = readRows(
+      readFile(context, importId, (bytes) => (this.bytes = bytes)),
+      format,
+    );
+  }
+
+  async at(position: number): Promise<Piece> {
+    while (this.position < position) {
+      this.piece = await this.next();
+      this.position++;
+    }
+    // A piece that was rolled back is asked for once more.
+    return this.piece as Piece;
+  }
+
+  private async next(): Promise<Piece> {
+    const { header } = this.input.format;
+    let ended = false;
+    while (this.waiting.length <= PIECE && !ended) {
+      const { value, done } = await this.batches.next();
+      if (done) ended = true;
+      else this.waiting.push(...value);
+      if (this.position < 0 && header && this.waiting.length > 0 && !this.isHeaderRead) {
+        this.waiting.shift();
+        this.isHeaderRead = true;
+      }
+    }
+    const rows = this.waiting.splice(0, PIECE);
+    const isLast = ended && this.waiting.length === 0;
+    return { rows, isLast, share: isLast ? 1 : Math.min(this.bytes / Math.max(this.input.size, 1), 1) };
+  }
+
+  private isHeaderRead = false;
+}
+
+const plan: Work = async ({ job, database, client, prepared }) => {
+  const { rows, share, isLast } = prepared as Piece;
+  const input = job.input as PlanInput;
+  const context = { ...jobContext(database, job), client };
+  const progress = structuredClone(job.progress as PlanProgress);
+  const { settings, names } = input;
+  const columns: Columns = { names, settings };
+  if (job.position === 0) await forgetOlder(context, input.importId, job.id);
+
+  const parsed = rows.map((row) => ({ row, ...rowRequestOf(row, columns) }));
+  const segments = await segmentsByTitle(context);
+  for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
+  for (const one of parsed) addTitles(one, columns, segments, progress);
+  const valid = parsed.filter(({ problems }) => problems.length === 0);
+  const requests = valid.map(({ request }) => contactRequestOf(request, settings, segments));
+  const { stored, clock } = await readContacts(context, requests);
+  const lines = await applyEarlier(context, job.id, requests, stored, progress);
+  for (const { id } of progress.newSegments) stored.segments.add(id);
+  const decisions = decideRows(stored, requests, clock, settings);
+
+  const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
+  const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
+  const records = parsed.map((one) => {
+    const decision = decided.get(one);
+    const record = recordOf(one, decision, columns, titles);
+    const contactId = record.contact_id;
+    const repeats = contactId ? (lines.get(contactId) ?? null) : null;
+    if (contactId) lines.set(contactId, record.line);
+    progress[record.outcome]++;
+    if (repeats !== null) progress.repeated++;
+    if (decision?.redeemed) {
+      const { id } = decision.redeemed;
+      progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
+    }
+    return { ...record, repeats };
+  });
+  if (records.length > 0) await writeRows(context, job.id, JSON.stringify(records));
+  progress.rows += records.length;
+  progress.share = share;
+  return { position: job.position + 1, progress, done: isLast };
+};
+
+/** Rows of the plans before: the import shows its latest only. */
+async function forgetOlder(context: RequestContext, importId: string, planId: string): Promise<void> {
+  const older = await olderPlans(context, importId, planId);
+  if (older.length > 0)
+    await removeOldRows(
+      context,
+      older.map(({ id }) => id),
+    );
+}
+
+const olderPlans = scoped<{ id: string }>(
+  'older_import_plans',
+  `select id from jobs where organization_id = $1 and kind = '${IMPORT_PLAN}' and input ->> 'importId' = $2::text and id < $3`,
+);
+
+/** Titles that lead to no segment: new segments, or problems of the row. */
+function addTitles(
+  { row, request, problems }: { row: FileRow; request: RowRequest; problems: RowProblem[] },
+  columns: Columns,
+  segments: SegmentsByTitle,
+  progress: PlanProgress,
+): void {
+  for (const title of request.segmentTitles ?? []) {
+    const key = titleKey(title);
+    if (segments.has(key)) continue;
+    if (columns.settings.createSegments && problems.length === 0) {
+      const segment = { id: uuidv7(), title };
+      segments.set(key, segment);
+      progress.newSegments.push(segment);
+    } else if (!columns.settings.createSegments) {
+      problems.push({
+        ...placeOf('segments', row.cells, columns),
+        message: `There is no segment “${title}”.`,
+      });
+    }
+  }
+}
+
+/** Makes `stored` what the rows of earlier pieces would leave. @returns The last line about each of these contacts. */
+async function applyEarlier(
+  context: RequestContext,
+  planId: string,
+  requests: { fields: { email?: string | null; phone?: string | null } }[],
+  stored: StoredContacts,
+  progress: PlanProgress,
+): Promise<Map<string, number>> {
+  for (const code of new Set(stored.codes.values())) code.redemption_count += progress.codeUses[code.id] ?? 0;
+  const given = (name: 'email' | 'phone') => [
+    ...new Set(requests.flatMap(({ fields }) => fields[name] ?? [])),
+  ];
+  const earlier = await readEarlier(context, planId, given('email'), given('phone'), stored.ids());
+  for (const { after } of earlier) stored.replace(after);
+  return new Map(earlier.map(({ contact_id, line }) => [contact_id, line]));
+}
+
+function recordOf(
+  { row, request, problems }: { row: FileRow; request: RowRequest; problems: RowProblem[] },
+  decision: RowDecision | undefined,
+  columns: Columns,
+  titles: ReadonlyMap<string, string>,
+) {
+  const details: RowDetails = {};
+  const outcome: ImportOutcome = decision?.row ?? 'rejected';
+  const all = [
+    ...problems,
+    ...(decision?.problems ?? []).map((problem) => ({
+      ...placeOf(problem.path, row.cells, columns),
+      message: detailOf(problem).message,
+      contactId: problem.owner?.id ?? null,
+    })),
+  ];
+  if (all.length > 0) details.problems = all;
+  const { before, after } = decision ?? {};
+  const isChange = outcome === 'created' || outcome === 'updated';
+  if (outcome === 'updated' && before && after)
+    details.changes = contactFields.flatMap((field) =>
+      before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
+    );
+  if (isChange && decision?.added.length)
+    details.segmentsAdded = decision.added.flatMap((id) => titles.get(id) ?? []).sort();
+  const isKept = outcome === 'rejected' || outcome === 'conflict';
+  return {
+    line: row.line,
+    outcome,
+    contact_id: isKept ? null : (after?.id ?? null),
+    request,
+    after: isKept ? null : (after ?? null),
+    email: isChange ? after?.email : null,
+    phone: isChange ? after?.phone : null,
+    details: Object.keys(details).length > 0 ? details : null,
+    cells: isKept ? row.cells : null,
+  };
+}

@@ -1,0 +1,47 @@
+import type { ImportFormat } from '@/lib/contract/import';
+import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { type Handler, notFound } from '../reply';
+import { type RequestContext, scoped } from '../statement';
+import { rowOf } from './imports';
+import type { RowDetails } from './plan-job';
+
+const PAGE = 1_000;
+
+const rejected = scoped<{ line: number; cells: string[]; details: RowDetails | null }>(
+  'read_rejected_import_rows',
+  `select line, cells, details from import_rows
+   where organization_id = $1 and plan_id = $2 and line > $3 and outcome in ('rejected', 'conflict')
+   order by line limit ${PAGE}`,
+);
+
+/** The rows that a plan rejects, as they stand in the file, with line and reason. */
+export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ context, id }) => {
+  const row = await rowOf(context, id);
+  if (!row?.plan_id) return notFound('import');
+  const names = row.columns.map(({ name }) => name);
+  const fileName = `${row.name.replace(/\.[^.]*$/, '')} rejected.csv`;
+  return { download: lines(context, row.plan_id, names, row.format), fileName };
+};
+
+async function* lines(
+  context: RequestContext,
+  planId: string,
+  names: string[],
+  { delimiter }: ImportFormat,
+): AsyncGenerator<string> {
+  // Excel knows UTF-8 by this mark.
+  yield `\uFEFF${csvRow([...names, 'Line', 'Reason'], delimiter)}`;
+  let after = 0;
+  for (;;) {
+    const rows = await rejected(context, planId, after);
+    yield rows
+      .map(({ line, cells, details }) => {
+        const padded = names.map((_, index) => neutralizeFormula(cells[index] ?? ''));
+        const reason = (details?.problems ?? []).map(({ message }) => message).join(' ');
+        return csvRow([...padded, String(line), reason], delimiter);
+      })
+      .join('');
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.line ?? after;
+  }
+}
