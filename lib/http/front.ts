@@ -60,9 +60,9 @@ export function createFront(options: {
   const underWay = { count: 0, onNone: () => {} };
 
   const server = createServer(
-    // A slow sender may take a minute; one that never ends its headers, 15 seconds.
+    // A large file over a slow line may take five minutes; headers that never end, 15 seconds.
     {
-      requestTimeout: 60_000,
+      requestTimeout: 300_000,
       headersTimeout: 15_000,
       maxHeaderSize: 16_384,
       connectionsCheckingInterval: 5_000,

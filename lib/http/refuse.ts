@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IMPORT_FILE_LIMIT } from '../contract/import';
 import { answerError } from './answer-json';
 
 const KIB = 1024;
@@ -58,13 +59,17 @@ export async function refuseBody(
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const size = encoding ? Number.POSITIVE_INFINITY : Number(length ?? 0);
   if (size <= SMALL) return false;
-  const most = !isForm(request) && (await isSignedIn()) ? LARGE : SMALL;
+  const most =
+    !isForm(request) && (await isSignedIn()) ? (isUpload(request) ? IMPORT_FILE_LIMIT : LARGE) : SMALL;
   if (size <= most) return false;
   answerError(response, 'PAYLOAD_TOO_LARGE', `The body has no length, or more than ${most / KIB} KiB.`);
   // What is left of it is not to stand in front of the next request.
   request.resume();
   return true;
 }
+
+/** Whether it is the file of an import, which its route handler passes on as it arrives. */
+const isUpload = ({ url }: IncomingMessage): boolean => /^\/data\/imports\?/.test(url ?? '');
 
 /** Whether it is a call of a server action, to Next. */
 export const isAction = (request: IncomingMessage): boolean =>
