@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { action } from '@/app/action';
 import { refusal } from '@/app/guard';
 import { serviceView } from '@/app/service-view';
-import { inWords } from '@/lib/client/persistence';
+import { inWords } from '@/lib/client/retry-after';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from '../../service-queries';
 
