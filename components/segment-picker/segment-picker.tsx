@@ -11,8 +11,8 @@ import { popupContainer } from '@/components/ui/popup-container';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Segment } from '@/lib/contract/segment';
-import { PickedChip } from './picked-chip';
-import { isTwin } from './segment-twin';
+import { isDuplicateTitle } from './duplicate-title';
+import { SelectedChip } from './selected-chip';
 
 interface SegmentPickerProps {
   /** All there are. */
@@ -64,7 +64,8 @@ export function SegmentPicker({
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
   const title = query.trim();
-  const mayCreate = onCreate && title !== '' && !segments.some((segment) => isTwin(segment.title, title));
+  const mayCreate =
+    onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
   const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
   const picked = value.map((id) => optionOf(id, segments));
 
@@ -74,7 +75,7 @@ export function SegmentPicker({
   }
 
   function pickWholeTitle() {
-    const segment = segments.find((one) => isTwin(one.title, title));
+    const segment = segments.find((one) => isDuplicateTitle(one.title, title));
     if (!segment) return;
     if (!value.includes(segment.id)) onChange([...value, segment.id]);
     setQuery('');
@@ -130,7 +131,7 @@ export function SegmentPicker({
           aria-label={picked.length > 0 ? 'Picked segments' : undefined}
         >
           {picked.map((option) => (
-            <PickedChip key={option.id} {...option} />
+            <SelectedChip key={option.id} {...option} />
           ))}
           {creating === null ? null : (
             <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-hover px-1.5 text-xs text-muted">

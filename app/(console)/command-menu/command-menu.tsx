@@ -14,8 +14,9 @@ import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
+import type { Command, CommandGroup } from './command';
 import { matchCommands } from './match-commands';
-import { type Command, type CommandGroup, useCommands } from './use-commands';
+import { useCommands } from './use-commands';
 
 interface CommandMenuProps {
   open: boolean;

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import { isTwin } from '@/components/segment-picker/segment-twin';
+import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { Segment } from '@/lib/contract/segment';
 import { createSegment } from './segment-actions';
 import { segmentListOptions } from './segment-queries';
@@ -25,7 +25,7 @@ export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {
         return { ok: true, segment: created };
       }
       const segments = await queryClient.fetchQuery({ ...options, staleTime: 0 }).catch(() => []);
-      const twin = segments.find((segment) => isTwin(segment.title, title));
+      const twin = segments.find((segment) => isDuplicateTitle(segment.title, title));
       if (twin) return { ok: true, segment: twin };
       return { ok: false, message: result.error.details[0]?.message ?? result.error.message };
     },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { action } from '@/app/action';
 import { refusal } from '@/app/guard';
 import type { SignedIn } from '@/app/session';
-import { isTwin } from '@/components/segment-picker/segment-twin';
+import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { ApiError, Client } from '@/lib/client/client';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
@@ -118,7 +118,7 @@ async function withNewSegments(
       continue;
     }
     const all = await client.call('listSegments', {});
-    const twin = all.ok && all.data.find((segment) => isTwin(segment.title, title));
+    const twin = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
     if (twin) ids.push(twin.id);
     else {
       const [problem] = created.error.details;

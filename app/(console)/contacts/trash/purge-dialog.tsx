@@ -19,7 +19,7 @@ interface PurgeDialogProps {
 /** The one thing in the console without a way back, and it says so. */
 export default function PurgeDialog({ selected, selection, onClose, finalFocus }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
-    picked: { selected, all: null },
+    contacts: { selected, all: null },
     selection,
     nothing: 'Nothing was deleted',
     onClose,

@@ -1,5 +1,5 @@
 /** Titles that are the same segment: case, surrounding space and the way accents are encoded make no difference. */
-export function isTwin(one: string, other: string): boolean {
+export function isDuplicateTitle(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
