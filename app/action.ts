@@ -25,7 +25,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
       // What arrives is whatever somebody sent to the action's address; its type is only what the pages send.
       const parsed = await schema.safeParseAsync(input);
       if (!parsed.success)
-        return refusal('VALIDATION_ERROR', 'Some of this cannot be used.', detailsOf(parsed.error));
+        return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(parsed.error));
       return handler(parsed.data, signedIn);
     });
 }

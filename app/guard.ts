@@ -38,6 +38,6 @@ export async function guarded<R>(
     if (error instanceof Error && error.name === 'ResponseAborted')
       return refusal('UNAVAILABLE', 'Nobody waits.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);
-    return refusal('INTERNAL_ERROR', 'Something went wrong in Roster. The log of the program says what.');
+    return refusal('INTERNAL_ERROR', 'Something went wrong. The server log has the details.');
   }
 }

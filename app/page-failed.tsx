@@ -23,7 +23,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
     <EmptyState
       icon={CircleAlert}
       tone="danger"
-      title="This page could not be shown"
+      title="This page could not be loaded"
       heading="h1"
       actions={
         <>
@@ -37,10 +37,10 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
         </>
       }
     >
-      <p>Nothing was changed by it.</p>
+      <p>No data was changed.</p>
       {error.digest ? (
         <p className="pt-1 text-sm">
-          In the log: <code className="font-mono">{error.digest}</code>
+          Log reference: <code className="font-mono">{error.digest}</code>
         </p>
       ) : null}
     </EmptyState>

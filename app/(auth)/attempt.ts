@@ -9,7 +9,7 @@ export async function attempt(signIn: () => Promise<SignInResult>): Promise<Sign
     return result;
   } catch (error) {
     runtime().log.error({ err: error }, 'Signing in failed.');
-    const message = 'Something went wrong in Roster. The log of the program says what.';
+    const message = 'Something went wrong. The server log has the details.';
     return { ok: false, error: { path: '', message } };
   }
 }

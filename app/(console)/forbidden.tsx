@@ -10,8 +10,8 @@ export default function Forbidden() {
         <ShieldAlert aria-hidden className="size-5" />
       </span>
       <div className="flex max-w-md flex-col gap-1">
-        <h1 className="text-base font-semibold">Your role does not allow this page</h1>
-        <p className="text-base text-muted">An admin can give you another role.</p>
+        <h1 className="text-base font-semibold">You do not have access to this page</h1>
+        <p className="text-base text-muted">Ask an admin for access.</p>
       </div>
       <Link href="/contacts" className={buttonClasses()}>
         Go to contacts

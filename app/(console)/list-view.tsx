@@ -205,7 +205,7 @@ function NoRows<Row extends { id: string }>({
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing on this page any more"
+        title="This page is empty"
         actions={<Button onClick={() => onPage(lastPage(meta))}>Last page</Button>}
       />
     );

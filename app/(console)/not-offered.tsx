@@ -24,11 +24,11 @@ export function NotOffered({ title, operation }: NotOfferedProps) {
         title={cannot(operation)}
         actions={
           <Link href="/settings/connection" className={buttonClasses()}>
-            What it can do
+            Supported features
           </Link>
         }
       >
-        <p>The console offers what the contacts service that it is connected to can do.</p>
+        <p>Features depend on the connected contacts service.</p>
       </EmptyState>
     </>
   );

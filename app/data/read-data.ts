@@ -41,7 +41,7 @@ export async function readData<T>(path: string, signal: AbortSignal, body?: unkn
   if (!response.ok) {
     const { error } = (answer ?? {}) as { error?: Partial<ApiError> };
     throw new ReadError(
-      error?.message ?? `Roster answered ${response.status}.`,
+      error?.message ?? `Roster responded with status ${response.status}.`,
       response.status,
       error?.requestId ?? response.headers.get('X-Request-Id'),
       error?.details?.map(({ message }) => message),

@@ -35,7 +35,7 @@ export default function SelectionReview({ trigger, selection, noun }: SelectionR
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={`Drop ${label}`}
+                aria-label={`Deselect ${label}`}
                 onClick={() => selection.drop([id])}
               >
                 <X aria-hidden />

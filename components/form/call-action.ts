@@ -13,7 +13,7 @@ export interface Refused {
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
   status: 0,
-  message: 'No answer came, so it may be done or not. Trying again is safe.',
+  message: 'No response, so the change may or may not have been made. You can safely try again.',
   details: [],
 };
 

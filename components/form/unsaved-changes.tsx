@@ -73,7 +73,7 @@ export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
   return (
     <ConfirmDialog
       title="Discard unsaved changes?"
-      description="What you have typed on this page has not been saved."
+      description="Your changes have not been saved."
       action="Discard changes"
       cancel="Keep editing"
       onConfirm={leave}

@@ -128,7 +128,7 @@ export function SegmentPicker({
       >
         <Combobox.Chips
           className="flex min-w-0 flex-1 flex-wrap items-center gap-1"
-          aria-label={picked.length > 0 ? 'Picked segments' : undefined}
+          aria-label={picked.length > 0 ? 'Selected segments' : undefined}
         >
           {picked.map((option) => (
             <SelectedChip key={option.id} {...option} />

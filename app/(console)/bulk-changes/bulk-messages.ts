@@ -59,7 +59,7 @@ export function outcomeOf(
   const { total, processed, changed, failed = 0, problem } = change;
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
-  const nothing = change.change.type === 'segments' ? 'No segment was changed' : 'Nothing was deleted';
+  const nothing = change.change.type === 'segments' ? 'No segments changed' : 'Nothing was deleted';
   const words = [
     deletes
       ? changed > 0 && 'In the trash.'
@@ -112,7 +112,7 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   const words = [
     conflicts > 0 &&
       `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
-    others > 0 && `${formatCount(others)} had left the trash before.`,
+    others > 0 && `${countOf(others, 'contact was', 'contacts were')} no longer in the trash.`,
   ];
   return {
     title: `${countOf(undone, 'contact')} restored`,

@@ -42,7 +42,7 @@ export default function DeleteManyDialog({
   return (
     <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')}?`}
-      description={`${namesOfSelected(contacts)} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`}
+      description={`${namesOfSelected(contacts)} ${count === 1 ? 'moves' : 'move'} to the trash and can be restored from there.`}
       action={`Delete ${countOf(count, 'contact')}`}
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}

@@ -15,7 +15,7 @@ export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching
   return (
     <div>
       <Button size="sm" onClick={review}>
-        Review them first
+        Review contacts
       </Button>
     </div>
   );

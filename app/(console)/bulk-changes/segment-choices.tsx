@@ -65,7 +65,7 @@ export function SegmentChoices({
   if (choices.length === 0 && !loading && !onCreate)
     return (
       <p className="text-muted">
-        There are no segments yet.{' '}
+        No segments yet.{' '}
         <Link href="/segments" className="font-medium text-ink underline underline-offset-2">
           Segments
         </Link>

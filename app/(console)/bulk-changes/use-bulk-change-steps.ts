@@ -22,9 +22,9 @@ interface Asked {
 }
 
 const failed: Record<Step, string> = {
-  cancel: 'Nothing was cancelled',
-  resume: 'Nothing was resumed',
-  undo: 'Nothing was undone',
+  cancel: 'Could not cancel',
+  resume: 'Could not resume',
+  undo: 'Could not undo',
 };
 
 /** Cancels, resumes and undoes bulk changes; the server does the work. */

@@ -5,5 +5,5 @@ import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 export function contactName({ email, phone, contact }: Pick<Contact, 'email' | 'phone' | 'contact'>): string {
   const name = [contact.firstname, contact.lastname].filter(Boolean).join(' ');
   const shown = [name, email, phone].map((text) => stripBidiControls(text ?? '')).find((text) => text.trim());
-  return shown ?? 'Contact without a name';
+  return shown ?? 'Unnamed contact';
 }

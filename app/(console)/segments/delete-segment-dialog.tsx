@@ -34,7 +34,7 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
   });
   const contacts =
     contactCount === 0
-      ? 'No contact is in this segment.'
+      ? 'This segment has no contacts.'
       : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
   return (
     <ConfirmDialog

@@ -24,7 +24,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
       className="max-w-4xl px-4 pb-8 outline-none md:px-6"
     >
       <h2 id="segment-changes" className="pb-1 font-semibold">
-        Latest changes of many contacts
+        Recent bulk changes
       </h2>
       <ul>
         {changes.map((change) => (

@@ -35,7 +35,7 @@ export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring
           action: code === 'NOT_FOUND' ? undefined : again('Try again', restoring.otherTitle),
         });
       const free = freeTitle(title, queryClient.getQueryData(segmentListOptions().queryKey) ?? []);
-      toast.error(`Another segment is called ${title} now`, { action: again(`Restore as ${free}`, free) });
+      toast.error(`Another segment is now called ${title}`, { action: again(`Restore as ${free}`, free) });
     },
     onSettled: () => refreshSegments(queryClient),
   });

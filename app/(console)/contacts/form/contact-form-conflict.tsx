@@ -22,8 +22,8 @@ const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitesp
 export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
   const ways: Partial<Record<Identifier, string>> = {};
   if (current) {
-    if (email) ways.email = current.email ? 'Keep the email as it was' : 'Leave the email empty';
-    if (phone) ways.phone = current.phone ? 'Keep the phone as it was' : 'Leave the phone empty';
+    if (email) ways.email = current.email ? 'Keep the current email' : 'Leave the email empty';
+    if (phone) ways.phone = current.phone ? 'Keep the current phone' : 'Leave the phone empty';
   } else if (email && phone) {
     ways.phone = `Update ${contactName(email)} without this phone`;
     ways.email = `Update ${contactName(phone)} without this email`;
@@ -51,7 +51,7 @@ export function whoseTheyAre({ email, phone }: Partial<Owners>): string {
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,
   ].filter(Boolean);
-  return parts.join(', ') || 'email or phone belong to another contact';
+  return parts.join(', ') || 'this email or phone belongs to another contact';
 }
 
 function possessive(name: string): string {

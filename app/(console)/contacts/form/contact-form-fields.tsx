@@ -163,7 +163,7 @@ function PhoneField({
   const country = usePhoneCountry();
   const stored = preview?.phone;
   const begins = country
-    ? `Without + it is in ${country.name}.`
+    ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
   return (
     <TextField
@@ -188,9 +188,7 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
 /** Each fits into one line, so that the form stays where it is. */
 function codeInWords(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
-  return preview.referralCode.redeems
-    ? 'Redeemed when this is saved.'
-    : 'Redeemed before; it does not count again.';
+  return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';
 }
 
 /** On leaving a field its format is checked; that one of two is still missing is said when saving. */

@@ -26,7 +26,7 @@ export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) 
     conflicts.length > 0
       ? 'Choose what to keep.'
       : isSaved
-        ? 'What you changed is saved already.'
+        ? 'Your changes are already saved.'
         : 'Check the changes, then save again.';
   return (
     <FormAlert
@@ -34,7 +34,7 @@ export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) 
       tone="warning"
       title={
         <>
-          <bdi>{by ?? 'Somebody else'}</bdi> edited this while you were typing. {next}
+          <bdi>{by ?? 'Someone else'}</bdi> edited this while you were typing. {next}
         </>
       }
     >

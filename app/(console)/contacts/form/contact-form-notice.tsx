@@ -52,7 +52,7 @@ export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: Form
   if (!overtaken) return null;
   const { what, changes } = overtakenBy(overtaken.before, overtaken.now, segments);
   return (
-    <FormAlert ref={ref} tone="warning" title={`Nothing was saved yet. ${what}`}>
+    <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${what}`}>
       <ChangeList changes={changes} />
       <p>Check the preview, then save again.</p>
     </FormAlert>

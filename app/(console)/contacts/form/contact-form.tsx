@@ -43,7 +43,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
       ? viewOfNew(preview, stored.segmentIds, trashed, segments, waysInPreview)
       : null;
   const unpicked = errors.segmentIds && contactForm.textLeft;
-  const view = saves && unpicked ? { ...saves, problem: `“${unpicked}” is not picked.` } : saves;
+  const view = saves && unpicked ? { ...saves, problem: `“${unpicked}” is not selected.` } : saves;
 
   return children({
     sheet: (

@@ -62,7 +62,7 @@ export function previewChanges(
   if (added.length > 0)
     changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
   if (preview.referralCode?.redeems)
-    changes.push({ label: fieldLabels.referralCode, before: null, after: 'is redeemed' });
+    changes.push({ label: fieldLabels.referralCode, before: null, after: `redeems ${of.referralCode}` });
   return changes;
 }
 
@@ -94,17 +94,18 @@ export function overtakenBy(
   const [was, is] = [before?.contact, now.contact];
   if (was && is && was.id === is.id) {
     const changes = differencesBetween(valuesOf(was), valuesOf(is), segments);
-    return { what: `Somebody else just changed ${contactName(is)}.`, changes };
+    return { what: `Someone else just changed ${contactName(is)}.`, changes };
   }
   if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
-  if (now.outcome === 'conflict') return { what: 'Email and phone are two contacts’ by now.', changes: [] };
+  if (now.outcome === 'conflict')
+    return { what: 'Email and phone now belong to two different contacts.', changes: [] };
   const gone = was && `${contactName(was)} no longer has this email or phone, or was deleted.`;
-  const come = is && `${contactName(is)} has this email or phone by now.`;
-  return { what: [gone, come].filter(Boolean).join(' ') || 'Somebody else was quicker.', changes: [] };
+  const come = is && `${contactName(is)} now has this email or phone.`;
+  return { what: [gone, come].filter(Boolean).join(' ') || 'Someone else saved first.', changes: [] };
 }
 
 function whoItIs({ outcome, contact }: ContactPreview): string {
-  if (outcome === 'conflict') return 'Email and phone are two contacts’.';
+  if (outcome === 'conflict') return 'Email and phone belong to two different contacts.';
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 

@@ -60,13 +60,13 @@ export function viewOfNew(
   };
 }
 
-const EVERY_FIELD = 'Some fields need a correction.';
+const EVERY_FIELD = 'Fix the invalid fields first.';
 
 function whyUntold({ status, temporary, message }: ReadError): ReactNode {
   // What only the service knows: a number that is not possible in its country, a segment that is gone.
   if (status === 400) return EVERY_FIELD;
   // The console answers, but not to this: a save may go through.
-  if (temporary && status > 0) return 'No preview at the moment. Saving says what it did.';
+  if (temporary && status > 0) return 'Preview unavailable. You can still save.';
   return withSignIn(message);
 }
 
@@ -82,7 +82,7 @@ function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: n
   if (outcome === 'conflict') return `Conflict: ${whoseTheyAre(conflicts)}`;
   if (!contact) return 'Creates a new contact';
   const link = <ContactLink contact={contact} />;
-  if (outcome === 'unchanged') return <>No changes: {link} has all of this</>;
+  if (outcome === 'unchanged') return <>No changes to {link}</>;
   return (
     <>
       Updates {link}: {changesInAll(changes)}
@@ -106,7 +106,7 @@ export function viewOfEdit(
 ): PreviewView {
   const { taken, checking, failure } = preview;
   const says = (headline: string, muted = false) => ({ headline, muted, changes: [] });
-  if (state.name === 'gone') return says('Cannot be saved: the contact has been deleted', true);
+  if (state.name === 'gone') return says('Cannot save: this contact was deleted', true);
   if (!values) return says('No changes', true);
   if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
     return says('Choose what to keep.', true);

@@ -45,14 +45,14 @@ export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; 
       const name = contactName(contact);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-      if (!result.ok) toast.error(`${name} was not restored`, { description: failureText(result.error) });
+      if (!result.ok) toast.error(`Could not restore ${name}`, { description: failureText(result.error) });
       else if (result.data.conflicts[0])
         toast.error(`${name} stays in the trash`, {
-          description: `Another contact has taken its ${result.data.conflicts[0].path}.`,
+          description: `Another contact now has its ${result.data.conflicts[0].path}.`,
         });
       else toast.success(`Restored ${name}`);
     },
-    onError: () => toast.error('No answer came. Trying again is safe.'),
+    onError: () => toast.error('No response. You can safely try again.'),
   });
   return trashed.map((contact) => (
     <div key={contact.id} className="flex flex-wrap items-center justify-between gap-2">

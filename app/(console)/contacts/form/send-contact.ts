@@ -47,6 +47,6 @@ function outcomeOf(answer: Answer): SaveOutcome | Refusal {
 }
 
 function noAnswer() {
-  const message = 'No answer. It may have been saved; check before trying again.';
+  const message = 'No response. It may have been saved; check before trying again.';
   return { ok: false as const, error: { ...NO_ANSWER, message } };
 }

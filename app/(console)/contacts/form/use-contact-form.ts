@@ -209,5 +209,5 @@ function problemsIn(values: ContactValues, base: VersionedContact | undefined): 
 function notPicked(text: string): ErrorDetail[] {
   return text === ''
     ? []
-    : [{ path: 'segmentIds', message: `“${text}” is not picked. Pick it or clear it.` }];
+    : [{ path: 'segmentIds', message: `“${text}” is not selected. Select it or clear it.` }];
 }

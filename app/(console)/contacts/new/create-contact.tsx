@@ -22,7 +22,7 @@ export function CreateContact() {
     const name = contactName(contact);
     if (kind === 'created') toast.success(`Created ${name}`);
     else if (kind === 'saved') toast.success(`Saved ${name}`);
-    else if (kind === 'unchanged' || kind === 'already') toast.info(`No changes: ${name} has all of this`);
+    else if (kind === 'unchanged' || kind === 'already') toast.info(`No changes to ${name}`);
     else
       toast.info(`Updated the existing contact ${name}`, {
         action: {

@@ -65,7 +65,7 @@ export function ContactView({ id }: { id: string }) {
     const next = { contact: outcome.contact, etag: outcome.etag };
     queryClient.setQueryData(contactOptions(id).queryKey, next);
     const name = contactName(next.contact);
-    if (outcome.kind === 'already') return toast.info(`Saved already: ${name} has all of this`);
+    if (outcome.kind === 'already') return toast.info(`Already saved: ${name} is up to date`);
     return toast.success(outcome.kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
       // In the place of the one before: what that one would undo has been changed since.
       id: `updated-${id}-${undone.current}`,

@@ -52,7 +52,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     refresh();
     if (!result.ok)
       return toast.error(
-        result.error === NO_ANSWER ? `Whether ${name} was restored is not known` : `${name} was not restored`,
+        result.error === NO_ANSWER ? `${name} may not have been restored` : `Could not restore ${name}`,
         {
           description: result.error.message,
           action: { label: 'Try again', onClick: () => void undo() },
@@ -61,7 +61,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     const [conflict] = result.data.conflicts;
     if (conflict)
       return toast.error(`${name} stays in the trash`, {
-        description: `Another contact has taken its ${conflict.path}.`,
+        description: `Another contact now has its ${conflict.path}.`,
         action: open(conflict.contactId),
       });
     return toast.success(`Restored ${name}`, {
@@ -87,7 +87,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     queryClient.setQueryData(deletedHereKey(contact.id), true);
     selection.drop([contact.id]);
     router.push(list);
-    if (!done) return toast.info(`${name} had been deleted before`);
+    if (!done) return toast.info(`${name} was already deleted`);
     return toast.success(`Deleted ${name}`, {
       action: can.restoreContacts ? { label: 'Undo', onClick: () => void undo() } : undefined,
     });
@@ -98,7 +98,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       title={`Delete ${name}?`}
       description={
         can.restoreContacts
-          ? 'The contact goes to the trash, and can be restored from there.'
+          ? 'The contact moves to the trash and can be restored from there.'
           : 'This cannot be undone.'
       }
       action="Delete"

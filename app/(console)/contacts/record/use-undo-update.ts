@@ -23,7 +23,7 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
     const result = await updateContact({ id, etag: saved.etag, body }).catch(() => NO_ANSWER);
     const name = contactName(saved.contact);
     if (!result.ok)
-      return void toast.error(`${name} was not changed back`, {
+      return void toast.error(`Could not undo the change to ${name}`, {
         description: failureText(result.error),
         action: { label: 'Try again', onClick: () => void undo(before, saved) },
       });
@@ -36,18 +36,18 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
       const description = WHY_NOT[back.kind] ?? WHY_NOT.stale;
       // What somebody else has made of it is not on the page yet.
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      return void toast.error(`${name} was not changed back`, { description });
+      return void toast.error(`Could not undo the change to ${name}`, { description });
     }
     const { contact, etag } = back;
     queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag, own: true });
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    toast.success(`Undone: ${contactName(contact)} is as before`);
+    toast.success(`Undid the change to ${contactName(contact)}`);
   };
 }
 
 const WHY_NOT: Record<string, string> = {
-  gone: 'The contact has been deleted meanwhile.',
-  conflict: 'Another contact has its email or phone by now.',
-  stale: 'Somebody else has changed the contact since.',
+  gone: 'The contact has since been deleted.',
+  conflict: 'Another contact now has its email or phone.',
+  stale: 'Someone else has changed the contact since.',
 };

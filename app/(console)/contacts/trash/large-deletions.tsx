@@ -20,10 +20,10 @@ export function LargeDeletions() {
       <p>
         <ActorName actor={change.actor} name={change.createdBy} /> deleted{' '}
         {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
-        {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
+        {change.undone > 0 ? ` ${formatCount(change.undone)} restored.` : null}
       </p>
       <Button size="sm" onClick={() => undo(change)}>
-        {change.undone > 0 ? 'Restore the rest' : 'Restore them'}
+        {change.undone > 0 ? 'Restore the rest' : 'Restore all'}
       </Button>
     </li>
   );

@@ -13,7 +13,7 @@ export function RestoreConflicts({ conflicts }: { conflicts: readonly InTheWay[]
     <ul className="space-y-1">
       {conflicts.slice(0, MOST).map(({ name, path, contactId }) => (
         <li key={`${name} ${path} ${contactId}`} className="wrap-anywhere">
-          {name} cannot come back: its {path} belongs to{' '}
+          Could not restore {name}: its {path} belongs to{' '}
           <Link href={`/contacts/${contactId}`} className="text-accent underline">
             another contact
           </Link>

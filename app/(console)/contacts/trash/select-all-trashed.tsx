@@ -54,7 +54,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
     } catch (cause) {
       if (signal.aborted) return;
       if (!(cause instanceof ReadError)) throw cause;
-      toast.error('They could not be read', { description: cause.message });
+      toast.error('Could not select all', { description: cause.message });
     } finally {
       setSoFar(null);
     }

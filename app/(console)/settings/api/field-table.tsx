@@ -49,7 +49,7 @@ function mark(field: ReferenceField & { place?: string }, answer: boolean) {
   const words = [
     field.place && field.place !== 'query' ? field.place : null,
     !answer && field.required ? 'required' : null,
-    answer && !field.required ? 'may be left out' : null,
+    answer && !field.required ? 'optional' : null,
   ].filter(Boolean);
   return words.length > 0 ? <span className="ml-2 text-xs text-muted">{words.join(', ')}</span> : null;
 }

@@ -19,7 +19,7 @@ export const synchronize = action('contacts:write', z.undefined(), async () => {
   const retryAt = await runtime().connection()?.synchronize();
   if (!retryAt) return viewed();
   const wait = inWords(Math.ceil((retryAt.getTime() - Date.now()) / 1_000));
-  return refusal('RATE_LIMITED', `The contacts service asks to be left alone; try again ${wait}.`);
+  return refusal('RATE_LIMITED', `The contacts service asked for a pause. Try again ${wait}.`);
 });
 
 async function viewed(): Promise<{ ok: true; data: ServiceView }> {

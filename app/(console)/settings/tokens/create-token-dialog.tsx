@@ -26,7 +26,7 @@ interface Values {
 
 const UNSEEN = {
   ...NO_ANSWER,
-  message: 'No answer came. If the token was created, nobody has seen it: create another one and revoke it.',
+  message: 'No response. If a token was created, revoke it and create another one.',
 };
 
 const fields = ['name', 'scopes', 'expiresAt'] as const;
@@ -101,7 +101,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
           label="Expires"
           hint="optional"
           error={errors.expiresAt?.message}
-          description="At the end of that day, UTC"
+          description="Expires at the end of that day (UTC)"
         >
           <Input type="date" {...form.register('expiresAt')} />
         </Field>

@@ -29,8 +29,8 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Token ${created.name} is created`}
-      description="Copy it now. It is not shown again."
+      title={`Token ${created.name} created`}
+      description="Copy it now. It will not be shown again."
       actions={
         <Button variant="primary" onClick={onClose}>
           Done

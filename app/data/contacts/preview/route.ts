@@ -6,7 +6,6 @@ import { detailsOf } from '@/lib/contract/error';
 /** What saving the contact of the body would do. A POST, as addresses end up in logs; it writes nothing. */
 export const POST = route('contacts:write', async ({ client, request }) => {
   const body = contactUpsert.safeParse(await request.json().catch(() => null));
-  if (!body.success)
-    return refusal('VALIDATION_ERROR', 'Some of this cannot be used.', detailsOf(body.error));
+  if (!body.success) return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(body.error));
   return client.call('previewContact', { body: body.data, signal: request.signal });
 });
