@@ -9,7 +9,7 @@ import { clientOf, type SignedIn } from './session';
 
 export type Refusal = { ok: false; error: ApiError };
 
-/** A refusal by the console itself, in the form that the contacts service would use. */
+/** An error of the console itself, in the format of the API. */
 export function refusal(code: ErrorCode, message: string, details: ErrorDetail[] = []): Refusal {
   return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
 }
@@ -34,7 +34,7 @@ export async function guarded<R>(
   } catch (error) {
     // Redirects and the like are thrown by Next, for Next.
     unstable_rethrow(error);
-    // Whoever asked has left the page: nobody gets this answer, and nothing went wrong.
+    // The browser has left the page; this is not an error.
     if (error instanceof Error && error.name === 'ResponseAborted')
       return refusal('UNAVAILABLE', 'Nobody waits.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);

@@ -9,7 +9,7 @@ export async function inParallel<T, R>(
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  // One iterator for all workers: each takes the next item that nobody has taken.
+  // All workers share one iterator.
   const left = items.entries();
   const worker = async () => {
     for (const [index, item] of left) results[index] = await work(item);

@@ -2,7 +2,7 @@ import type { Capabilities } from '@/lib/contract/connection';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from './(console)/service-queries';
 
-/** How long a page waits for a service on the network before it goes without, in milliseconds. */
+/** Milliseconds that a page waits for a connected service. */
 const PAGE_PATIENCE = 600;
 
 /** What the console can offer. */

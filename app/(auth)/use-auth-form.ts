@@ -18,7 +18,7 @@ export function useAuthForm<V extends FieldValues>(
   passwordField: Path<V>,
 ) {
   const [state, action, pending] = useActionState(send, { values: {} });
-  // No default values: they would overwrite what was typed or filled in before the scripts were there.
+  // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, setFocus, formState } = useForm<V>({
     resolver: zodResolver<V, unknown, V>(schema),
     mode: 'onSubmit',
@@ -37,7 +37,7 @@ export function useAuthForm<V extends FieldValues>(
     void handleSubmit(() => startTransition(() => action(new FormData(form))))(event);
   }
 
-  /** Message of a field: the browser's check, or, in a page without scripts, what the action said. */
+  /** Error of a field, from the browser's check or from the action. */
   function errorOf(name: Path<V>): string | undefined {
     const found = formState.errors[name]?.message;
     if (typeof found === 'string') return found;

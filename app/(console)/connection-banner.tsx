@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
 import { useCapabilities, useConnection } from './service-provider';
 
-/** Says on every page that the service does not answer, why, and what that means. */
+/** Banner shown while the connected service is unavailable. */
 export function ConnectionBanner() {
   const can = useCapabilities();
   const connection = useConnection();

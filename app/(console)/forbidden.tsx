@@ -2,7 +2,7 @@ import { ShieldAlert } from 'lucide-react';
 import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 
-/** What a page shows to a role that may not use it. */
+/** Shown if the person's role may not use the page. */
 export default function Forbidden() {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">

@@ -73,10 +73,10 @@ interface ListViewProps<Row extends { id: string }> {
   empty: ReactNode;
 }
 
-/** A list in pages: search, table, selection, paging, and its states: loading, empty, no match, failed. */
+/** A paged list with search, table and selection, and its loading, empty, no-match and error states. */
 export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
   const { labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
-  // A hundred rows take a while to render: keys and clicks go first.
+  // Rendering a hundred rows must not block keys and clicks.
   const { data, error, isPlaceholderData, refetch } = useDeferredValue(props.list);
   const stale = isPlaceholderData || props.typing;
   const rows = useMemo(
@@ -200,7 +200,7 @@ function NoRows<Row extends { id: string }>({
   onPage,
   onClear,
 }: ListViewProps<Row> & { meta: PageMeta }) {
-  // Rows were deleted since: the page is behind the last one now.
+  // Rows were deleted since, so this page is past the last one.
   if (meta.total > 0)
     return (
       <EmptyState
@@ -216,7 +216,7 @@ function NoRows<Row extends { id: string }>({
   );
 }
 
-/** Where a list was left through one of its rows: whoever comes back to that address goes on from there. */
+/** Scroll position and row to return to, for the address of the list. */
 let left: { address: string; top: number; row: string } | null = null;
 
 function usePlace(bodyRef: RefObject<HTMLTableSectionElement | null>): RefObject<HTMLDivElement | null> {

@@ -9,11 +9,11 @@ import { RefreshOnceTold } from './refresh-once-told';
 
 interface NotOfferedProps {
   title: string;
-  /** What the page cannot do without. */
+  /** The operation the page needs. */
   operation: OperationName;
 }
 
-/** A page of something that the service behind the console does not have. */
+/** Page of a feature that the connected service lacks. */
 export function NotOffered({ title, operation }: NotOfferedProps) {
   return (
     <>

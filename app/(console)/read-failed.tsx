@@ -13,7 +13,7 @@ interface ReadFailedProps {
   onRetry(): void;
   /** Offered where the filters may be the reason. */
   onClear?(): void;
-  /** Offered where what the address says of the page is refused, which asking again does not change. */
+  /** Offered if the page's parameters are invalid, when retrying would not help. */
   onFirstPage?(): void;
 }
 
@@ -28,7 +28,7 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
       actions={
         <div ref={focusAround} className="contents">
           {status === 401 ? (
-            // A whole new page: it leads back here once somebody has signed in.
+            // A full page load, which returns here after sign-in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
             </Button>

@@ -14,12 +14,12 @@ export const serviceKeys = {
   service: ['service'] as const,
 };
 
-/** Looked at again more often while something is about to change. In milliseconds. */
+/** Polling intervals in milliseconds, shorter while something is changing. */
 const WHILE_CHANGING = 2_000;
 const WHILE_DOWN = 5_000;
 const OTHERWISE = 30_000;
 
-/** The service and the connection to it, kept up to date while a page is open. */
+/** Polls the service's capabilities and connection. */
 export function serviceOptions(initial: ServiceView) {
   return queryOptions({
     queryKey: serviceKeys.service,

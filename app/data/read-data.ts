@@ -7,7 +7,7 @@ export class ReadError extends Error {
     /** 0 when no answer came. */
     readonly status: number,
     readonly requestId: string | null,
-    /** What is wrong with the request, where it was refused for that. */
+    /** Validation errors of the request. */
     readonly problems: readonly string[] = [],
   ) {
     super(message);

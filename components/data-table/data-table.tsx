@@ -20,17 +20,17 @@ interface DataTableProps<Row extends { id: string }> {
   rows: readonly Row[] | undefined;
   /** What the row is called. */
   labelOf(row: Row): string;
-  /** Id of the column that sorts, with a - in front for descending. */
+  /** Id of the sorted column, prefixed with - for descending. */
   sort?: string;
   onSort?(sort: string): void;
   /** Ids of columns that are not shown. */
   hidden?: readonly string[];
   density?: 'comfortable' | 'compact';
-  /** Absent or `null` where there is nothing to do with selected rows. */
+  /** Absent or `null` if rows cannot be selected. */
   selection?: Selection | null;
-  /** All that match are selected, and these rows are among them. */
+  /** Whether all matches, and so all rows, are selected. */
   allSelected?: boolean;
-  /** The rows are of the state before; the right ones are on their way. */
+  /** Whether the rows are of the previous state while the next ones load. */
   stale?: boolean;
   bodyRef?: Ref<HTMLTableSectionElement>;
 }
@@ -89,7 +89,7 @@ export function DataTable<Row extends { id: string }>({
     else selection?.set([item], on, covered);
   }
 
-  /** A click beside the controls of a row opens it; with Shift it extends the selection instead. */
+  /** A click on a row opens it; with Shift, it extends the selection. */
   function onClick(event: MouseEvent) {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('tr[data-row]');
@@ -101,7 +101,7 @@ export function DataTable<Row extends { id: string }>({
       window.getSelection()?.removeAllRanges();
       return select(item, true, true);
     }
-    // Somebody who has just marked text to copy does not want to leave.
+    // Ignore clicks that end a text selection.
     if (window.getSelection()?.toString()) return;
     const link = row.querySelector<HTMLAnchorElement>('[data-row-link]');
     if (link && (event.metaKey || event.ctrlKey)) window.open(link.href, '_blank', 'noopener');
@@ -199,7 +199,7 @@ interface RowProps<R extends { id: string }> {
   /** Selected because all that match are. */
   covered: boolean;
   compact: boolean;
-  /** Renders the cells again when other columns are shown. */
+  /** Changes when other columns are shown. */
   shownIds: string;
   table: ConsoleTable<R>;
 }
@@ -219,7 +219,7 @@ function TableRowOf<R extends { id: string }>({
     <tr data-row={row.id} data-selected={selected || undefined} className={cn('data-row', compact && 'h-9!')}>
       {selection ? (
         <td className="data-cell check-cell">
-          {/* The table's own listener knows whether Shift was held. */}
+          {/* The table's click listener handles it: it knows about Shift. */}
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
@@ -252,7 +252,7 @@ function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R
   });
 }
 
-/** Rows are many: selecting all of them renders each again, but none of its cells. */
+/** Memoized: selecting all rows must not render their cells again. */
 const isSameRow = <R extends { id: string }>(one: CellsProps<R>, other: CellsProps<R>) =>
   one.row.original === other.row.original &&
   one.row.index === other.row.index &&

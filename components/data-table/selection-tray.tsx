@@ -20,7 +20,7 @@ interface SelectionTrayProps {
   children: ReactNode;
 }
 
-/** How many are selected, wherever they are, what can be done with them, and a way to review or drop single ones. */
+/** Count of the selection, its actions, and a review of single items. */
 export function SelectionTray({ selection, noun, more, children }: SelectionTrayProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const all = useSelection(selection, (one) => one.all);

@@ -25,7 +25,7 @@ interface ViewMenuProps {
   onOrder(order: string): void;
 }
 
-/** Density, columns and order of a table; on narrow screens, where each row is one column, no columns. */
+/** Menu for density, columns and sort order; without columns on narrow screens. */
 export default function ViewMenu({
   trigger,
   columns,

@@ -9,7 +9,7 @@ export interface Refused {
   details: readonly ErrorDetail[];
 }
 
-/** What a form or a question says when the console itself did not answer. */
+/** Result of an action that did not respond. */
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
   status: 0,

@@ -10,7 +10,7 @@ export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   const controls = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([type=radio])')];
   const index = controls.indexOf(event.target as HTMLInputElement);
   const control = controls[index];
-  // The element itself has the focus before there is anything in it.
+  // The element itself may have the focus.
   if (!control && event.target !== event.currentTarget) return;
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step !== 0) {

@@ -6,7 +6,7 @@ import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 export interface SortedErrors<F extends string> {
   /** First problem of each field. */
   fields: Partial<Record<F, string>>;
-  /** Problems of no field that the form has; they stand above the form. */
+  /** Problems without a field, shown above the form. */
   form: string[];
 }
 
@@ -54,7 +54,7 @@ export function contractResolver<V extends FieldValues>(
   };
 }
 
-/** What a schema of the contract finds wrong with what would be sent. */
+/** Problems that a contract schema finds in a request. */
 export function problemsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
   const parsed = schema.safeParse(body);
   return parsed.success ? [] : detailsOf(parsed.error);

@@ -10,7 +10,7 @@ interface FormRefusalProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the form as a whole was not saved; what may pass comes with a way to try again. */
+/** Why the form was not saved, with Retry for temporary errors. */
 export function FormRefusal({ error, formId, ref }: FormRefusalProps) {
   if (!error?.message) return null;
   return (

@@ -17,13 +17,13 @@ import { SelectedChip } from './selected-chip';
 interface SegmentPickerProps {
   /** All there are. */
   segments: readonly Segment[];
-  /** Ids of the picked ones, in the order they were picked. */
+  /** Ids of the selected segments, in order of selection. */
   value: readonly string[];
   onChange(ids: string[]): void;
   onBlur?(): void;
-  /** Makes a segment and picks it, or says why not; leave it out for those who may not. Never asked for a twin. */
+  /** Creates and selects a segment, or returns an error; omit it if not permitted. */
   onCreate?(title: string): Promise<string | null>;
-  /** Told of text that is typed and not picked, blank when there is none (any more). */
+  /** Called with text that is typed but not selected; blank if none. */
   onTextLeft(text: string): void;
   readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -36,7 +36,7 @@ interface Option {
   color: string | null;
 }
 
-/** Id of the option that makes a new segment; no UUID is like it. */
+/** Id of the option that creates a segment. */
 const CREATE = 'create';
 
 /**
@@ -100,7 +100,7 @@ export function SegmentPicker({
       inputValue={query}
       readOnly={readOnly}
       onInputValueChange={(text, { reason, event, ...details }) => {
-        // Base UI clears what is typed whenever the list closes, be it that somebody only leaves the field.
+        // Base UI clears the text whenever the list closes, even on blur.
         const picked = 'isItemPress' in details && details.isItemPress;
         const given = event instanceof KeyboardEvent && event.key === 'Escape';
         if (reason !== 'input-clear' || picked || given) setQuery(text);
@@ -111,7 +111,7 @@ export function SegmentPicker({
       open={open}
       onOpenChange={setOpen}
       onValueChange={(next, details) => {
-        // Base UI clears the chips on Escape when the list is closed; nobody who presses it means that.
+        // Keep Base UI from clearing the chips on Escape.
         if (details.reason === 'escape-key') details.cancel();
         else if (next.some(({ id }) => id === CREATE)) void create();
         else onChange(next.map(({ id }) => id));
@@ -148,7 +148,7 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // Enter picks, or shows what it would pick: with one too many nothing is saved.
+              // Enter selects or opens the list, but does not submit the form.
               event.preventDefault();
               if (event.ctrlKey || event.metaKey) pickWholeTitle();
               else if (!open && title !== '') setOpen(true);
@@ -190,7 +190,7 @@ export function SegmentPicker({
                   {segments.length === 0 ? 'No segments yet' : 'No segment found'}
                 </div>
               </Combobox.Empty>
-              {/* The list itself scrolls: it is what the field tells a screen reader of. */}
+              {/* The list itself scrolls: the field's aria attributes refer to it. */}
               <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
                 {(option: Option) => (
                   <Combobox.Item
@@ -225,7 +225,7 @@ export function SegmentPicker({
   );
 }
 
-/** A picked id whose segment is gone stays visible: it is what the save will be refused for. */
+/** A deleted segment stays visible: saving with it would fail. */
 function optionOf(id: string, segments: readonly Segment[]): Option {
   return segments.find((segment) => segment.id === id) ?? { id, title: 'Deleted segment', color: null };
 }

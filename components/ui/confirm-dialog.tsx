@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   action: ReactNode;
   /** On the button that leaves everything as it is. */
   cancel?: ReactNode;
-  /** It is being done: until that has ended the dialog stays. */
+  /** While pending, the dialog stays open. */
   pending?: boolean;
   /** Something has to be filled in first. */
   disabled?: boolean;
@@ -23,12 +23,12 @@ interface ConfirmDialogProps {
   /** Lets a refusal bring the focus to it. */
   problemRef?: Ref<HTMLDivElement>;
   onConfirm(): void;
-  /** While it is being done `cancel` stops it; without this it is waited for. */
+  /** Cancels the pending action. */
   onStop?(): void;
   onClose(): void;
-  /** What has the focus when it is closed; what had it before otherwise. */
+  /** Element to focus on close; by default the previous one. */
   finalFocus?: RefObject<HTMLElement | null>;
-  /** What has to be filled in, or how far it is. The focus begins at the first control; without one, at `cancel`. */
+  /** Inputs or progress. Focus starts at the first control, else at `cancel`. */
   children?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export function ConfirmDialog({
   finalFocus,
   children,
 }: ConfirmDialogProps) {
-  // Enter in a field. The button is none of the form: browsers abort a walk through the history that begins in a submit.
+  // Submits on Enter. The button is outside the form: browsers abort history navigation started in a submit.
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!pending && !disabled) onConfirm();

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** What a list says instead of rows: nothing yet, nothing found, or what went wrong, and the way on. */
+/** Shown instead of rows: no data, no matches or an error, with actions. */
 export function EmptyState({
   icon: Icon,
   title,

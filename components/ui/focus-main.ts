@@ -1,4 +1,4 @@
-/** What had the focus is gone, or the page is another one: the next Tab begins at the content of the page. */
+/** Moves the focus to the page's content after a navigation or when the focused element is gone. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -38,7 +38,7 @@ export function MenuPopup({
         align={align}
         side={side}
         sideOffset={4}
-        // The landmark may scroll; what opens above it is not to be cut off by that.
+        // Fixed, so that a scrolling landmark does not clip the popup.
         positionMethod="fixed"
         className="z-50 outline-none"
       >

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cn } from './cn';
 
-/** What a segment has from a remote service that knows no colors. */
+/** Color of segments from a service without colors. */
 const COLORLESS = '#64748b';
 
 interface SegmentChipProps {
@@ -13,7 +13,7 @@ interface SegmentChipProps {
   children?: ReactNode;
 }
 
-/** A segment: its title on a soft tint of its color, with a dot in the full color. */
+/** A segment's title on a tint of its color, with a dot. */
 export function SegmentChip({ title, color, className, children }: SegmentChipProps) {
   return (
     <span

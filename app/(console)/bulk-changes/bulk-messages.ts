@@ -18,7 +18,7 @@ export function lineOf(change: BulkChange, segments: readonly Titled[]): string 
     : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
 }
 
-/** The same without what changes all the time, to be read aloud. */
+/** The same for screen readers, without the running count. */
 export function spokenLineOf(change: BulkChange, segments: readonly Titled[]): string {
   return isUnderWay(change)
     ? doing(change, segments, countOf(progressOf(change).of, 'contact'))
@@ -34,11 +34,11 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
 
-/** What was done, as a title and what there is to add. */
+/** The outcome as a title and a description. */
 export interface Outcome {
   title: string;
   description?: string;
-  /** Contacts are left in the trash. */
+  /** Some contacts stay in the trash. */
   leadsToTrash?: boolean;
 }
 

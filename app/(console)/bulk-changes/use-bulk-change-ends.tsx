@@ -62,7 +62,7 @@ export function refresh(queryClient: QueryClient): void {
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Says how a change has ended. One that has stopped is a line at the foot of the page. */
+/** Shows a toast when a change ends. A stopped change is a line at the foot of the page. */
 export async function tell(
   queryClient: QueryClient,
   change: BulkChange,

@@ -33,7 +33,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   const started = useStartedBulkChanges();
   const { mutate } = useMutation({
     mutationKey: bulkChangeKeys.all,
-    // Also where the browser takes itself to be offline: a failure is said, not waited for.
+    // Report failures at once, even if the browser thinks it is offline.
     networkMode: 'always',
     async mutationFn({ step, change }: Asked) {
       const undoes = step === 'undo' || change.undo;
@@ -57,9 +57,9 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
 }
 
-/** How bulk changes stand, with what was asked for and is not answered yet. */
+/** The bulk changes, with pending steps applied. */
 export function useOptimisticBulkChange() {
-  // What the lines at the foot of the page read, if the service has it.
+  // Update the lines at the foot of the page.
   const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions(), enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },

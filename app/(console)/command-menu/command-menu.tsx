@@ -24,7 +24,7 @@ interface CommandMenuProps {
   onAddSegment(): void;
 }
 
-/** Goes to pages and contacts, and does what can be done from anywhere: type, arrows, Enter. */
+/** Finds pages, contacts and commands. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
   // What a command opens has the focus then.
   const runs = useRef(false);
@@ -60,16 +60,16 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 
 interface CommandsProps {
   onAddSegment(): void;
-  /** `running`: a command does something here, instead of leading elsewhere. */
+  /** `running`: the command runs here instead of opening a page. */
   onClose(running: boolean): void;
 }
 
-/** Lives as long as the menu is open, so that it opens without the words of the time before. */
+/** Mounted only while open, so that it opens with an empty search. */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run }: Command) {
     flushSync(() => onClose(run !== undefined));
-    // A dialog that a command opens gives the focus back to what has it then, not to a menu that is gone.
+    // Return the focus first, so that a dialog opened by a command can restore it.
     if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run?.();
   }
@@ -77,7 +77,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const words = query.trim();
   const searched = useDebouncedValue(words, 120);
   const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
-  // Contacts of other words must not stand where Enter opens them.
+  // Hide contacts of the previous search, so that Enter does not open one.
   const contacts = searched === words ? found : undefined;
   const pending = words !== '' && !contacts && !error;
   const groups = matchCommands(useCommands({ onAddSegment }), words);
@@ -105,7 +105,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
       items={groups}
       filter={null}
       value={query}
-      // An item that is chosen is not to be written into the field.
+      // Do not write the chosen item into the field.
       onValueChange={(value, { reason }) => reason !== 'item-press' && setQuery(value)}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
@@ -159,7 +159,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
   return (
     <Autocomplete.Item
       value={command}
-      // A real link: another tab, and the question about unsaved changes, come with it.
+      // A real link supports new tabs and the unsaved-changes dialog.
       render={href ? <Link href={href} prefetch={false} /> : undefined}
       onClick={(event) => {
         if (!event.metaKey && !event.ctrlKey) onChoose(command);

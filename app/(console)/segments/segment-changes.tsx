@@ -11,7 +11,7 @@ import { segmentWords } from '../bulk-changes/bulk-messages';
 import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
 import { useSegmentChanges } from '../bulk-changes/use-undoable-changes';
 
-/** The latest changes of the segments of many contacts, each to be undone as a whole. */
+/** Recent bulk changes of segments, each with Undo. */
 export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
   const changes = useSegmentChanges();
   const { undo } = useBulkChangeSteps();

@@ -30,7 +30,7 @@ interface SegmentColorFieldProps {
   error: string | undefined;
 }
 
-/** A color of the palette or any other, with the chip as it will look. */
+/** Picks a color of the palette or any other, with a preview chip. */
 export function SegmentColorField({ value, onChange, title, error }: SegmentColorFieldProps) {
   const name = useId();
   const color = value.trim().toLowerCase();

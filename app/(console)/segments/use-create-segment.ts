@@ -11,7 +11,7 @@ import { segmentListOptions } from './segment-queries';
 /** What making a segment in place led to. */
 export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
 
-/** Makes a segment in place, for a picker. When somebody else made it a moment ago, theirs is taken: no twins. */
+/** Creates a segment for a picker; uses the existing one if someone else has just created it. */
 export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {
   const queryClient = useQueryClient();
   return useCallback(

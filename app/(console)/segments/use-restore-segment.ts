@@ -10,11 +10,11 @@ import { refreshSegments, segmentListOptions } from './segment-queries';
 interface Restoring {
   id: string;
   title: string;
-  /** Instead of its title, which another segment has by now. */
+  /** New title, if another segment has taken the old one. */
   otherTitle?: string;
 }
 
-/** Restores a deleted segment and says so; where its title has been taken, offers another one. */
+/** Restores a deleted segment; if its title is taken, offers another one. */
 export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring> {
   const queryClient = useQueryClient();
   const mutation = useMutation({

@@ -1,6 +1,6 @@
 import { formatCount } from '@/components/data-table/format-count';
 
-/** A name may have 401 letters, a sentence with three of them has to be read. */
+/** Names may have 401 characters; keep sentences with three of them readable. */
 const LONG = 60;
 
 /**

@@ -11,7 +11,7 @@ interface ConflictWaysProps {
   owners: Partial<Owners>;
   /** The contact that is edited; absent when creating. */
   current?: Contact;
-  /** Takes back what was typed into the field: when creating, the other one decides then. */
+  /** Clears the field, so that the other one decides. */
   onLeaveOut(field: Identifier): void;
 }
 

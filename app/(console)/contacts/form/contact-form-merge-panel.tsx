@@ -17,7 +17,7 @@ interface MergePanelProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Somebody else saved first: what they changed, and for each field that both changed a choice. Nothing is saved yet. */
+/** Shown when someone else saved first: their changes, and a choice for each field both changed. */
 export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) {
   const { base, by, before, after, conflicts, isChoiceMissing } = state;
   const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));

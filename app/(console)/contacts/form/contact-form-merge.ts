@@ -1,7 +1,7 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
 import type { ContactValues } from './contact-form-values';
 
-/** Whose value a field that two people changed shall have. */
+/** The chosen value of a field that two people changed. */
 export type Choice = 'mine' | 'theirs';
 
 /** A field that two people made different things of. */
@@ -15,7 +15,7 @@ export interface FieldConflict {
 }
 
 export interface Merge {
-  /** Their values with my changes on top; mine where both changed a field. */
+  /** Their values with my changes on top; mine win. */
   values: ContactValues;
   conflicts: FieldConflict[];
 }
@@ -47,7 +47,7 @@ export function mergeValues(base: ContactValues, mine: ContactValues, theirs: Co
   return { values, conflicts };
 }
 
-/** The conflict once `value` stands in its field: typing one's own is choosing it, and what is chosen later. */
+/** Typing a value in the field chooses it. */
 export function chosenBy(conflict: FieldConflict, value: string): FieldConflict {
   if (value === conflict.theirs)
     return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };

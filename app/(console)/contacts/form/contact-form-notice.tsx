@@ -23,7 +23,7 @@ interface FormNoticeProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the last save was refused, and what can be done about it. */
+/** Why the last save was rejected, and the ways out. */
 export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: FormNoticeProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const can = useCapabilities();

@@ -11,15 +11,15 @@ import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
 import { existingSegments, newSegmentTitles } from './new-segments';
 
-/** What stands in the contact form: text as typed, and the picked segments. */
+/** Values of the contact form: text as typed, and selected segments. */
 export type ContactValues = Record<ContactField, string> & {
-  /** Ids, or `newSegmentId(title)` of those that are made with the save. */
+  /** Ids, or `newSegmentId(title)` of segments to create. */
   segmentIds: string[];
   /** Only when creating. */
   referralCode: string;
 };
 
-/** The fields of an existing contact that the form can change. */
+/** Fields of an existing contact that the form can edit. */
 export const editableFields = [...contactFields, 'segmentIds'] as const;
 type EditableField = (typeof editableFields)[number];
 
@@ -44,7 +44,7 @@ export const emptyValues: ContactValues = {
   referralCode: '',
 };
 
-/** The form's values for an existing contact; empty for a new one. */
+/** Form values of a contact; empty for a new one. */
 export function valuesOf(stored: Contact | undefined): ContactValues {
   if (!stored) return emptyValues;
   const { email, phone, contact, segments } = stored;
@@ -78,7 +78,7 @@ export function meantValues(
   return meant;
 }
 
-/** Body of the upsert: blank fields and an empty list of segments have nothing to say, so they are left out. */
+/** Body of the upsert, without blank fields and empty lists. */
 export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpsert {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
   const ids = existingSegments(segmentIds);

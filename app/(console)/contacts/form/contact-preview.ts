@@ -9,25 +9,25 @@ import { type ChangeInWords, changesIn, type Titled } from '../record/activity-w
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
 import { newSegmentTitles, withNewSegments } from './new-segments';
 
-/** What of the form can be previewed; `null` while it could not be saved as it is. */
+/** Request body for a preview; `null` while the form is invalid. */
 export function previewable(values: ContactValues): ContactUpsert | null {
   const body = upsertBody(values);
   return contactUpsert.safeParse(body).success ? body : null;
 }
 
-/** Whether an email or a phone is typed whole, whatever keeps the rest from being saved. */
+/** Whether a valid email or phone is typed. */
 export function isBegun(values: ContactValues): boolean {
   const { email, phone } = upsertBody(values);
   return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
 }
 
-/** What saving `of` would do. */
+/** The preview of saving `of`. */
 export interface PreviewOf {
   of: ContactUpsert;
   preview: ContactPreview;
 }
 
-/** What saving would do. The preview before stays until the new one is here, unless somebody else may be meant. */
+/** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
 export function previewOptions(body: ContactUpsert | null) {
   return queryOptions<PreviewOf>({
     queryKey: [...contactKeys.previews, body],
@@ -43,7 +43,7 @@ export function previewOptions(body: ContactUpsert | null) {
   });
 }
 
-/** What would be written, in words; of a new contact what does not stand in the form. */
+/** Changes in words; for a new contact, only those not visible in the form. */
 export function previewChanges(
   { of, preview }: PreviewOf,
   segments: readonly Segment[],
@@ -66,7 +66,7 @@ export function previewChanges(
   return changes;
 }
 
-/** What saving an edit would write, in words; `null` while it could not be saved. */
+/** Changes of an edit in words; `null` while it is invalid. */
 export function editChanges(
   values: ContactValues,
   base: ContactValues,
@@ -75,7 +75,7 @@ export function editChanges(
   const changes = changesOf(values, base);
   const known = withNewSegments(segments, values.segmentIds);
   const isKnown = (id: string) => base.segmentIds.includes(id) || known.some((one) => one.id === id);
-  // One that was picked and has been deleted meanwhile is what the save will be refused for.
+  // Saving a deleted segment would fail.
   if (!values.segmentIds.every(isKnown)) return null;
   if (!changes.ok) return null;
   const after = { ...base, ...changes.body, segmentIds: values.segmentIds };

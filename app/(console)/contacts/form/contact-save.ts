@@ -2,12 +2,12 @@ import type { Refused } from '@/components/form/use-contract-form';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 
-/** A contact and the version it is, to base a change on. */
+/** A contact and its version. */
 export interface VersionedContact {
   contact: Contact;
   /** `null` from a remote service that gives none. */
   etag: string | null;
-  /** Whoever works here has just changed it elsewhere on the page: a form takes that over while they type. */
+  /** The change was made on this page, so the form adopts it while the person types. */
   own?: true;
 }
 
@@ -31,10 +31,10 @@ export type NotSaved =
   | { kind: 'overtaken'; now: ContactPreview }
   /** Email or phone belong to other contacts. */
   | { kind: 'conflict'; owners: Owners }
-  /** Somebody else saved first; `by` is their name, where it is known. */
+  /** Someone else saved first; `by` is their name, if known. */
   | { kind: 'stale'; latest: VersionedContact; by: string | null }
   /** The contact has been deleted. */
   | { kind: 'gone' };
 
-/** Why nothing was saved: by its own rules, or an error of the action. */
+/** Why nothing was saved: a refusal, or an error of the action. */
 export type Refusal = NotSaved | { kind: 'error'; error: Refused };

@@ -1,7 +1,7 @@
-/** Marks a segment that does not exist yet: no id is like it. */
+/** Prefix of segments that do not exist yet. */
 const NEW = 'new:';
 
-/** What stands for a segment in the form until the save makes it. */
+/** Placeholder id of a segment until the save creates it. */
 export const newSegmentId = (title: string) => `${NEW}${title}`;
 
 /** Titles of the segments to make. */

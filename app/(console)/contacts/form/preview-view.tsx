@@ -17,10 +17,10 @@ import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { FormPreview } from './use-preview';
 
-/** Absent while the ways out of a conflict stand above the form. */
+/** Absent while the ways out of a conflict are shown above the form. */
 type LeaveOut = ((field: Identifier) => void) | undefined;
 
-/** What saving a new contact will do, as the service says. */
+/** Preview of a new contact. */
 export function viewOfNew(
   { of, preview, checking, failure, begun }: FormPreview,
   picked: readonly string[],
@@ -63,9 +63,9 @@ export function viewOfNew(
 const EVERY_FIELD = 'Fix the invalid fields first.';
 
 function whyUntold({ status, temporary, message }: ReadError): ReactNode {
-  // What only the service knows: a number that is not possible in its country, a segment that is gone.
+  // Errors only the service detects, such as an impossible phone number.
   if (status === 400) return EVERY_FIELD;
-  // The console answers, but not to this: a save may go through.
+  // The preview failed, but a save may still work.
   if (temporary && status > 0) return 'Preview unavailable. You can still save.';
   return withSignIn(message);
 }
@@ -92,13 +92,13 @@ function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: n
 
 interface Edit {
   base: VersionedContact;
-  /** As they would be stored; `null` while nothing is changed. */
+  /** Values as they would be stored; `null` while unchanged. */
   values: ContactValues | null;
   preview: FormPreview;
   state: FormState;
 }
 
-/** What saving an edit will do: the fields that change, or whose the email and the phone are. */
+/** Preview of an edit: changed fields or a conflict. */
 export function viewOfEdit(
   { base: { contact }, values, preview, state }: Edit,
   segments: readonly Segment[],
@@ -116,7 +116,7 @@ export function viewOfEdit(
       conflict: true,
       more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
     };
-  // Else a phone would be shown as it is typed, which need not be how it is stored.
+  // Wait for the phone as it will be stored.
   if (checking) return { ...says('Checking …', true), checking };
   if (failure?.status === 400)
     return { ...says(EVERY_FIELD, true), problem: failure.problems.join(' ') || undefined };

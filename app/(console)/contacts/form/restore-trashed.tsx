@@ -14,7 +14,7 @@ import { contactName } from '../contact-name';
 import { contactKeys, type Page } from '../contact-queries';
 import { restoreContact } from '../record/contact-actions';
 
-/** Contacts in the trash that have the email or phone which a new one would get. */
+/** Contacts in the trash with the email or phone of a new contact. */
 export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
@@ -36,7 +36,7 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   return email || phone ? (data ?? []) : [];
 }
 
-/** Says that contacts in the trash have this email or phone, and restores them. */
+/** Offers to restore contacts in the trash with this email or phone. */
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
   const queryClient = useQueryClient();
   const restore = useMutation({

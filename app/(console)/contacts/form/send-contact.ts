@@ -7,7 +7,7 @@ import { newSegmentTitles } from './new-segments';
 
 type Answer = { ok: true; data: SaveOutcome } | { ok: false; error: typeof NO_ANSWER };
 
-/** Creates a contact, or updates the one that is there; `expected` as in `FormPreview`. */
+/** Creates or updates a contact; `expected` as in `FormPreview`. */
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
@@ -34,7 +34,7 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   const newSegments = newSegmentTitles(values.segmentIds);
   const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments };
   const outcome = outcomeOf(await updateContact(update).catch(noAnswer));
-  // What is said to be the latest may be the version that was just refused, as of a copy that does not follow.
+  // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
   if (merge.conflicts.length > 0 || !sameValues(merge.values, values)) return outcome;

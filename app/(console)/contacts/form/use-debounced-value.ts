@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The value once it has stayed the same for `ms`. Compared by identity: give text. */
+/** Debounces a value by `ms`. Compared by identity: pass strings. */
 export function useDebouncedValue<T>(value: T, ms = 250): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

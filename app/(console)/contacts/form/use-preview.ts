@@ -11,13 +11,13 @@ import type { Owners } from './contact-save';
 import { useDebouncedValue } from './use-debounced-value';
 
 export interface FormPreview {
-  /** `null` where there is none: nothing to save yet, or it could not be had. */
+  /** `null` if there is nothing to save yet, or the preview failed. */
   of: PreviewOf | null;
   preview: ContactPreview | null;
   checking: boolean;
   /** Why it could not be had. */
   failure: ReadError | null;
-  /** Whether an email or phone is typed, whatever keeps the rest from being saved. */
+  /** Whether a valid email or phone is typed. */
   begun: boolean;
   /** Other contacts that have what is typed. */
   taken: Owners;
@@ -28,7 +28,7 @@ export interface FormPreview {
   expected: string | null | undefined;
 }
 
-/** Asks the service what saving would do, of an edit whose the email and phone are and how they would be stored. */
+/** Previews a new contact, or the email and phone of an edit. */
 export function usePreview(values: ContactValues, edited: Contact | undefined, wanted: boolean): FormPreview {
   const can = useCapabilities();
   const asked = edited ? changedAddresses(values, edited) : previewable(values);
@@ -54,7 +54,7 @@ export function usePreview(values: ContactValues, edited: Contact | undefined, w
   };
 }
 
-/** The email and phone that an edit changes, as far as they could be saved. */
+/** The valid email and phone that an edit changes. */
 function changedAddresses(values: ContactValues, edited: Contact): ContactUpsert | null {
   const entries = (['email', 'phone'] as const).flatMap((field) => {
     const value = contactUpdate.safeParse({ [field]: values[field] }).data?.[field];
@@ -66,7 +66,7 @@ function changedAddresses(values: ContactValues, edited: Contact): ContactUpsert
 function ownersIn(preview: ContactPreview | null, edited: Contact | undefined): Owners {
   if (!preview) return { email: null, phone: null };
   const { contact, conflicts } = preview;
-  // Creating updates the one contact there is; only an edit collides with it.
+  // Creating would update an existing contact; an edit conflicts with it.
   const owner = (field: 'email' | 'phone') => {
     const found =
       conflicts[field] ?? (edited && contact && preview[field] === contact[field] ? contact : null);
@@ -75,7 +75,7 @@ function ownersIn(preview: ContactPreview | null, edited: Contact | undefined): 
   return { email: owner('email'), phone: owner('phone') };
 }
 
-/** The values as they would be stored, as far as the service has said so. */
+/** Values as they would be stored, as far as known. */
 export function storedValues(values: ContactValues, { of, preview }: FormPreview): ContactValues {
   const stored = { ...values };
   const body = upsertBody(values);

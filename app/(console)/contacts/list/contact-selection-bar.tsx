@@ -20,11 +20,11 @@ type Kind = keyof typeof dialogs;
 
 interface ContactSelectionBarProps {
   selection: Selection;
-  /** What the table shows; `null` while other rows are on their way. */
+  /** The rows shown; `null` while others are loading. */
   listed: Listed | null;
 }
 
-/** What can be done with the contacts that are selected. */
+/** Actions on the selected contacts. */
 export function ContactSelectionBar({ selection, listed }: ContactSelectionBarProps) {
   const mayDelete = useOffered('contacts:delete', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'createBulkChange');

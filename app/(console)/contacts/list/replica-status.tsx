@@ -10,7 +10,7 @@ import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReplicaStatus } from '@/lib/contract/connection';
 
-/** How complete and how old the list is, where it is a replica, and the way to a newer one. */
+/** Completeness and age of a replica, with a button to synchronize. */
 export function ReplicaLine() {
   const connection = useConnection();
   if (!connection?.replica) return null;
@@ -21,7 +21,7 @@ export function ReplicaLine() {
   );
 }
 
-/** A sentence or two on the replica, its progress, and a button that synchronizes it. */
+/** Status and progress of the replica, with a button to synchronize. */
 export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
   const can = useCapabilities();
   const mayWrite = useMay('contacts:write');
@@ -33,7 +33,7 @@ export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
         <ReplicaWords {...replica} />
       </p>
       {sync?.running ? <SyncProgress {...sync} /> : null}
-      {/* What is wrong for good does not get better by trying again. */}
+      {/* No retry for permanent errors. */}
       {mayWrite && can.synchronize && !sync?.running && !problem?.isFinal ? (
         <Button variant="ghost" size="sm" pending={pending === 'synchronize'} onClick={synchronize}>
           <RefreshCw aria-hidden className="text-muted" />
@@ -87,7 +87,7 @@ function SyncProgress({ met, total }: NonNullable<ReplicaStatus['sync']>) {
   );
 }
 
-/** Why the list is empty, where it is a replica; `null` elsewhere. */
+/** Why the replica is empty; `null` if it is not a replica. */
 export function useEmptyReplica(): string | null {
   const connection = useConnection();
   if (!connection?.replica) return null;

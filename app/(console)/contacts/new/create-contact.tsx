@@ -13,7 +13,7 @@ import { contactName } from '../contact-name';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
 
-/** The page that adds a contact, or updates the one that is there already. */
+/** Adds a contact, or updates an existing one. */
 export function CreateContact() {
   const router = useRouter();
   const list = useReturnTo('/contacts');

@@ -11,7 +11,7 @@ export interface HistoryPage {
   meta: { nextCursor: string | null };
 }
 
-/** One contact and its version. Whoever looks at it anew sees what it is like by now, and whether it is there. */
+/** One contact and its version, always refetched. */
 export function contactOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id],
@@ -22,7 +22,7 @@ export function contactOptions(id: string) {
   });
 }
 
-/** Set where somebody has deleted it here: what the browser kept of its page still shows it, and the service is to be asked. */
+/** Set after deleting a contact here: the cached page still has it. */
 export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
 
 /** The referral codes that a contact has redeemed. */

@@ -17,7 +17,7 @@ import { contactKeys, dropFromLists } from '../contact-queries';
 import { deleteContact, restoreContact } from './contact-actions';
 import { deletedHereKey } from './contact-page-queries';
 
-/** Asks before a contact is deleted; afterwards there is Undo, and the trash. */
+/** Confirms the deletion of a contact, and offers Undo. */
 export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -32,13 +32,13 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   const refresh = () => {
     void queryClient.invalidateQueries({
       queryKey: contactKeys.contacts,
-      // Of what is deleted there is nothing to read any more.
+      // The deleted contact cannot be read.
       predicate: ({ queryKey }) => queryKey[2] !== contact.id,
     });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
   };
 
-  /** By then somebody may be typing on another page. */
+  /** The person may be typing on another page by then. */
   const open = (id: string) => ({
     label: 'Open',
     onClick: () => leavePage(() => router.push(`/contacts/${id}`)),
@@ -80,7 +80,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       if (result.error === NO_ANSWER || (result.error.status ?? 0) >= 500) unanswered.current = true;
       return setRefusal(result.error.message);
     }
-    // Gone by what was asked for before, if no answer came to that.
+    // An earlier attempt without a response may have deleted it.
     const done = result.ok || unanswered.current || 'repeated' in result.error;
     dropFromLists(queryClient, contact.id);
     refresh();

@@ -12,7 +12,7 @@ import { editableFields, sameValue, valuesOf } from '../form/contact-form-values
 import type { VersionedContact } from '../form/contact-save';
 import { contactOptions } from './contact-page-queries';
 
-/** Takes back what a save changed of a contact, unless somebody has changed it since. */
+/** Undoes a save, unless the contact has changed since. */
 export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => Promise<void> {
   const queryClient = useQueryClient();
   return async function undo(before, saved) {
@@ -30,11 +30,11 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
     const asBefore = ({ contact }: VersionedContact) =>
       changed.every((field) => sameValue(valuesOf(contact)[field], old[field]));
     const outcome = result.data;
-    // An undo whose answer was lost may have done it already.
+    // An undo without a response may have succeeded.
     const back = outcome.kind === 'stale' && asBefore(outcome.latest) ? outcome.latest : outcome;
     if (!('contact' in back)) {
       const description = WHY_NOT[back.kind] ?? WHY_NOT.stale;
-      // What somebody else has made of it is not on the page yet.
+      // Show the change that someone else made.
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       return void toast.error(`Could not undo the change to ${name}`, { description });
     }

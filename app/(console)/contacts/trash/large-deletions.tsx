@@ -10,7 +10,7 @@ import { ActorName } from '../../actor-name';
 import { useBulkChangeSteps } from '../../bulk-changes/use-bulk-change-steps';
 import { useLargeDeletions } from '../../bulk-changes/use-undoable-changes';
 
-/** The deletions of many contacts, by whomever, each to be restored as a whole. */
+/** Large deletions, each with a button to restore it. */
 export function LargeDeletions() {
   const { deletions, isOpen, isMore, isReading, showMore } = useLargeDeletions();
   const { undo } = useBulkChangeSteps();
@@ -47,5 +47,5 @@ export function LargeDeletions() {
   );
 }
 
-/** However many there are, the table below is in sight. */
+/** Keep the table below in view. */
 const LIMITED = 'max-h-[40dvh] shrink-0 overflow-y-auto';

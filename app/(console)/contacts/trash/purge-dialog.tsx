@@ -16,7 +16,7 @@ interface PurgeDialogProps {
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** The one thing in the console without a way back, and it says so. */
+/** Confirms a permanent deletion. */
 export default function PurgeDialog({ selected, selection, onClose, finalFocus }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
     contacts: { selected, all: null },

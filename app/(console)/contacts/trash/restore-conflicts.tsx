@@ -6,7 +6,7 @@ export type InTheWay = { name: string } & Pick<RestoreResult['conflicts'][number
 
 const MOST = 3;
 
-/** Which contacts stay in the trash, and which contact has the email or phone of each now. */
+/** Contacts that could not be restored, and the contacts that have their email or phone. */
 export function RestoreConflicts({ conflicts }: { conflicts: readonly InTheWay[] }) {
   const more = conflicts.length - MOST;
   return (

@@ -20,7 +20,7 @@ const samples: Record<string, unknown> = {
   label: 'Spring campaign',
 };
 
-/** A call of the operation that can be pasted into a shell. */
+/** A curl command for the operation. */
 export function curlOf(
   method: string,
   url: string,

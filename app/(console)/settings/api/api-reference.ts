@@ -5,7 +5,7 @@ export interface ReferenceResponse {
   status: string;
   /** Error codes, or what the success means. */
   description: string;
-  /** Fields of `data`, or the name of the schema that stands for it. */
+  /** Fields of `data`, or the name of its schema. */
   data: { schema: string | null; list: boolean; fields: ReferenceField[] } | null;
   /** The schema of `meta`, beside `data`. */
   meta: string | null;
@@ -40,7 +40,7 @@ export interface Reference {
   schemas: { name: string; fields: ReferenceField[] }[];
 }
 
-/** Makes of an OpenAPI document what the page shows; the page knows nothing of JSON Schema. */
+/** Converts an OpenAPI document to what the page shows. */
 export function apiReference(document: Json, baseUrl: string): Reference {
   const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
   const info = document.info as { title: string; version: string; description?: string };

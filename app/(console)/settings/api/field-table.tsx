@@ -5,11 +5,11 @@ import { Prose } from './prose';
 interface FieldTableProps {
   fields: (ReferenceField & { place?: string })[];
   caption: string;
-  /** Of an answer: whether a field is required says nothing to its reader, whether it may be missing does. */
+  /** A request marks required fields, a response optional ones. */
   answer?: boolean;
 }
 
-/** Fields with their type, what they mean and what limits them. */
+/** A table of fields with types, descriptions and limits. */
 export function FieldTable({ fields, caption, answer = false }: FieldTableProps) {
   return (
     <table className="block w-full text-left text-sm sm:table">

@@ -12,7 +12,7 @@ import { remoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
 
-/** The reference of the API, from the same schemas that validate; nothing of it runs in the browser. */
+/** The API reference, rendered on the server from the OpenAPI document. */
 export default async function ApiReferencePage() {
   await requireStaff('contacts:read');
   const { appUrl, version } = runtime();

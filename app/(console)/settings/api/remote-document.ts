@@ -1,7 +1,7 @@
 import type { OperationName } from '@/lib/contract/operations';
 import type { Json } from './json-schema-words';
 
-/** All that the published interface knows of how to ask for a list. */
+/** List parameters of the published interface. */
 const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
 
 /**
@@ -51,7 +51,7 @@ function published({ description: _, ...operation }: Json): Json {
   };
 }
 
-/** The schemas that something names, and those that they name. */
+/** The referenced schemas, recursively. */
 function referenced(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
   const found: Record<string, Json> = {};
   const follow = (part: unknown) => {

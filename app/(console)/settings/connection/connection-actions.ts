@@ -8,7 +8,7 @@ import { inWords } from '@/lib/client/retry-after';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from '../../service-queries';
 
-/** Finds out whether the service is there and what it can do, and says how the connection is by now. */
+/** Checks the service and returns the state of the connection. */
 export const checkConnection = action('contacts:read', z.undefined(), async () => {
   await runtime().connection()?.check();
   return viewed();

@@ -8,7 +8,7 @@ import { checkConnection, synchronize } from './connection-actions';
 
 const actions = { check: checkConnection, synchronize };
 
-/** Checks the connection, or synchronizes the replica; what comes of it is seen at once. */
+/** Checks the connection or synchronizes the replica, and refreshes the view. */
 export function useConnectionActions() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({

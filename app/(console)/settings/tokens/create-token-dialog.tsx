@@ -54,7 +54,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   const { mutateAsync } = useMutation({
     networkMode: 'always',
     mutationFn: (values: Values) => callAction(createToken(bodyOf(values))),
-    // Without an answer, too: a token that was created all the same is in the list.
+    // Refresh on errors, too: the token may have been created.
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey }),
   });
   const save = form.handleSubmit((values) =>
