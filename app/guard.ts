@@ -15,10 +15,9 @@ export function refusal(code: ErrorCode, message: string, details: ErrorDetail[]
 }
 
 /**
- * The guard of an action or a route handler: runs `work` for who is signed in and may do this. What goes wrong in
- * it is logged, and the browser learns no more than that something did.
+ * Guards an action or a route handler: checks permissions and runs `work`. Logs errors; the browser gets a generic one.
  *
- * @param name Where it went wrong, for the log.
+ * @param name Where the error happened, for the log.
  */
 export async function guarded<R>(
   permission: Permission,

@@ -1,8 +1,4 @@
-/**
- * Does `work` for each item, at most `limit` at the same time, so that neither the service nor this process is flooded.
- *
- * @returns What `work` gave, in the order of the items.
- */
+/** Runs `work` for each item, at most `limit` at a time. Returns the results in the order of the items. */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

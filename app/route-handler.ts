@@ -12,10 +12,7 @@ interface RouteRequest extends SignedIn {
 
 type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 
-/**
- * Makes a route handler for what the browser reads: requires staff who may do it, and answers with what the
- * handler returns: `{data, meta}` or, with its status, `{error}`; never from a cache.
- */
+/** Creates a route handler for reads: checks permissions and returns uncached `{data, meta}` or `{error}`. */
 export function route(
   permission: Permission,
   handler: (request: RouteRequest) => Promise<Answer>,
@@ -44,10 +41,7 @@ function uncached(response: Response): Response {
   return response;
 }
 
-/**
- * The status for what the contacts service answered. A token that it refuses is the console's trouble: to the browser
- * a 401 would mean that nobody is signed in.
- */
+/** Status for the browser. If the service rejects the console's token, a 401 would wrongly mean "signed out". */
 function statusForBrowser(status: number): number {
   return status === 0 || status === 401 || status === 403 ? 502 : status;
 }

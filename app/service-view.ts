@@ -13,10 +13,7 @@ export async function serviceView(): Promise<ServiceView> {
   return { can: capabilities(), connection: (await runtime().connection()?.status()) ?? null };
 }
 
-/**
- * For what a page reads before it is sent: a slow service must not hold up the page, which asks again in the browser
- * for what is missing. In this process there is nothing to wait for.
- */
+/** Limits the wait for a page's initial reads from a slow service; the browser retries what is missing. */
 export function pagePatience(): AbortSignal | undefined {
   return runtime().connection() ? AbortSignal.timeout(PAGE_PATIENCE) : undefined;
 }

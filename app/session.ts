@@ -18,10 +18,7 @@ export const signedInStaff = cache(
   async (): Promise<StaffMember | null> => runtime().staff.session(await headers()),
 );
 
-/**
- * The guard of a page: gives who is signed in and may do this. Sends everybody else to sign in (and back), to the
- * set-up where there is no account yet, or to the page that says that their role may not.
- */
+/** Guards a page: returns who is signed in, or redirects to sign-in or setup, or shows "forbidden". */
 export async function requireStaff(permission: Permission): Promise<SignedIn> {
   const staff = await signedInStaff();
   if (!staff) {

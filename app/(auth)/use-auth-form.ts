@@ -7,10 +7,9 @@ import type { z } from 'zod';
 import type { AuthFormState } from './auth-form-state';
 
 /**
- * A form that a server action receives: checked in the browser first, and sent all the same where scripts do not
- * run. What the action refuses stands at its field, or as `problem` above the form.
+ * A form for a server action, validated in the browser and usable without JavaScript.
  *
- * @param passwordField Gets the focus when the form as a whole was refused.
+ * @param passwordField Focused when the action rejects the whole form.
  */
 export function useAuthForm<V extends FieldValues>(
   schema: z.ZodType<V, V>,

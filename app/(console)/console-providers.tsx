@@ -22,10 +22,7 @@ export function useMay(permission: Permission): boolean {
   return may(useContext(RoleContext), permission);
 }
 
-/**
- * Whether a change is offered: the person may make it, the service has the operation, and it answers. Where a service
- * cannot be reached the console is read-only.
- */
+/** Whether to offer a change: the person may make it, and the service has the operation and is reachable. */
 export function useOffered(permission: Permission, operation: OperationName): boolean {
   const allowed = useMay(permission);
   const can = useCapabilities();
@@ -83,7 +80,7 @@ export function ConsoleProviders({ role, service, phoneCountry, now, children }:
 function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new ConsoleQueryClient({
     queryCache: new QueryCache({
-      // Do not cache the state of the service.
+      // After a 503, check the state of the service at once.
       onError(error, { queryKey }) {
         if (error instanceof ReadError && error.status === 503 && queryKey[0] !== serviceKeys.service[0])
           void queryClient.invalidateQueries({ queryKey: serviceKeys.service });

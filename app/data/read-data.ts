@@ -21,9 +21,9 @@ export class ReadError extends Error {
 }
 
 /**
- * Reads one of the route handlers under /data in the browser: by GET, or by POST where there is a `body`. `T` is what that
- * handler answers with.
- * Throws a `ReadError`, or the signal's reason when the read was given up.
+ * Reads a route handler under /data: by GET, or by POST with a `body`. `T` is the response.
+ *
+ * @throws ReadError, or the signal's reason when aborted.
  */
 export async function readData<T>(path: string, signal: AbortSignal, body?: unknown): Promise<T> {
   let response: Response;

@@ -38,10 +38,7 @@ interface DataTableProps<Row extends { id: string }> {
 const noRows: readonly never[] = [];
 const nothing = new Selection();
 
-/**
- * A native table. The link marked `data-row-link` in a row is where its focus is, and a click anywhere else in the row
- * follows it.
- */
+/** A native table. A click on a row follows its link marked `data-row-link`. */
 export function DataTable<Row extends { id: string }>({
   caption,
   columns,

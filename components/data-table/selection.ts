@@ -21,10 +21,7 @@ export interface AllMatching {
   examples: readonly string[];
 }
 
-/**
- * A selection that survives paging, searching and leaving the page: single items by id, or all that match a filter.
- * Every change makes a new map, so that a snapshot stays what it was.
- */
+/** A selection that survives paging and searching: single items, or all that match a filter. Snapshots are immutable. */
 export class Selection {
   #selected: Selected = new Map();
   #all: AllMatching | null = null;
@@ -55,9 +52,9 @@ export class Selection {
   }
 
   /**
-   * Selects or drops items.
+   * Selects or deselects items.
    *
-   * @param covered rows that are selected because all that match are: a single choice ends that, and they stay.
+   * @param covered rows to keep selected when a single choice ends "all that match".
    */
   set(items: readonly Selectable[], on: boolean, covered: readonly Selectable[] = []): void {
     const next = new Map(this.#selected);

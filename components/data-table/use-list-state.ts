@@ -10,7 +10,7 @@ const PAUSE = 150;
 /**
  * The state of a list, kept in the URL.
  *
- * @returns the state as it is shown, the one to read by, in which a search waits for a pause in typing, and what changes it.
+ * @returns the state to show, the one to query with (its search is debounced), and setters.
  */
 export function useListState<P extends typeof listParameters>(parameters: P) {
   type State = inferParserType<P>;

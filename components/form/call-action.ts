@@ -26,9 +26,9 @@ export class ActionError extends Error {
 }
 
 /**
- * Waits for a server action, for the `mutationFn` of a mutation.
+ * Calls a server action in the `mutationFn` of a mutation.
  *
- * @throws ActionError where it refused, or did not answer.
+ * @throws ActionError if it failed or did not respond.
  */
 export async function callAction<T>(
   called: Promise<{ ok: true; data: T } | { ok: false; error: Refused }>,

@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/**
- * The keys of a list of checkboxes, and of the box above it that finds some of them, which stand in the element that
- * this listens on: arrows move, Enter chooses, and in the box the first that was found.
- */
+/** Keys for a list of checkboxes with a search box: arrows move, Enter chooses (in the box, the first match). */
 export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
   // Of radio buttons browsers know the arrows.

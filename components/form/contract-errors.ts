@@ -10,10 +10,7 @@ export interface SortedErrors<F extends string> {
   form: string[];
 }
 
-/**
- * Sorts `details` (the API's, or those of a schema of the contract) to the fields of a form. What is below a field
- * is the field's: `segmentIds.2` stands at `segmentIds`.
- */
+/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`. */
 export function sortErrors<F extends string>(
   details: readonly ErrorDetail[],
   fields: readonly F[],
@@ -37,10 +34,7 @@ export function toFieldErrors<V extends FieldValues>(
   return errors as FieldErrors<V>;
 }
 
-/**
- * A resolver that judges a form by the contract, so that form and API have one set of rules.
- * `check` says what is wrong with the values.
- */
+/** A form resolver that validates by the contract. `check` returns the problems of the values. */
 export function contractResolver<V extends FieldValues>(
   check: (values: V) => ErrorDetail[],
   fields: readonly Extract<keyof V, string>[],

@@ -17,10 +17,7 @@ interface UnsavedChangesProps {
   isBeingSaved(): boolean;
 }
 
-/**
- * While `when` holds, a stray click on a link, the back button, `leavePage` or closing the tab asks before what was
- * typed is lost. Code that navigates after saving is not held up.
- */
+/** While `when` is true, confirms before a link, the back button, `leavePage` or closing the tab loses changes. */
 export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);

@@ -40,9 +40,8 @@ interface Option {
 const CREATE = 'create';
 
 /**
- * Picks segments: type to filter, arrows and Enter pick, Backspace removes the last, Escape closes. What is typed stays
- * until it is picked or cleared; a whole title is picked on leaving the field, and by the keys that save.
- * Inside a `Field` it is labeled, described and marked invalid by it.
+ * Selects segments: type to filter, arrows and Enter select, Backspace removes the last, Escape closes. A complete
+ * title is selected on blur and by the save keys; other text stays. Wires itself to a surrounding `Field`.
  */
 export function SegmentPicker({
   segments,

@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Normalizes a connected service's response where the published interface leaves a choice: absent, blank or null values,
+ * Normalizes a connected service's response where the interface leaves a choice: absent, blank or null values,
  * ids in capitals, ISO 8601 variants, incomplete `meta`. Anything else stays as it is and fails the contract.
  */
 export function normalize(name: OperationName, body: Json): Json {

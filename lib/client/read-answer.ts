@@ -26,7 +26,7 @@ export class BadAnswer extends Error {
  * Reads the JSON of a response over the network; `undefined` for an error response without JSON.
  *
  * @param limit Longest success response in bytes.
- * @throws BadAnswer for a redirect, a body that is not JSON, or one that is too long; and whatever the connection throws.
+ * @throws BadAnswer for a redirect, or a body that is too long or not JSON; and connection errors.
  */
 export async function readAnswer(response: Response, limit: number): Promise<unknown> {
   if (response.status >= 300 && response.status < 400) {

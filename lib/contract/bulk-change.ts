@@ -187,11 +187,9 @@ export const bulkChangeListQuery = z.strictObject({
     .literal('true', 'true, or leave it out.')
     .optional()
     .meta({ description: 'Only changes that are running or being undone' }),
-  before: uuid
-    .optional()
-    .meta({
-      description: 'Only changes older than this one; pass the last id of a page to get the next page',
-    }),
+  before: uuid.optional().meta({
+    description: 'Only changes older than this one; pass the last id of a page to get the next page',
+  }),
 });
 
 /** Body of POST /contacts/segment-counts. */

@@ -32,11 +32,9 @@ export const contactPreview = z
       .meta({ description: 'On conflict, the contacts that own the email and the phone; otherwise empty' }),
     referralCode: z
       .object({
-        redeems: z
-          .boolean()
-          .meta({
-            description: 'Whether the code would be redeemed; false if the contact has already redeemed it',
-          }),
+        redeems: z.boolean().meta({
+          description: 'Whether the code would be redeemed; false if the contact has already redeemed it',
+        }),
         message: z
           .string()
           .nullable()

@@ -5,7 +5,7 @@ import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, time, uuid } from './text';
 
-/** The fields of a contact besides email and phone. To add one: a line here, a column with its migration, a form field. */
+/** Fields besides email and phone. To add one: a line here, a column with its migration, a form field. */
 const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
 type DetailField = keyof typeof details;
 export const detailFields = Object.keys(details) as DetailField[];

@@ -40,7 +40,7 @@ export const storable = z
   .refine((value) => !CONTROL_CHARACTER.test(value), 'Control characters are not allowed.')
   .refine((value) => value.isWellFormed(), 'Unpaired surrogates are not allowed.');
 
-/** A line of text in a request: trimmed, at most `max` characters. Blank becomes `null`, which each operation interprets. */
+/** A line of text in a request: trimmed, at most `max` characters. Blank becomes `null`. */
 export function line(max: number) {
   return z
     .string(TEXT)

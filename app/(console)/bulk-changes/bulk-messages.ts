@@ -43,10 +43,10 @@ export interface Outcome {
 }
 
 /**
- * What a change or its undo did, once it has ended.
+ * The outcome of a finished change or undo.
  *
- * @param asked how many contacts it was confirmed for; more than `total` where some were gone.
- * @param conflicting names of contacts that could not come back, where they are known.
+ * @param asked contacts it was confirmed for; more than `total` if some no longer existed.
+ * @param conflicting names of contacts that could not be restored, if known.
  */
 export function outcomeOf(
   change: BulkChange,

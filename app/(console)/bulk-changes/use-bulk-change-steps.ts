@@ -59,7 +59,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
 
 /** The bulk changes, with pending steps applied. */
 export function useOptimisticBulkChange() {
-  // Update the lines at the foot of the page.
+  // Only reads what the lines at the foot of the page have loaded.
   const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions(), enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },

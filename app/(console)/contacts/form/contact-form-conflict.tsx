@@ -45,8 +45,8 @@ export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: 
   );
 }
 
-/** In words: this email is Ana’s, this phone is Ben’s. */
-export function whoseTheyAre({ email, phone }: Partial<Owners>): string {
+/** "this email is Ana’s, this phone is Ben’s" */
+export function ownersInWords({ email, phone }: Partial<Owners>): string {
   const parts = [
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,

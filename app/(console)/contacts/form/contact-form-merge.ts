@@ -20,10 +20,7 @@ export interface Merge {
   conflicts: FieldConflict[];
 }
 
-/**
- * Three-way merge. `base` is what both began with. A field that both made the same is no conflict, and segments never
- * are: each side's additions and removals count.
- */
+/** Three-way merge from a common `base`. Equal changes and segments never conflict; additions and removals add up. */
 export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues): Merge {
   const values = { ...mine };
   const conflicts: FieldConflict[] = [];

@@ -8,7 +8,7 @@ import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormAlert } from '@/components/form/form-alert';
 import type { Identifier } from '@/lib/contract/conflict';
 import { ChangeList } from './change-list';
-import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
+import { ConflictWays, ownersInWords } from './contact-form-conflict';
 import type { Choice, FieldConflict } from './contact-form-merge';
 import { MergePanel } from './contact-form-merge-panel';
 import type { FormState } from './contact-form-state';
@@ -31,7 +31,7 @@ export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: Form
     return <MergePanel ref={ref} state={state} segments={segments} onChoose={onChoose} />;
   if (state.name === 'conflict')
     return (
-      <FormAlert ref={ref} title={`Nothing was saved: ${whoseTheyAre(state.owners)}.`}>
+      <FormAlert ref={ref} title={`Nothing was saved: ${ownersInWords(state.owners)}.`}>
         <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={onLeaveOut} />
       </FormAlert>
     );

@@ -57,10 +57,7 @@ export function valuesOf(stored: Contact | undefined): ContactValues {
   };
 }
 
-/**
- * The values as they would be sent. A phone number without a country is of this one. What stands so in `base` stays,
- * and what the contract refuses, too.
- */
+/** Adds the country to phone numbers without one. Values that are unchanged from `base`, or invalid, stay. */
 export function meantValues(
   values: ContactValues,
   country: PhoneCountry | null,
@@ -96,10 +93,7 @@ export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }
 
-/**
- * What an edit sends: only fields that differ from `base`, in the form the contract gives them. A field that was
- * not touched is not validated either: what a remote service has stored need not pass the rules of this one.
- */
+/** Body of an edit: only fields that differ from `base`. Unchanged fields are not validated. */
 export function changesOf(
   values: ContactValues,
   base: ContactValues,

@@ -82,10 +82,7 @@ export function editChanges(
   return differencesBetween(base, after, known);
 }
 
-/**
- * Why a save was refused that relied on what the form said: somebody else came in between, or the form had not said it
- * of this email and phone yet.
- */
+/** Why the preview was out of date when saving: someone else saved first, or email or phone had just changed. */
 export function overtakenBy(
   before: ContactPreview | null,
   now: ContactPreview,

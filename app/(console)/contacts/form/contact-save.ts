@@ -20,10 +20,7 @@ export interface Owners {
 /** What saving led to. */
 export type SaveOutcome = Saved | NotSaved;
 
-/**
- * `saved`: the request was repeated, so whether the first one created or updated is not known. `already`: it was like this
- * already, by a save whose answer was lost or by somebody else.
- */
+/** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
 export type NotSaved =

@@ -7,7 +7,7 @@ import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
 import { contactName } from '../contact-name';
-import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
+import { ConflictWays, ownersInWords } from './contact-form-conflict';
 import type { FormState } from './contact-form-state';
 import type { ContactValues } from './contact-form-values';
 import { valuesOf } from './contact-form-values';
@@ -79,7 +79,7 @@ function inTrash(contact: TrashedContact): ReactNode {
 }
 
 function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: number): ReactNode {
-  if (outcome === 'conflict') return `Conflict: ${whoseTheyAre(conflicts)}`;
+  if (outcome === 'conflict') return `Conflict: ${ownersInWords(conflicts)}`;
   if (!contact) return 'Creates a new contact';
   const link = <ContactLink contact={contact} />;
   if (outcome === 'unchanged') return <>No changes to {link}</>;
@@ -112,7 +112,7 @@ export function viewOfEdit(
     return says('Choose what to keep.', true);
   if (taken.email || taken.phone)
     return {
-      ...says(`Conflict: ${whoseTheyAre(taken)}`),
+      ...says(`Conflict: ${ownersInWords(taken)}`),
       conflict: true,
       more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
     };

@@ -22,10 +22,7 @@ export async function sendNew(
   return contact && isSaved ? { kind: 'already', contact, etag } : result;
 }
 
-/**
- * Saves what differs from `base`. Where somebody else saved first, but nothing that the form does not say, it goes on
- * top of that: it may have been this very form, whose answer was lost.
- */
+/** Saves changes from `base`; retries on top of a newer version that already agrees with the form (a lost response). */
 export async function sendEdit(values: ContactValues, base: VersionedContact): Promise<Saved | Refusal> {
   const baseValues = valuesOf(base.contact);
   const changes = changesOf(values, baseValues);

@@ -104,7 +104,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     setOvertaken((before) => (before && sameValues(before.about, now) ? before : null));
   }, [key]);
 
-  // Adopt a newer version if nothing is typed; otherwise only rebase on changes made on this page.
+  // Adopt a newer version if nothing is typed, or if this page made it; typed values stay.
   useEffect(() => {
     if (saving || !current || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
     const old = valuesOf(base?.contact);

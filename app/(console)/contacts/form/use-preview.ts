@@ -21,10 +21,7 @@ export interface FormPreview {
   begun: boolean;
   /** Other contacts that have what is typed. */
   taken: Owners;
-  /**
-   * What the save has to hold to: the version of the contact that would be updated, `null` where none would be.
-   * `undefined` where it is not for the form to say.
-   */
+  /** Version to save on; `null` if it would create, `undefined` if unknown. */
   expected: string | null | undefined;
 }
 

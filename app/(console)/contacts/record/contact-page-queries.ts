@@ -34,10 +34,7 @@ export function redemptionsOptions(id: string) {
   });
 }
 
-/**
- * The query of GET /activity that reads a page of a contact's history; a blank cursor is the first page. Whoever asks for
- * more gets as many as there are in a page of the API: of hundreds, the first is soon in sight.
- */
+/** Query for a page of a contact's history: a short first page (blank cursor), then full ones. */
 export function historyQuery(id: string, cursor: string): URLSearchParams {
   const query = new URLSearchParams({ subjectId: id, pageSize: cursor ? '100' : '20' });
   if (cursor) query.set('cursor', cursor);

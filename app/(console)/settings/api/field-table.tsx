@@ -5,7 +5,7 @@ import { Prose } from './prose';
 interface FieldTableProps {
   fields: (ReferenceField & { place?: string })[];
   caption: string;
-  /** A request marks required fields, a response optional ones. */
+  /** Marks optional fields instead of required ones. */
   answer?: boolean;
 }
 

@@ -5,10 +5,10 @@ import type { Json } from './json-schema-words';
 const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
 
 /**
- * The part of the API's document that holds for another service. Of one that is no Roster only the published
- * interface is known: nothing is said of scopes, of statuses of errors, and of what happens beyond it.
+ * The part of the API document that applies to a connected service. Services other than Roster follow only the
+ * published interface, without scopes and error statuses.
  *
- * @param has What the service does itself.
+ * @param has Operations of the service.
  * @param isRoster Whether it is another Roster.
  */
 export function remoteDocument(
