@@ -5,7 +5,7 @@ import type { Permission } from '@/lib/staff/roles';
 import { guarded, type Refusal, refusal } from './guard';
 import type { SignedIn } from './session';
 
-/** What an action tells the browser. */
+/** Result of an action. */
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /**

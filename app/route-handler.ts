@@ -6,7 +6,7 @@ import type { SignedIn } from './session';
 
 interface RouteRequest extends SignedIn {
   request: NextRequest;
-  /** Values of the brackets in the handler's path. */
+  /** Path parameters. */
   params: Record<string, string>;
 }
 

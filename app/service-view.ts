@@ -5,10 +5,10 @@ import type { ServiceView } from './(console)/service-queries';
 /** Milliseconds that a page waits for a connected service. */
 const PAGE_PATIENCE = 600;
 
-/** What the console can offer. */
+/** Capabilities of the console. */
 export const capabilities = (): Capabilities => runtime().capabilities();
 
-/** What the browser is to know of the service. */
+/** What the browser needs to know about the service. */
 export async function serviceView(): Promise<ServiceView> {
   return { can: capabilities(), connection: (await runtime().connection()?.status()) ?? null };
 }

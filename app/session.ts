@@ -34,7 +34,7 @@ export function clientOf(staff: StaffMember): Client {
   return runtime().client(actorOf(staff));
 }
 
-/** A member of staff in the records of what they did. */
+/** A member of staff as recorded in the activity. */
 function actorOf({ id, name, email }: StaffMember): Person {
   return { id, name: `${name} <${email}>` };
 }

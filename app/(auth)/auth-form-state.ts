@@ -1,6 +1,6 @@
 import type { StaffError } from '@/lib/staff/staff';
 
-/** What came of sending the sign-in or set-up form. */
+/** Result of the sign-in or setup form. */
 export interface AuthFormState {
   error?: StaffError;
   /** Submitted values except the password, to fill in the form without JavaScript. */

@@ -8,7 +8,7 @@ import { ConsoleShell } from './console-shell';
 /** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const staff = await signedInStaff();
-  // Nobody is signed in: the page sends them to sign in.
+  // Not signed in: the page redirects.
   if (!staff) return children;
   return (
     <ConsoleProviders

@@ -46,7 +46,7 @@ interface ListViewProps<Row extends { id: string }> {
   labelOf(row: Row): string;
   list: UseQueryResult<Page<Row>>;
   state: { search: string; size: number };
-  /** Letters are still to be searched for. */
+  /** The search is being debounced. */
   typing: boolean;
   filtered: boolean;
   onSearch(words: string): void;
@@ -58,18 +58,18 @@ interface ListViewProps<Row extends { id: string }> {
   view: TableView;
   onView(values: Partial<TableView>): void;
   selection: Selection;
-  /** Whether there is anything to do with selected rows. */
+  /** Whether rows can be selected. */
   selects: boolean;
   allSelected?: boolean;
-  /** Whether a row leads somewhere. */
+  /** Whether rows are links. */
   opens?: boolean;
-  /** Beside the search box. */
+  /** Next to the search box. */
   toolbar?: ReactNode;
   /** Below the toolbar. */
   note?: ReactNode;
-  /** Over the end of the table. */
+  /** Overlays the end of the table. */
   tray?: ReactNode;
-  /** When there is nothing at all. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
 }
 
@@ -105,7 +105,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
   }, [first]);
 
-  // Nothing to search, to select or to page through.
+  // Hide search, selection and paging.
   if (data?.meta.total === 0 && !props.filtered && !props.typing)
     return (
       <>
@@ -178,7 +178,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
             ? null
             : `Loading ${props.what.toLowerCase()} …`}
       </p>
-      {/* Each by itself: a region is read out as a whole. */}
+      {/* Separate live regions: each is announced as a whole. */}
       <p role="status" className="sr-only">
         {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
       </p>

@@ -11,7 +11,7 @@ const destinations = [
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
-/** Where one can go in the console. */
+/** The main navigation. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   return (

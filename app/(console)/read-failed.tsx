@@ -11,13 +11,13 @@ interface ReadFailedProps {
   what: string;
   error: Error;
   onRetry(): void;
-  /** Offered where the filters may be the reason. */
+  /** Offered if the filters may be the cause. */
   onClear?(): void;
   /** Offered if the page's parameters are invalid, when retrying would not help. */
   onFirstPage?(): void;
 }
 
-/** The list could not be read. */
+/** Error state of a list. */
 export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadFailedProps) {
   const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (

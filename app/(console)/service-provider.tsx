@@ -14,7 +14,7 @@ function useServiceView(): ServiceView {
   return view;
 }
 
-/** What the console can offer: `can.createSegment`. */
+/** Capabilities of the console: `can.createSegment`. */
 export function useCapabilities(): Capabilities {
   return useServiceView().can;
 }

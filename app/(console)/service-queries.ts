@@ -3,7 +3,7 @@ import { readData } from '@/app/data/read-data';
 import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
 
-/** What the console knows of the service behind it. */
+/** State of the service. */
 export interface ServiceView {
   can: Capabilities;
   /** `null` when this program is the service. */
@@ -35,7 +35,7 @@ export function serviceOptions(initial: ServiceView) {
   });
 }
 
-/** When the service last told of these contacts. */
+/** When the service last returned these contacts. */
 export function lastSeenOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: contactKeys.lastSeen(ids),

@@ -1,10 +1,10 @@
 import type { ApiError } from '@/lib/client/api-error';
 
-/** Why a read of the console's own data failed. */
+/** A failed read of a /data route. */
 export class ReadError extends Error {
   constructor(
     message: string,
-    /** 0 when no answer came. */
+    /** 0 if there was no response. */
     readonly status: number,
     readonly requestId: string | null,
     /** Validation errors of the request. */
@@ -14,7 +14,7 @@ export class ReadError extends Error {
     this.name = 'ReadError';
   }
 
-  /** Whether asking again may help. */
+  /** Whether retrying may help. */
   get temporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }

@@ -13,17 +13,17 @@ import { type ConsoleTable, features } from './table-features';
 export type Columns<Row extends { id: string }> = readonly ColumnDef<typeof features, Row, any>[];
 
 interface DataTableProps<Row extends { id: string }> {
-  /** What the table holds, for those who cannot see it. */
+  /** Accessible name of the table. */
   caption: string;
   columns: Columns<Row>;
-  /** `undefined` while they are on their way. */
+  /** `undefined` while loading. */
   rows: readonly Row[] | undefined;
-  /** What the row is called. */
+  /** Accessible name of the row. */
   labelOf(row: Row): string;
   /** Id of the sorted column, prefixed with - for descending. */
   sort?: string;
   onSort?(sort: string): void;
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden?: readonly string[];
   density?: 'comfortable' | 'compact';
   /** Absent or `null` if rows cannot be selected. */
@@ -183,7 +183,7 @@ export function DataTable<Row extends { id: string }>({
 const headClasses =
   'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
-/** Enough for the first sight of a page. */
+/** Placeholder rows. */
 const skeletonWidths = Array.from(
   { length: 12 },
   (_, row) => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4'][row % 4] as string,
@@ -193,7 +193,7 @@ interface RowProps<R extends { id: string }> {
   row: TableRow<typeof features, R>;
   label: string;
   selection: Selection | null;
-  /** Selected because all that match are. */
+  /** Selected by "all that match". */
   covered: boolean;
   compact: boolean;
   /** Changes when other columns are shown. */
@@ -231,7 +231,7 @@ type CellsProps<R extends { id: string }> = Pick<RowProps<R>, 'row' | 'shownIds'
 
 function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
-    // The first says what the row is about.
+    // The first cell is the row's header.
     const Cell = index === 0 ? 'th' : 'td';
     return (
       <Cell

@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat('en');
 
-/** A whole number as people read it: 12,345. */
+/** A formatted number: 12,345. */
 export function formatCount(count: number): string {
   return whole.format(count);
 }

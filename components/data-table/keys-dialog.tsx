@@ -27,7 +27,7 @@ const keys: [string[], 'or' | '+', string][] = [
 interface KeysDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Whether a row leads somewhere. */
+  /** Whether rows are links. */
   opens: boolean;
   enabled: boolean;
   onEnabledChange(enabled: boolean): void;

@@ -9,16 +9,16 @@ interface SearchBoxProps {
   label: string;
   value: string;
   onSearch(value: string): void;
-  /** What is found is not there yet. */
+  /** Whether results are loading. */
   busy: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
   /** Called on Arrow down or Enter, once results are loaded. */
   onLeave(): void;
-  /** Whether / goes here. */
+  /** Whether / focuses it. */
   slash: boolean;
 }
 
-/** Searches while somebody types. */
+/** Searches while typing. */
 export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
   // Wait for the results: Enter must not open a row of the previous search.
   const [leaving, setLeaving] = useState(false);

@@ -16,7 +16,7 @@ interface SelectionReviewProps {
   noun: string;
 }
 
-/** What is selected, one by one, to look at or to drop. */
+/** Review and deselect single items. */
 export default function SelectionReview({ trigger, selection, noun }: SelectionReviewProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   return (

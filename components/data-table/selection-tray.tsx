@@ -12,11 +12,11 @@ const SelectionReview = lazy(() => import('./selection-review'));
 
 interface SelectionTrayProps {
   selection: Selection;
-  /** What is selected: "contact". */
+  /** Noun of an item: "contact". */
   noun: string;
-  /** Beside the number: the way to more. */
+  /** Next to the count. */
   more?: ReactNode;
-  /** What can be done with it. */
+  /** Actions. */
   children: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** In the menu that shows and hides columns. */
+  /** Label in the view menu. */
   label: string;
   /** Classes of header and cells, for responsive visibility. */
   className?: string;

@@ -1,7 +1,7 @@
 /** Table preferences, in a cookie so that the server can render them. */
 export interface TableView {
   density: 'comfortable' | 'compact';
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden: string[];
   /** Whether single-key shortcuts are on; WCAG 2.1.4 requires a way to turn them off. */
   keys: boolean;

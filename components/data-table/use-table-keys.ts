@@ -14,7 +14,7 @@ interface TableKeys {
   rows: readonly Selectable[];
   /** `null` if rows cannot be selected, or while others are loading. */
   selection: Selection | null;
-  /** Rows that are selected because all that match are. */
+  /** Rows selected by "all that match". */
   covered: readonly Selectable[] | undefined;
   /** Of the page shown; absent while another one is loading. */
   meta: PageMeta | undefined;

@@ -14,9 +14,9 @@ import {
 import type { TableView } from './table-view';
 
 interface ViewMenuProps {
-  /** The button that it opens at. */
+  /** The trigger. */
   trigger: ReactElement;
-  /** Columns that may be hidden. */
+  /** Hideable columns. */
   columns: readonly { id: string; label: string }[];
   view: TableView;
   onChange(values: Partial<TableView>): void;

@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '@/lib/contract/error';
 
-/** Why an action did not do what it was asked. */
+/** Why an action failed. */
 export interface Refused {
   code?: string;
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   status?: number;
   message: string;
   details: readonly ErrorDetail[];
@@ -17,7 +17,7 @@ export const NO_ANSWER: Refused = {
   details: [],
 };
 
-/** A refusal as mutations throw it. */
+/** The error that mutations throw. */
 export class ActionError extends Error {
   constructor(readonly refused: Refused) {
     super(refused.message);

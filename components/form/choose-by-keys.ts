@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 /** Keys for a list of checkboxes with a search box: arrows move, Enter chooses (in the box, the first match). */
 export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-  // Of radio buttons browsers know the arrows.
+  // Browsers handle the arrows of radio buttons.
   const controls = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([type=radio])')];
   const index = controls.indexOf(event.target as HTMLInputElement);
   const control = controls[index];
@@ -16,7 +16,7 @@ export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   } else if (event.key === 'Enter' && control) {
     event.preventDefault();
     const isBox = control.type !== 'checkbox';
-    // Nobody means the first of all of them.
+    // Without a search, Enter chooses nothing.
     if (!isBox || control.value.trim() !== '') controls[isBox ? index + 1 : index]?.click();
   }
 }

@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
-/** What is wrong, sorted by where a form can say it. */
+/** Problems by field. */
 export interface SortedErrors<F extends string> {
   /** First problem of each field. */
   fields: Partial<Record<F, string>>;

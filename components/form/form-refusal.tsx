@@ -5,7 +5,7 @@ import { FormAlert } from './form-alert';
 interface FormRefusalProps {
   /** The form's root error. */
   error: { type?: string | number; message?: string } | undefined;
-  /** Id of the form, where it does not stand inside. */
+  /** Id of the form, if it is outside of it. */
   formId?: string;
   ref?: Ref<HTMLDivElement>;
 }

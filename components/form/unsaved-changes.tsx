@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { askBeforeLeaving } from './leave-page';
 
-/** Where somebody was about to go. */
+/** The navigation to confirm. */
 type Departure =
   | { kind: 'link'; href: string }
   | { kind: 'history'; key: string }

@@ -8,16 +8,16 @@ import { contractResolver, sortErrors } from './contract-errors';
 
 export { NO_ANSWER, type Refused } from './call-action';
 
-/** Whether the same may succeed when it is tried again. */
+/** Whether retrying may succeed. */
 function isTemporary({ status }: Refused): boolean {
   return status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500);
 }
 
 interface Options<V extends FieldValues> {
-  /** In the order they stand in the form. */
+  /** In the order of the form. */
   fields: readonly Extract<keyof V, string>[];
   defaultValues: V;
-  /** What is wrong with the values, by the contract. */
+  /** Problems of the values, by the contract. */
   check(values: V): ErrorDetail[];
 }
 

@@ -15,7 +15,7 @@ import { isDuplicateTitle } from './duplicate-title';
 import { SelectedChip } from './selected-chip';
 
 interface SegmentPickerProps {
-  /** All there are. */
+  /** All segments. */
   segments: readonly Segment[];
   /** Ids of the selected segments, in order of selection. */
   value: readonly string[];

@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { cn } from './cn';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
-  /** Some of what it stands for is checked. */
+  /** Partially checked. */
   mixed?: boolean;
 }
 

@@ -6,21 +6,21 @@ import { Button } from './button';
 import { AlertDialog } from './dialog';
 
 interface ConfirmDialogProps {
-  /** The question. */
+  /** Title: the question. */
   title: ReactNode;
-  /** What it will do, and whether there is a way back. */
+  /** What it does, and whether it can be undone. */
   description?: ReactNode;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   action: ReactNode;
-  /** On the button that leaves everything as it is. */
+  /** Label of the cancel button. */
   cancel?: ReactNode;
   /** While pending, the dialog stays open. */
   pending?: boolean;
-  /** Something has to be filled in first. */
+  /** Whether required input is missing. */
   disabled?: boolean;
-  /** Why it was not done, in words. */
+  /** Error message. */
   problem?: ReactNode;
-  /** Lets a refusal bring the focus to it. */
+  /** Ref of the error, to focus it. */
   problemRef?: Ref<HTMLDivElement>;
   onConfirm(): void;
   /** Cancels the pending action. */
@@ -32,7 +32,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something is lost. Mount it to open it. */
+/** A confirmation dialog, open while mounted. */
 export function ConfirmDialog({
   title,
   description,

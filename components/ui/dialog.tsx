@@ -12,7 +12,7 @@ interface FrameProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the foot, the one that acts last. */
+  /** Buttons, the confirming one last. */
   actions?: ReactNode;
   /** Element to focus on open; by default the first field or control. */
   initialFocus?: RefObject<HTMLElement | null>;

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'neutral' | 'danger';
-  /** `h1` where the page shows nothing else. */
+  /** `h1` if the page shows nothing else. */
   heading?: 'h1' | 'h2';
   className?: string;
 }

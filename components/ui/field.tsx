@@ -19,7 +19,7 @@ export function useFieldWiring(): Partial<FieldWiring> {
 
 interface FieldProps {
   label: ReactNode;
-  /** Beside the label, for example "optional". */
+  /** Next to the label, for example "optional". */
   hint?: ReactNode;
   description?: ReactNode;
   /** Error message; marks the control as invalid. */

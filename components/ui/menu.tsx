@@ -21,7 +21,7 @@ export const MenuRadioGroup = Primitive.RadioGroup;
 interface MenuPopupProps
   extends ComponentProps<typeof Primitive.Popup>,
     Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'side'> {
-  /** Id of the landmark that the trigger stands in. */
+  /** Id of the landmark that contains the trigger. */
   landmark?: string;
 }
 

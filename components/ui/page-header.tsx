@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 
 interface PageHeaderProps {
-  /** Before the title: the way back. */
+  /** Link back, above the title. */
   back?: ReactNode;
   title: ReactNode;
-  /** Beside the title, for example a count. */
+  /** Next to the title, for example a count. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;

@@ -6,7 +6,7 @@ const COLORLESS = '#64748b';
 
 interface SegmentChipProps {
   title: string;
-  /** `#rrggbb`, or `null` where the service has none. */
+  /** `#rrggbb`, or `null` if the service has none. */
   color: string | null;
   className?: string;
   /** After the title, for example a button that removes it. */

@@ -17,7 +17,7 @@ const show =
         typeof options.description === 'string' ? withSignIn(options.description) : options.description,
     });
 
-/** Says what has just happened, wherever somebody is. */
+/** Shows toasts. */
 export const toast = Object.assign(show('message'), {
   success: show('success'),
   info: show('info'),

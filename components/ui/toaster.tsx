@@ -3,7 +3,7 @@
 import { useTheme } from 'next-themes';
 import { Toaster as Sonner } from 'sonner';
 
-/** Sonner's own is a shadow, black in both themes. */
+/** Sonner's focus style is invisible in the dark theme. */
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
 /** The toasts; Alt+T focuses them. */

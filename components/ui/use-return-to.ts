@@ -11,7 +11,7 @@ export function useReturnTo(path: string): string {
 
 function lastVisit(path: string): string | undefined {
   const { navigation } = window as unknown as { navigation?: NavigationApi };
-  // Older browsers have none of it.
+  // Older browsers lack it.
   if (!navigation?.currentEntry) return undefined;
   return navigation
     .entries()

@@ -16,7 +16,7 @@ const contacts = {
 };
 const start = {
   ...contacts,
-  /** Guards against other contacts matching by now. */
+  /** Expected selection; the change is rejected if it differs. */
   expectedCount: z.int().optional(),
   expectedFingerprint: z.string().optional(),
   /** One key per confirmation. */
@@ -31,7 +31,7 @@ export const startDeletion = action(
     createBulkChange(client, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
-/** Deletes contacts in the trash forever. */
+/** Permanently deletes contacts in the trash. */
 export const startPurge = action(
   'contacts:purge',
   z.strictObject(start),

@@ -72,7 +72,7 @@ interface StepsProps {
   onDismiss(): void;
 }
 
-/** What can be done with a change now. */
+/** Actions available for a change. */
 function Steps({ change, onDismiss }: StepsProps) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useOffered('contacts:write', 'undoBulkChange');

@@ -1,6 +1,6 @@
 import { formatCount } from '@/components/data-table/format-count';
 
-/** How many of some contacts are in a segment. */
+/** Whether all, some or none of the contacts are in a segment. */
 export type Share = 'all' | 'some' | 'none';
 /** Adds all of the contacts to a segment, or removes them. */
 export type SegmentChange = 'add' | 'remove';

@@ -16,14 +16,14 @@ import { FoundSegments } from '../segments/found-segments';
 import { nextChange, type SegmentChange, shareOf } from './segment-changes';
 
 interface Choice extends Segment {
-  /** How many of the contacts are in it. */
+  /** Number of the contacts in it. */
   count: number;
   change: SegmentChange | undefined;
 }
 
 interface SegmentChoicesProps {
   choices: readonly Choice[];
-  /** How many contacts there are. */
+  /** Number of contacts. */
   total: number;
   loading: boolean;
   onChoose(id: string, change: SegmentChange | undefined): void;

@@ -56,7 +56,7 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   return { changes: changes ?? [], ended };
 }
 
-/** Reads again what a bulk change has changed. */
+/** Refetches what a bulk change affects. */
 export function refresh(queryClient: QueryClient): void {
   for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
     void queryClient.invalidateQueries({ queryKey });

@@ -75,7 +75,7 @@ export function useOptimisticBulkChange() {
   };
 }
 
-/** Takes over what the server said of a change. */
+/** Puts the server's version of a change into the cache. */
 export async function putBulkChange(queryClient: QueryClient, change: BulkChange): Promise<void> {
   await queryClient.cancelQueries({ queryKey: bulkChangeKeys.latest });
   queryClient.setQueryData(latestBulkChangesOptions().queryKey, (before: BulkChange[] = []) =>
@@ -86,5 +86,5 @@ export async function putBulkChange(queryClient: QueryClient, change: BulkChange
   void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
 }
 
-/** Id of the message that offers to undo a change. */
+/** Id of the toast that offers to undo a change. */
 export const offerOf = ({ id }: BulkChange) => `bulk-change-${id}`;

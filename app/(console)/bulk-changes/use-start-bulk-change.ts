@@ -36,7 +36,7 @@ interface Options {
   onClose(): void;
 }
 
-/** Starts a bulk change of the selected contacts; if other contacts match by now, changes nothing. */
+/** Starts a bulk change of the selected contacts; if other contacts match now, changes nothing. */
 export function useStartBulkChange({ contacts: initially, selection, nothing, onClose }: Options) {
   const queryClient = useQueryClient();
   const started = useStartedBulkChanges();

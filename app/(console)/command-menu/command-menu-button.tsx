@@ -22,7 +22,7 @@ export function CommandMenuButton() {
       // On a Mac, Control+K deletes to the end of the line.
       if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
       event.preventDefault();
-      // Whatever is open has the keyboard to itself.
+      // Ignored while another dialog is open.
       if (open || !document.querySelector(OTHERS)) setOpen(!open);
     };
     document.addEventListener('keydown', listener);

@@ -26,7 +26,7 @@ interface CommandMenuProps {
 
 /** Finds pages, contacts and commands. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
-  // What a command opens has the focus then.
+  // True if a command ran, which then has the focus.
   const runs = useRef(false);
   return (
     <Dialog.Root

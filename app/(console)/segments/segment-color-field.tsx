@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { segmentPalette } from '@/lib/contract/segment';
 
-/** Names of the palette, for those who cannot see it. */
+/** Accessible names of the palette. */
 const colorNames: Record<(typeof segmentPalette)[number], string> = {
   '#2563eb': 'Blue',
   '#0891b2': 'Cyan',

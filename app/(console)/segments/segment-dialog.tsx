@@ -20,7 +20,7 @@ import { refreshSegments } from './segment-queries';
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
   segment?: Segment;
-  /** What a new one, or one without a color, begins with. */
+  /** Initial color of a segment without one. */
   suggestedColor: string;
   onClose(): void;
 }

@@ -8,7 +8,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { createSegment } from './segment-actions';
 import { segmentListOptions } from './segment-queries';
 
-/** What making a segment in place led to. */
+/** Result of creating a segment in place. */
 export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
 
 /** Creates a segment for a picker; uses the existing one if someone else has just created it. */

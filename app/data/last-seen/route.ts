@@ -2,7 +2,7 @@ import { route } from '@/app/route-handler';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
 
-/** As many as a page of contacts has. */
+/** Contacts on a page. */
 const MOST = 100;
 
 /** When the contacts in `id` (repeatable) were last seen. */

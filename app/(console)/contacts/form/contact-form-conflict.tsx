@@ -15,10 +15,10 @@ interface ConflictWaysProps {
   onLeaveOut(field: Identifier): void;
 }
 
-/** A name may be longer than the place there is. */
+/** Lets long names wrap. */
 const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
-/** The contacts side by side, and the ways out. */
+/** The conflicting contacts side by side, and the ways out. */
 export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
   const ways: Partial<Record<Identifier, string>> = {};
   if (current) {

@@ -23,11 +23,11 @@ interface ContactFieldsProps {
   mode: 'create' | 'edit';
   /** The preview, for its messages at single fields. */
   preview: FormPreview;
-  /** It can be read, and not changed: it is being saved. */
+  /** Read-only while saving. */
   locked: boolean;
   /** Key of the segment field; a new key clears its text. */
   picker: number;
-  /** Segments are made together with the save. */
+  /** Segments can be created with the save. */
   mayCreateSegments: boolean;
   /** Called with text in the segment field that is not selected. */
   onTextLeft(text: string): void;

@@ -4,10 +4,10 @@ import type { ContactValues } from './contact-form-values';
 /** The chosen value of a field that two people changed. */
 export type Choice = 'mine' | 'theirs';
 
-/** A field that two people made different things of. */
+/** A field that two people changed differently. */
 export interface FieldConflict {
   field: ContactField;
-  /** What both began with. */
+  /** The original value. */
   before: string;
   mine: string;
   theirs: string;

@@ -15,7 +15,7 @@ export type FormState = { base: VersionedContact | undefined } & (
       before: ContactValues;
       after: ContactValues;
       conflicts: FieldConflict[];
-      /** Somebody tried to save without choosing. */
+      /** A save was attempted without a choice. */
       isChoiceMissing: boolean;
     }
   | { name: 'gone' }

@@ -23,7 +23,7 @@ export type ContactValues = Record<ContactField, string> & {
 export const editableFields = [...contactFields, 'segmentIds'] as const;
 type EditableField = (typeof editableFields)[number];
 
-/** All fields of the form, in the order they stand. */
+/** All fields of the form, in order. */
 export const formFields = [...editableFields, 'referralCode'] as const;
 
 /** Labels, fixed so that help texts, tests and people agree. */
@@ -82,13 +82,13 @@ export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpse
   return ids.length === 0 ? filled : { ...filled, segmentIds: ids };
 }
 
-/** Whether the two say the same: segments in any order. */
+/** Whether values are equal, ignoring the order of segments. */
 export function sameValue(one: string | readonly string[], other: string | readonly string[]): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
-/** Whether the two say the same of the contact. */
+/** Whether all values are equal. */
 export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }

@@ -23,7 +23,7 @@ interface ContactFormProps extends ContactFormOptions {
   children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
 }
 
-/** The one form for contacts, to create and to edit. */
+/** The form to create and edit contacts. */
 export function ContactForm({ actions, children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
   const { form, state, overtaken, preview, alertRef, changed, stored, unsaved, saving, leaveOut } =

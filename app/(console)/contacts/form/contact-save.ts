@@ -5,7 +5,7 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 /** A contact and its version. */
 export interface VersionedContact {
   contact: Contact;
-  /** `null` from a remote service that gives none. */
+  /** `null` if the service returns none. */
   etag: string | null;
   /** The change was made on this page, so the form adopts it while the person types. */
   own?: true;
@@ -17,14 +17,14 @@ export interface Owners {
   phone: Contact | null;
 }
 
-/** What saving led to. */
+/** Result of a save. */
 export type SaveOutcome = Saved | NotSaved;
 
 /** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
 export type NotSaved =
-  /** Saving would no longer do what the preview said. */
+  /** The preview is out of date. */
   | { kind: 'overtaken'; now: ContactPreview }
   /** Email or phone belong to other contacts. */
   | { kind: 'conflict'; owners: Owners }

@@ -7,10 +7,10 @@ import { cn } from '@/components/ui/cn';
 import type { ChangeInWords } from '../record/activity-words';
 import { ChangeList } from './change-list';
 
-/** What saving will do. */
+/** Preview of a save. */
 export interface PreviewView {
   headline: ReactNode;
-  /** The headline says only why there is no preview. */
+  /** Whether the headline only explains a missing preview. */
   muted?: boolean;
   conflict?: boolean;
   /** Why nothing can be saved, apart from conflicts. */

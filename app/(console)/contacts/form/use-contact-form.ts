@@ -54,7 +54,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [textLeft, setTextLeft] = useState('');
-  /** As it is while the keys that save pick it. */
+  /** Current text, also while a save key selects it. */
   const latestText = useRef('');
   const [picker, setPicker] = useState(0);
   const { base } = state;
@@ -140,7 +140,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     dispatch({ type: 'save' });
     setOvertaken(null);
     if (next.name !== 'saving') return focusAlert();
-    // Picked by leaving the field with the keys that save.
+    // Save keys select the typed segment on blur.
     const sent = meantValues(form.getValues(), country, baseValues);
     mutation.mutate(sent, {
       onSuccess(outcome) {
@@ -168,7 +168,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     saving,
     /** Whether saving updates an existing contact. */
     updates: base !== undefined || Boolean(preview.preview?.contact ?? preview.taken.email),
-    /** Whether something would be lost with the page. */
+    /** Whether leaving the page would lose changes. */
     unsaved: !isCreated && (isChanged || textLeft !== ''),
     save(event: FormEvent) {
       event.preventDefault();

@@ -15,11 +15,11 @@ export interface FormPreview {
   of: PreviewOf | null;
   preview: ContactPreview | null;
   checking: boolean;
-  /** Why it could not be had. */
+  /** Why the preview failed. */
   failure: ReadError | null;
   /** Whether a valid email or phone is typed. */
   begun: boolean;
-  /** Other contacts that have what is typed. */
+  /** Other contacts with the typed email or phone. */
   taken: Owners;
   /** Version to save on; `null` if it would create, `undefined` if unknown. */
   expected: string | null | undefined;

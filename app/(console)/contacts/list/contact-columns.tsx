@@ -26,7 +26,7 @@ export const contactColumns = helper.columns([
     id: 'email',
     header: 'Email',
     meta: { label: 'Email', className: wide, width: 'w-[22%]' },
-    // Where there is no name, it stands in its place.
+    // Without a name, the email is shown as the name.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
   }),

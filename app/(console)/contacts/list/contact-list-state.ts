@@ -6,10 +6,10 @@ import type { ContactSort } from '@/lib/contract/contact';
 /** Cookie with the person's table preferences. */
 export const CONTACTS_VIEW = 'contacts-view';
 
-/** Columns that the table can be sorted by. */
+/** Sortable columns. */
 const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
 
-/** What the URL of the contact table says. */
+/** URL parameters of the contact table. */
 export const contactListParameters = {
   ...listParameters,
   /** Ids, and `none` for contacts without a segment. */
@@ -41,7 +41,7 @@ export function narrowingOf({ search = '', segmentId = [], segmentMatch = 'any' 
   return { search, segment: segmentId, segmentMatch };
 }
 
-/** The query of GET /contacts that answers a filter. */
+/** The GET /contacts query of a filter. */
 export function filterSearch({ search, segmentId = [], segmentMatch }: ContactFilter): URLSearchParams {
   return new URLSearchParams([
     ...(search ? [['search', search]] : []),
@@ -50,7 +50,7 @@ export function filterSearch({ search, segmentId = [], segmentMatch }: ContactFi
   ]);
 }
 
-/** The query of GET /contacts that answers this state. */
+/** The GET /contacts query of this state. */
 export function contactListSearch(state: ContactListState): URLSearchParams {
   const search = filterSearch(filterOf(state));
   search.set('sort', state.sort);

@@ -25,7 +25,7 @@ export function contactOptions(id: string) {
 /** Set after deleting a contact here: the cached page still has it. */
 export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
 
-/** The referral codes that a contact has redeemed. */
+/** Redeemed referral codes of a contact. */
 export function redemptionsOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'redemptions'],

@@ -138,7 +138,7 @@ export function ContactView({ id }: { id: string }) {
   );
 }
 
-/** In full it stands in the fields. */
+/** Clamped; the fields have the full text. */
 function subtitle({ contact: { contact } }: VersionedContact): ReactNode {
   const words = [contact.jobtitle, contact.company].filter(Boolean).join(' at ');
   return (

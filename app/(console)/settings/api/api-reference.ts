@@ -3,13 +3,13 @@ import { fieldOf, fieldsOf, type Json, nameOf, type ReferenceField, resolve } fr
 
 export interface ReferenceResponse {
   status: string;
-  /** Error codes, or what the success means. */
+  /** Error codes, or the meaning of a success. */
   description: string;
   /** Fields of `data`, or the name of its schema. */
   data: { schema: string | null; list: boolean; fields: ReferenceField[] } | null;
   /** The schema of `meta`, beside `data`. */
   meta: string | null;
-  /** Headers, but for the one that every answer has. */
+  /** Headers other than those of every response. */
   headers: string[];
 }
 
@@ -65,7 +65,7 @@ export function apiReference(document: Json, baseUrl: string): Reference {
   };
 }
 
-/** What stands after `#` for a group or a schema. */
+/** URL fragment of a group or a schema. */
 export function anchorOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

@@ -65,7 +65,7 @@ function Type({ field, schema }: { field: ReferenceField; schema: string }) {
   );
 }
 
-/** Goes to the schema further down the page. */
+/** Links to a schema on the page. */
 export function SchemaLink({ name }: { name: string }) {
   return (
     <a href={`#schema-${anchorOf(name)}`} className="text-accent underline underline-offset-2">

@@ -20,7 +20,7 @@ export function nameOf(schema: Json): string | null {
   return typeof schema.$ref === 'string' ? schema.$ref.slice(REF.length) : null;
 }
 
-/** The schema itself, or the one it links to. */
+/** Resolves a reference. */
 export function resolve(schema: Json, schemas: Record<string, Json>): Json {
   const name = nameOf(schema);
   return name === null ? schema : (schemas[name] ?? {});
@@ -54,7 +54,7 @@ function propertiesOf(schema: Json): { properties: Record<string, Json>; require
     required?: string[];
     oneOf?: Json[];
   };
-  // Beside properties it says which of them are required.
+  // With properties, it only lists the required ones.
   if (!oneOf || schema.properties) return { properties, required };
   const variants = oneOf.map(propertiesOf);
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties)))];

@@ -34,7 +34,7 @@ export function remoteDocument(
   };
 }
 
-/** Limits are each service's own. */
+/** Limits depend on the service. */
 function withoutLimits<T>(part: T): T {
   const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
   return JSON.parse(JSON.stringify(part, (key, value) => (limits.includes(key) ? undefined : value))) as T;

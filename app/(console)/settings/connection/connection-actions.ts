@@ -14,7 +14,7 @@ export const checkConnection = action('contacts:read', z.undefined(), async () =
   return viewed();
 });
 
-/** Starts to read the list of the service. */
+/** Starts a sync. */
 export const synchronize = action('contacts:write', z.undefined(), async () => {
   const retryAt = await runtime().connection()?.synchronize();
   if (!retryAt) return viewed();

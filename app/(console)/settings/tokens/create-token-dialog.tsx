@@ -31,7 +31,7 @@ const UNSEEN = {
 
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
-/** Makes a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
   return created ? (

@@ -1,6 +1,6 @@
 import type { GrantableScope } from '@/lib/contract/token';
 
-/** What each scope lets a program do. */
+/** Scopes in words. */
 export const scopeWords: Record<GrantableScope, string> = {
   'contacts:read': 'List, search and read contacts',
   'contacts:write': 'Create, update, delete and restore contacts',

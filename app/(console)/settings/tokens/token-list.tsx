@@ -24,7 +24,7 @@ const nameOf = ({ name }: ApiToken) => name;
 /** Tokens expire at the end of a day in UTC, the same for everyone. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The tokens that programs use to reach the API. */
+/** The list of API tokens. */
 export function TokenList() {
   const { data: tokens, error, refetch } = useQuery(tokenListOptions());
   useStaleNotice(tokens && 'the tokens', error, refetch);
