@@ -66,7 +66,7 @@ export function SegmentPicker({
   const mayCreate =
     onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
   const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
-  const picked = value.map((id) => optionOf(id, segments));
+  const selected = value.map((id) => optionOf(id, segments));
 
   function setQuery(text: string) {
     setText(text);
@@ -95,14 +95,14 @@ export function SegmentPicker({
     <Combobox.Root
       multiple
       items={options}
-      value={picked}
+      value={selected}
       inputValue={query}
       readOnly={readOnly}
       onInputValueChange={(text, { reason, event, ...details }) => {
         // Base UI clears the text whenever the list closes, even on blur.
-        const picked = 'isItemPress' in details && details.isItemPress;
+        const chosen = 'isItemPress' in details && details.isItemPress;
         const given = event instanceof KeyboardEvent && event.key === 'Escape';
-        if (reason !== 'input-clear' || picked || given) setQuery(text);
+        if (reason !== 'input-clear' || chosen || given) setQuery(text);
       }}
       itemToStringLabel={(option: Option) => option.title}
       isItemEqualToValue={(one: Option, other: Option) => one.id === other.id}
@@ -127,9 +127,9 @@ export function SegmentPicker({
       >
         <Combobox.Chips
           className="flex min-w-0 flex-1 flex-wrap items-center gap-1"
-          aria-label={picked.length > 0 ? 'Selected segments' : undefined}
+          aria-label={selected.length > 0 ? 'Selected segments' : undefined}
         >
-          {picked.map((option) => (
+          {selected.map((option) => (
             <SelectedChip key={option.id} {...option} />
           ))}
           {creating === null ? null : (
@@ -153,7 +153,7 @@ export function SegmentPicker({
               else if (!open && title !== '') setOpen(true);
             }}
             autoComplete="off"
-            placeholder={picked.length > 0 ? '' : placeholder}
+            placeholder={selected.length > 0 ? '' : placeholder}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>

@@ -4,7 +4,7 @@ import { deselect, selectedContactsOf } from './selected-contacts';
 
 const all = { filter: {}, words: '', count: 10, fingerprint: 'f', examples: ['Ana'] };
 
-it('takes out what was picked one by one, and leaves what was selected since', () => {
+it('takes out what was selected one by one, and leaves what was selected since', () => {
   const selection = new Selection();
   selection.set([{ id: 'a', label: 'A' }], true);
   const contacts = selectedContactsOf(selection);

@@ -25,8 +25,8 @@ export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {
         return { ok: true, segment: created };
       }
       const segments = await queryClient.fetchQuery({ ...options, staleTime: 0 }).catch(() => []);
-      const twin = segments.find((segment) => isDuplicateTitle(segment.title, title));
-      if (twin) return { ok: true, segment: twin };
+      const existing = segments.find((segment) => isDuplicateTitle(segment.title, title));
+      if (existing) return { ok: true, segment: existing };
       return { ok: false, message: result.error.details[0]?.message ?? result.error.message };
     },
     [queryClient],

@@ -118,8 +118,8 @@ async function withNewSegments(
       continue;
     }
     const all = await client.call('listSegments', {});
-    const twin = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
-    if (twin) ids.push(twin.id);
+    const existing = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
+    if (existing) ids.push(existing.id);
     else {
       const [problem] = created.error.details;
       const message = problem?.message ?? created.error.message;

@@ -42,8 +42,8 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
     : can.previewContact
       ? viewOfNew(preview, stored.segmentIds, trashed, segments, waysInPreview)
       : null;
-  const unpicked = errors.segmentIds && contactForm.textLeft;
-  const view = saves && unpicked ? { ...saves, problem: `“${unpicked}” is not selected.` } : saves;
+  const unselected = errors.segmentIds && contactForm.textLeft;
+  const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
 
   return children({
     sheet: (

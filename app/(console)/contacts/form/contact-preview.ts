@@ -47,7 +47,7 @@ export function previewOptions(body: ContactUpsert | null) {
 export function previewChanges(
   { of, preview }: PreviewOf,
   segments: readonly Segment[],
-  picked: readonly string[],
+  segmentIds: readonly string[],
 ): ChangeInWords[] {
   const creates = preview.outcome === 'create';
   const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => ({
@@ -58,7 +58,7 @@ export function previewChanges(
   const added = preview.segmentsAdded
     .filter((id) => !creates || !of.segmentIds?.includes(id))
     .map((id) => segments.find((segment) => segment.id === id)?.title);
-  if (!creates) added.push(...newSegmentTitles(picked));
+  if (!creates) added.push(...newSegmentTitles(segmentIds));
   if (added.length > 0)
     changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
   if (preview.referralCode?.redeems)

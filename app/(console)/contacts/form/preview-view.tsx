@@ -23,12 +23,12 @@ type LeaveOut = ((field: Identifier) => void) | undefined;
 /** Preview of a new contact. */
 export function viewOfNew(
   { of, preview, checking, failure, begun }: FormPreview,
-  picked: readonly string[],
+  segmentIds: readonly string[],
   trashed: TrashedContact[],
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
 ): PreviewView {
-  const changes = of ? previewChanges(of, segments, picked) : [];
+  const changes = of ? previewChanges(of, segments, segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
   const [first] = trashed;

@@ -64,7 +64,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     defaultValues: baseValues,
     check: (values) => [
       ...problemsIn(meantValues(values, country, valuesOf(base?.contact)), base),
-      ...notPicked(latestText.current),
+      ...notSelected(latestText.current),
     ],
   });
   const typed = useWatch({ control: form.control }) as ContactValues;
@@ -206,7 +206,7 @@ function problemsIn(values: ContactValues, base: VersionedContact | undefined): 
 }
 
 /** Text that is not selected as a segment would be lost silently. */
-function notPicked(text: string): ErrorDetail[] {
+function notSelected(text: string): ErrorDetail[] {
   return text === ''
     ? []
     : [{ path: 'segmentIds', message: `“${text}” is not selected. Select it or clear it.` }];

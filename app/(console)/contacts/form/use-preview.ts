@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { ReadError } from '@/app/data/read-data';
+import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import { type Contact, type ContactUpsert, contactUpdate } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type ContactValues, upsertBody } from './contact-form-values';
 import { isBegun, type PreviewOf, previewable, previewOptions } from './contact-preview';
 import type { Owners } from './contact-save';
-import { useDebouncedValue } from './use-debounced-value';
 
 export interface FormPreview {
   /** `null` if there is nothing to save yet, or the preview failed. */
@@ -30,7 +30,7 @@ export function usePreview(values: ContactValues, edited: Contact | undefined, w
   const can = useCapabilities();
   const asked = edited ? changedAddresses(values, edited) : previewable(values);
   const typed = JSON.stringify(asked);
-  const settled = useDebouncedValue(typed);
+  const settled = useDebouncedValue(typed, 250);
   const body: ContactUpsert | null = JSON.parse(settled);
   const canAsk = wanted && body !== null && can.previewContact;
   const { data, error, isFetching } = useQuery({
