@@ -37,7 +37,8 @@ export function route(
 }
 
 function uncached(response: Response): Response {
-  response.headers.set('Cache-Control', 'private, no-store');
+  const isFile = response.headers.has('Content-Disposition');
+  response.headers.set('Cache-Control', `private, no-store${isFile ? ', no-transform' : ''}`);
   return response;
 }
 

@@ -47,7 +47,10 @@ async function measure(engine) {
   const call = async (method, target, body) => {
     const response = await fetch(`http://127.0.0.1:${port}/v1${target}`, {
       method,
-      headers: { Authorization: `Bearer ${TOKEN}`, ...(body && { 'Content-Type': 'application/octet-stream' }) },
+      headers: {
+        Authorization: `Bearer ${TOKEN}`,
+        ...(body && { 'Content-Type': 'application/octet-stream' }),
+      },
       body,
     });
     if (!response.ok) throw new Error(await response.text());
@@ -83,7 +86,10 @@ async function measure(engine) {
     const began = performance.now();
     const { data } = await (await call('POST', `/imports?name=${name}.csv`, file)).json();
     const seconds = (performance.now() - began) / 1000;
-    table[`upload ${name}`] = { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
+    table[`upload ${name}`] = {
+      seconds: Number(seconds.toFixed(1)),
+      'rows per second': Math.round(rows / seconds),
+    };
     return data.id;
   };
   const id = await upload('new', csv());
