@@ -23,6 +23,7 @@ import { provideRuntime } from './lib/runtime';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { createApi } from './lib/service/http/api';
 import { importJobs } from './lib/service/imports/import-jobs';
+import { purgeImports } from './lib/service/imports/purge-imports';
 import {
   ensureConfiguredToken,
   ensureConsoleToken,
@@ -230,12 +231,15 @@ async function serveNothing({ headers }: Request): Promise<Response> {
   });
 }
 
-/** Empties the trash of what has been in it for long enough, now and every hour; each instance may. */
+/** Deletes what has been kept for long enough, now and every hour; each instance may. */
 function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoom): void {
   const purge = () => {
     staff.purge().catch((err) => signal.aborted || log.error({ err }, 'Old sessions could not be purged.'));
     startTrashPurges(database, config.trashDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
+    );
+    purgeImports(database, config.importFileDays).catch(
+      (err) => signal.aborted || log.error({ err }, 'Old imports could not be purged.'),
     );
   };
   setInterval(purge, PURGE_MILLISECONDS).unref();

@@ -17,6 +17,7 @@ test('everything has a default, and a blank variable counts as unset', () => {
     contactsApiToken: undefined,
     remote: undefined,
     trashDays: 30,
+    importFileDays: 7,
     rateLimit: 100_000,
     phoneCountry: null,
     logLevel: 'info',

@@ -26,6 +26,8 @@ export interface Config {
   remote: { url: string; token: string } | undefined;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
+  /** Days until the file of an import is deleted. */
+  importFileDays: number;
   /** Requests a minute that one token may make, in each instance; `undefined` for no limit. */
   rateLimit: number | undefined;
   /** Of phone numbers that are typed into the console without a country. */
@@ -60,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
+    importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
     rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
     phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),

@@ -22,6 +22,7 @@ import { type RequestContext, scoped } from '../statement';
 import { describeFile } from './describe-file';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
 import { IMPORT_PLAN, nothingPlanned, type PlanInput, type PlanProgress, type RowDetails } from './plan-job';
+import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
 import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './run-job';
 
@@ -29,6 +30,7 @@ import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput, type RunProgress } fro
 const WORKBOOK_LIMIT = 50 * 1024 * 1024;
 const LISTED = 50;
 const KEPT_LISTED = 100;
+const DAY = 24 * 60 * 60 * 1000;
 
 type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
 
@@ -136,6 +138,8 @@ const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);
 const NO_TABLE = invalid([
   { path: '', message: 'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).' },
 ]);
+const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
+const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
 const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
 
 /** @param country Of phone numbers without one, where nothing else is chosen. */
@@ -244,6 +248,7 @@ export function planImport(jobs: Jobs): Handler<'planImport'> {
     const { targets } = row.settings;
     if (!targets.includes('email') && !targets.includes('phone'))
       return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
+    if ((await headOf(context, id)).length === 0) return NO_FILE;
     if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
     const { size, format, settings } = row;
     const input: PlanInput = {
@@ -313,6 +318,7 @@ export function runImport(jobs: Jobs): Handler<'runImport'> {
       importId: id,
       planId: row.plan_id,
       settings,
+      names: row.columns.map(({ name }) => name),
       total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
       newSegments: plan.newSegments.map(({ title }) => title),
     };
@@ -337,6 +343,7 @@ export function undoImport(jobs: Jobs): Handler<'undoImport'> {
     const row = await rowOf(context, id);
     if (!row) return notFound('import');
     if (!row.run_id) return refuse('CONFLICT', 'This import has not run.');
+    if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
     return restart(jobs, context, row.run_id, id, true);
   };
 }

@@ -6,7 +6,6 @@ import { readRows } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job, JobKind, Work } from '@/lib/jobs/job';
 import type { ContactRow } from '../contacts/contact-row';
-import { detailOf } from '../contacts/contacts';
 import type { StoredContacts } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
 import { type RequestContext, scoped } from '../statement';
@@ -19,7 +18,7 @@ import {
 } from './decide-rows';
 import { readFile } from './import-file';
 import { jobContext } from './job-context';
-import { type Columns, placeOf, type RowProblem, type RowRequest, rowRequestOf } from './row-request';
+import { type Columns, placeOf, problemOf, type RowProblem, type RowRequest, rowRequestOf } from './row-request';
 
 export const IMPORT_PLAN = 'import-plan';
 
@@ -290,11 +289,7 @@ function recordOf(
   const outcome: ImportOutcome = decision?.row ?? 'rejected';
   const all = [
     ...problems,
-    ...(decision?.problems ?? []).map((problem) => ({
-      ...placeOf(problem.path, row.cells, columns),
-      message: detailOf(problem).message,
-      contactId: problem.owner?.id ?? null,
-    })),
+    ...(decision?.problems ?? []).map((problem) => problemOf(problem, row.cells, columns)),
   ];
   if (all.length > 0) details.problems = all;
   const { before, after } = decision ?? {};

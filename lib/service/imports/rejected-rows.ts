@@ -10,7 +10,7 @@ const PAGE = 1_000;
 const rejected = scoped<{ line: number; cells: string[]; details: RowDetails | null }>(
   'read_rejected_import_rows',
   `select line, cells, details from import_rows
-   where organization_id = $1 and plan_id = $2 and line > $3 and outcome in ('rejected', 'conflict')
+   where organization_id = $1 and plan_id = $2 and line > $3 and coalesce(result, outcome) in ('rejected', 'conflict')
    order by line limit ${PAGE}`,
 );
 

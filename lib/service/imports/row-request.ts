@@ -4,6 +4,8 @@ import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
 import { type Mapping, rowToContact } from '@/lib/import/row-to-contact';
+import { detailOf } from '../contacts/contacts';
+import type { Problem } from '../contacts/decide';
 import { withPossiblePhone } from '../contacts/possible-phone';
 
 /** What a row asks for: values as they are stored, segments by title. */
@@ -69,4 +71,21 @@ export function placeOf(
   );
   if (index < 0) return nowhere;
   return { column: names[index] ?? null, value: (cells[index] ?? '').slice(0, 200), contactId: null };
+}
+
+/** A rule that a row breaks, with the column and the cell it is about. */
+export const problemOf = (problem: Problem, cells: string[], columns: Columns): RowProblem => ({
+  ...placeOf(problem.path, cells, columns),
+  message: detailOf(problem).message,
+  contactId: problem.owner?.id ?? null,
+});
+
+/** The cells of a row whose file may be gone, as far as they are imported. */
+export function cellsOf({ fields, segmentTitles = [], referralCode = '' }: RowRequest, settings: ImportSettings): string[] {
+  return settings.targets.map((target) => {
+    if (target === 'segments') return segmentTitles.join(settings.segmentSeparator);
+    if (target === 'referralCode') return referralCode;
+    if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');
+    return (target && fields[target]) ?? '';
+  });
 }

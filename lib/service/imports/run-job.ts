@@ -15,7 +15,7 @@ import { type RequestContext, scoped } from '../statement';
 import { contactRequestOf, decideRows, type RowDecision, titleKey } from './decide-rows';
 import { jobContext, requireToken } from './job-context';
 import { segmentsByTitle } from './plan-job';
-import type { RowRequest } from './row-request';
+import { cellsOf, problemOf, type RowRequest } from './row-request';
 
 export const IMPORT_RUN = 'import';
 
@@ -32,6 +32,8 @@ export interface RunInput {
   settings: ImportSettings;
   /** Rows that the plan does not reject. */
   total: number;
+  /** Names of the columns. */
+  names: string[];
   /** Titles that the plan found no segment for. */
   newSegments: string[];
 }
@@ -79,8 +81,8 @@ const readRows = scoped<Row>(
 );
 const noteResults = scoped(
   'note_import_results',
-  `update import_rows r set result = g.result
-   from json_to_recordset($3::json) as g (line integer, result text)
+  `update import_rows r set result = g.result, cells = g.cells, details = coalesce(r.details, '{}') || g.details
+   from json_to_recordset($3::json) as g (line integer, result text, cells jsonb, details jsonb)
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const noteContacts = scoped(
@@ -123,10 +125,14 @@ const run: Work = async ({ job, database, client }) => {
   const requests = rows.map(({ request }) => contactRequestOf(request, input.settings, segments));
   const decisions = await writeAll(context, requests, rows, input.settings);
 
-  const results = rows.flatMap(({ line, outcome }, index) => {
-    const result = (decisions[index] as RowDecision).row;
+  const results = rows.flatMap(({ line, outcome, request }, index) => {
+    const { row: result, problems } = decisions[index] as RowDecision;
     progress[result]++;
-    return result === outcome ? [] : [{ line, result }];
+    if (result === outcome) return [];
+    if (problems.length === 0) return [{ line, result, details: {} }];
+    const cells = cellsOf(request, input.settings);
+    const columns = { names: input.names, settings: input.settings };
+    return [{ line, result, cells, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
   const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
