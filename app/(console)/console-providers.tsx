@@ -32,6 +32,12 @@ export function useOffered(permission: Permission, operation: OperationName): bo
   return allowed && can.change && can[operation];
 }
 
+/** Whether there is a page for imports: for those who may write contacts, where the service has imports. */
+export function useImportOffered(): boolean {
+  const mayWrite = useMay('contacts:write');
+  return useCapabilities().createImport && mayWrite;
+}
+
 /** Of phone numbers that are typed without a country; `null`: each has to have one. */
 export function usePhoneCountry(): PhoneCountry | null {
   return useContext(PhoneCountryContext);
