@@ -42,13 +42,14 @@ export function summaryOf(one: ContactImport): string {
   if (!figures) return '';
   const { created, updated } = figures;
   const { rejected = 0, conflict = 0 } = figuresOf(one) ?? {};
+  const newWord = one.run ? 'created' : 'new';
   const parts = [
-    countOf(created, one.run ? 'created' : 'new', one.run ? 'created' : 'new'),
-    countOf(updated, 'updated', 'updated'),
-  ];
-  if (conflict > 0) parts.push(countOf(conflict, 'conflict'));
-  if (rejected > 0) parts.push(countOf(rejected, 'rejected', 'rejected'));
-  return parts.join(', ');
+    created > 0 && countOf(created, newWord, newWord),
+    updated > 0 && countOf(updated, 'updated', 'updated'),
+    conflict > 0 && countOf(conflict, 'conflict'),
+    rejected > 0 && countOf(rejected, 'rejected', 'rejected'),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'No changes';
 }
 
 export const stateLabels: Record<ImportState, string> = {

@@ -39,7 +39,7 @@ export function UploadFile() {
   }
 
   return (
-    <>
+    <div>
       <PageHeader title="Import" />
       <div className="px-4 pb-6 md:px-6">
         <section
@@ -118,7 +118,7 @@ export function UploadFile() {
           </div>
         ) : null}
       </div>
-    </>
+    </div>
   );
 }
 

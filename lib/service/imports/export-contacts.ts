@@ -2,7 +2,7 @@ import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { selected } from '../contacts/list/contact-selection';
-import { type Handler, type Call } from '../reply';
+import { type Call, type Handler } from '../reply';
 import { parameters, type RequestContext, runScoped } from '../statement';
 
 /** Contacts of one statement: enough that finding a page again costs little beside reading it. */

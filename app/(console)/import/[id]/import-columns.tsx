@@ -34,7 +34,7 @@ export function ImportColumns({
 
   return (
     <fieldset disabled={isReformatting} className="min-w-0">
-      <legend className="pb-1 font-semibold">Columns</legend>
+      <legend className="pb-1 leading-7 font-semibold">Columns</legend>
       <ul className="border-t border-line">
         {columns.map(({ name, samples }, index) => (
           <li
@@ -42,7 +42,7 @@ export function ImportColumns({
             className="flex min-h-13 items-center justify-between gap-3 border-b border-line py-1.5 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]"
           >
             <div className="min-w-0 flex-1 text-sm">
-              <p dir="auto" className="truncate font-medium" title={name}>
+              <p dir="auto" className="truncate text-left! font-medium" title={name}>
                 {name}
               </p>
               <p className="truncate text-muted" title={samples.join(', ')}>

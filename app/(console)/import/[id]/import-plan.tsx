@@ -33,7 +33,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const count = writtenRows(one);
   const isReady = one.state === 'planned' && !change.isPending;
   return (
-    <>
+    <div>
       <PageHeader
         {...header}
         actions={
@@ -46,7 +46,9 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 pending={isPending}
                 onClick={run}
               >
-                {isReady && count > 0 ? `Import ${countOf(count, 'contact')}` : 'Import'}
+                {isReady && count > 0
+                  ? `Import ${countOf(count, one.plan?.repeated ? 'row' : 'contact')}`
+                  : 'Import'}
               </Button>
             </div>
           ) : null
@@ -87,7 +89,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
           {rows}
         </section>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -32,7 +32,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
   const isPaused = one.state === 'cancelled' || one.state === 'failed';
   const { changed = 0 } = one.run ?? {};
   return (
-    <>
+    <div>
       <PageHeader
         {...header}
         aside={<Badge tone={stateTones[one.state]}>{stateLabels[one.state]}</Badge>}
@@ -84,7 +84,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
         {rows}
       </section>
       {isUndoing ? <UndoDialog one={one} onClose={() => setUndoing(false)} /> : null}
-    </>
+    </div>
   );
 }
 

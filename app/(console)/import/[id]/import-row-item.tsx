@@ -23,12 +23,12 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const [title = '', ...others] = [name, fields.email, fields.phone].filter(Boolean);
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[3.5rem_minmax(0,2fr)_6rem_minmax(0,3fr)]">
-      <span className="text-right text-muted">
+      <span className="text-muted">
         <span className="sr-only">Line </span>
         {formatCount(line)}
       </span>
       <div className="min-w-0">
-        <p dir="auto" className="truncate font-medium">
+        <p dir="auto" className="truncate text-left! font-medium">
           {contactId ? (
             <Link href={`/contacts/${contactId}`} prefetch={false} className="hover:underline">
               {title}
@@ -38,7 +38,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
           )}
         </p>
         {others.map((other) => (
-          <p key={other} dir="auto" className="truncate text-muted">
+          <p key={other} dir="auto" className="truncate text-left! text-muted">
             {other}
           </p>
         ))}
