@@ -51,7 +51,7 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
           aria-pressed={filter === name}
           onClick={() => onFilter(name)}
           className={cn(
-            'flex min-w-0 flex-1 flex-col px-2.5 py-2 text-left -outline-offset-2!',
+            'flex min-w-0 flex-1 flex-col px-1.5 py-2 text-left -outline-offset-2! sm:px-2.5',
             filter === name ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
           )}
         >

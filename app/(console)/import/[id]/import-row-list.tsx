@@ -5,7 +5,6 @@ import { useMemo, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import { SearchBox } from '@/components/data-table/search-box';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { ContactImport } from '@/lib/contract/import';
@@ -55,11 +54,7 @@ export function ImportRowList({ one, filter, onFilter }: ImportRowListProps) {
           {one.state === 'planning' ? 'Checking …' : search ? 'No matches' : 'No rows'}
         </p>
       ) : (
-        <ul
-          aria-label="Rows of the file"
-          aria-busy={isStale}
-          className={cn('border-t border-line', isStale && 'opacity-60')}
-        >
+        <ul aria-label="Rows of the file" aria-busy={isStale} className="border-t border-line">
           {rows?.map((row) => <ImportRowItem key={row.line} row={row} one={one} colors={colors} />) ??
             Array.from({ length: 5 }, (_, index) => (
               <li key={index} className="border-b border-line py-4">
