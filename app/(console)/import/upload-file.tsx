@@ -78,7 +78,8 @@ export function UploadFile() {
                 Choose file
               </Button>
               <p className="text-sm text-muted">
-                Or drop it here. CSV, TSV, TXT or Excel (.xlsx), up to {megabytes(IMPORT_FILE_LIMIT)}.
+                Or drop it here. CSV, TSV or TXT up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) up to 50
+                MB.
               </p>
             </>
           )}
@@ -133,7 +134,7 @@ function useUpload() {
     mutationFn: (file: File) => {
       if (file.size > IMPORT_FILE_LIMIT)
         throw new Error(
-          `It has ${megabytes(file.size)}, the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
+          `It is ${megabytes(file.size)}, the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
         );
       setShare(0);
       stopper.current = new AbortController();
