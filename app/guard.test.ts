@@ -121,7 +121,7 @@ describe('an action', () => {
         status: 400,
         details: [
           { path: 'count', message: 'At least one.' },
-          { path: 'size', message: 'This field is not known.' },
+          { path: 'size', message: 'Unknown field.' },
         ],
       },
     });

@@ -9,16 +9,15 @@ import { clientOf, type SignedIn } from './session';
 
 export type Refusal = { ok: false; error: ApiError };
 
-/** A refusal by the console itself, in the form that the contacts service would use. */
+/** An error of the console itself, in the format of the API. */
 export function refusal(code: ErrorCode, message: string, details: ErrorDetail[] = []): Refusal {
   return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
 }
 
 /**
- * The guard of an action or a route handler: runs `work` for who is signed in and may do this. What goes wrong in
- * it is logged, and the browser learns no more than that something did.
+ * Guards an action or a route handler: checks permissions and runs `work`. Logs errors; the browser gets a generic one.
  *
- * @param name Where it went wrong, for the log.
+ * @param name Where the error happened, for the log.
  */
 export async function guarded<R>(
   permission: Permission,
@@ -34,10 +33,10 @@ export async function guarded<R>(
   } catch (error) {
     // Redirects and the like are thrown by Next, for Next.
     unstable_rethrow(error);
-    // Whoever asked has left the page: nobody gets this answer, and nothing went wrong.
+    // The browser has left the page; this is not an error.
     if (error instanceof Error && error.name === 'ResponseAborted')
       return refusal('UNAVAILABLE', 'Nobody waits.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);
-    return refusal('INTERNAL_ERROR', 'Something went wrong in Roster. The log of the program says what.');
+    return refusal('INTERNAL_ERROR', 'Something went wrong. The server log has the details.');
   }
 }

@@ -1,15 +1,11 @@
-/**
- * Does `work` for each item, at most `limit` at the same time, so that neither the service nor this process is flooded.
- *
- * @returns What `work` gave, in the order of the items.
- */
+/** Runs `work` for each item, at most `limit` at a time. Returns the results in the order of the items. */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  // One iterator for all workers: each takes the next item that nobody has taken.
+  // All workers share one iterator.
   const left = items.entries();
   const worker = async () => {
     for (const [index, item] of left) results[index] = await work(item);

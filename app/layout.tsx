@@ -10,7 +10,7 @@ const inter = localFont({
   weight: '100 900',
   display: 'swap',
   variable: '--font-inter',
-  // globals.css has the measured fallback, behind the other alphabets of Inter.
+  // globals.css defines the fallback font.
   adjustFontFallback: false,
   declarations: [
     {
@@ -34,7 +34,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Every page is rendered per request: the CSP's nonce is a new one each time. */
+/** Pages are rendered per request: each needs a new CSP nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (

@@ -7,12 +7,12 @@ import { startTransition, useContext } from 'react';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-/** A page that could not be made. `digest` is what the log calls the error; its message stays on the server. */
+/** The error page. `digest` identifies the error in the server log; its message stays on the server. */
 export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
   const router = useRouter();
   const queryClient = useContext(QueryClientContext);
   function tryAgain() {
-    // By itself, `reset` shows the same once more: what the server sent, and what was read in the browser.
+    // `reset` alone would show the cached page and data again.
     queryClient?.clear();
     startTransition(() => {
       router.refresh();
@@ -23,24 +23,24 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
     <EmptyState
       icon={CircleAlert}
       tone="danger"
-      title="This page could not be shown"
+      title="This page could not be loaded"
       heading="h1"
       actions={
         <>
           <Button variant="primary" onClick={tryAgain}>
             Try again
           </Button>
-          {/* A whole new page: what broke this one may still be in memory. */}
+          {/* A full page load, to discard the state that caused the error. */}
           <a href="/contacts" className={buttonClasses()}>
             Go to contacts
           </a>
         </>
       }
     >
-      <p>Nothing was changed by it.</p>
+      <p>No data was changed.</p>
       {error.digest ? (
         <p className="pt-1 text-sm">
-          In the log: <code className="font-mono">{error.digest}</code>
+          Log reference: <code className="font-mono">{error.digest}</code>
         </p>
       ) : null}
     </EmptyState>

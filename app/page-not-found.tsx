@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-/** What an address without a page shows. */
+/** The "Page not found" message. */
 export function PageNotFound() {
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** The console begins with the contacts; their page sends on who is not signed in. */
+/** Redirects to the contacts, whose page redirects to sign-in if needed. */
 export default function StartPage() {
   redirect('/contacts');
 }

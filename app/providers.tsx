@@ -6,7 +6,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toaster } from '@/components/ui/toaster';
 
-/** What every page stands in: the theme, and the place where messages appear. `nonce` is that of the page's CSP. */
+/** Theme and toasts for every page. `nonce` is the page's CSP nonce. */
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <CSPProvider nonce={nonce}>

@@ -6,16 +6,13 @@ import type { SignedIn } from './session';
 
 interface RouteRequest extends SignedIn {
   request: NextRequest;
-  /** Values of the brackets in the handler's path. */
+  /** Path parameters. */
   params: Record<string, string>;
 }
 
 type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 
-/**
- * Makes a route handler for what the browser reads: requires staff who may do it, and answers with what the
- * handler returns: `{data, meta}` or, with its status, `{error}`; never from a cache.
- */
+/** Creates a route handler for reads: checks permissions and returns uncached `{data, meta}` or `{error}`. */
 export function route(
   permission: Permission,
   handler: (request: RouteRequest) => Promise<Answer>,
@@ -40,14 +37,12 @@ export function route(
 }
 
 function uncached(response: Response): Response {
-  response.headers.set('Cache-Control', 'private, no-store');
+  const isFile = response.headers.has('Content-Disposition');
+  response.headers.set('Cache-Control', `private, no-store${isFile ? ', no-transform' : ''}`);
   return response;
 }
 
-/**
- * The status for what the contacts service answered. A token that it refuses is the console's trouble: to the browser
- * a 401 would mean that nobody is signed in.
- */
+/** Status for the browser. If the service rejects the console's token, a 401 would wrongly mean "signed out". */
 function statusForBrowser(status: number): number {
   return status === 0 || status === 401 || status === 403 ? 502 : status;
 }

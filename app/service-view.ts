@@ -2,21 +2,18 @@ import type { Capabilities } from '@/lib/contract/connection';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from './(console)/service-queries';
 
-/** How long a page waits for a service on the network before it goes without, in milliseconds. */
+/** Milliseconds that a page waits for a connected service. */
 const PAGE_PATIENCE = 600;
 
-/** What the console can offer. */
+/** Capabilities of the console. */
 export const capabilities = (): Capabilities => runtime().capabilities();
 
-/** What the browser is to know of the service. */
+/** What the browser needs to know about the service. */
 export async function serviceView(): Promise<ServiceView> {
   return { can: capabilities(), connection: (await runtime().connection()?.status()) ?? null };
 }
 
-/**
- * For what a page reads before it is sent: a slow service must not hold up the page, which asks again in the browser
- * for what is missing. In this process there is nothing to wait for.
- */
+/** Limits the wait for a page's initial reads from a slow service; the browser retries what is missing. */
 export function pagePatience(): AbortSignal | undefined {
   return runtime().connection() ? AbortSignal.timeout(PAGE_PATIENCE) : undefined;
 }

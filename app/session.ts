@@ -7,21 +7,18 @@ import { runtime } from '@/lib/runtime';
 import { may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
 
-/** A member of staff, and the client that acts for them: what they do is recorded under their name. */
+/** A member of staff, and a client that acts for them. */
 export interface SignedIn {
   staff: StaffMember;
   client: Client;
 }
 
-/** Who is signed in, `null` when nobody is. Asks once, however many parts of a page ask. */
+/** The signed-in member of staff, or `null`. Cached per request. */
 export const signedInStaff = cache(
   async (): Promise<StaffMember | null> => runtime().staff.session(await headers()),
 );
 
-/**
- * The guard of a page: gives who is signed in and may do this. Sends everybody else to sign in (and back), to the
- * set-up where there is no account yet, or to the page that says that their role may not.
- */
+/** Guards a page: returns who is signed in, or redirects to sign-in or setup, or shows "forbidden". */
 export async function requireStaff(permission: Permission): Promise<SignedIn> {
   const staff = await signedInStaff();
   if (!staff) {
@@ -32,21 +29,21 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
   return { staff, client: clientOf(staff) };
 }
 
-/** A client of the contacts API that acts for this member of staff. */
+/** A client of the API that acts for this member of staff. */
 export function clientOf(staff: StaffMember): Client {
   return runtime().client(actorOf(staff));
 }
 
-/** A member of staff in the records of what they did. */
+/** A member of staff as recorded in the activity. */
 function actorOf({ id, name, email }: StaffMember): Person {
   return { id, name: `${name} <${email}>` };
 }
 
-/** Address of the sign-in page that leads back to `path`. */
+/** URL of the sign-in page, returning to `path`. */
 function signInPath(path: string | null): string {
   if (!path) return '/sign-in';
   const url = new URL(path, 'http://roster.invalid');
-  // Next's router asks for the parts of a page under the page's own address and this parameter.
+  // Next's router adds this parameter when it requests parts of a page.
   url.searchParams.delete('_rsc');
   const back = `${url.pathname}${url.search}`;
   return back === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: back })}`;

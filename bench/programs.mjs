@@ -36,16 +36,22 @@ export async function location(engine, folder, name, { keep = false } = {}) {
  * @throws {Error} When it ends before.
  */
 export async function start(args, env, line) {
+  return (await spawned(args, env, line)).stop;
+}
+
+/** The same, with the id of its process. */
+export async function spawned(args, env, line) {
   const child = run(args, env, ['ignore', 'pipe', 'inherit']);
   const exit = once(child, 'exit');
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes(line) && resolve());
     void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
   });
-  return async () => {
+  const stop = async () => {
     child.kill('SIGTERM');
     await exit;
   };
+  return { pid: child.pid, stop };
 }
 
 /**

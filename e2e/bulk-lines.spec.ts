@@ -56,7 +56,7 @@ test('what is paused or failed is offered at the foot of the page, and can be ke
     await expect(page).toHaveURL(/size=100/);
   }
   await lines(page).first().getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Nothing was resumed')).toBeVisible();
+  await expect(page.getByText('Could not resume')).toBeVisible();
   await lines(page).first().getByRole('button', { name: 'Keep as is' }).click();
   await expect(lines(page)).toHaveText([/^Deletion failed/]);
   await expect(page.getByRole('main')).toBeFocused();

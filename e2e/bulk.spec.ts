@@ -60,11 +60,11 @@ test('when others match by then, nothing is done and the new number is confirmed
   expect(await company.count()).toBe(102);
 
   // In the dialog, or after a look at them.
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Review them first' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Review contacts' }).click();
   await expect(title(page)).toHaveText('Contacts102 found');
   await expect(tray(page)).toContainText(`All 102 matching “${company.name}” selected`);
   await tray(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog).toContainText(`All matching “${company.name}” go to the trash`);
+  await expect(dialog).toContainText(`All matching “${company.name}” move to the trash`);
 
   // As many, and not the same: one has gone, another has come.
   const { data: first } = await callApi<{ id: string }[]>(
@@ -96,7 +96,7 @@ test('when others match by then, nothing is done and the new number is confirmed
   const large = page
     .getByRole('listitem')
     .filter({ hasText: /(admin|CONTACTS_API_TOKEN \(API token\)) deleted 102 contacts together/ });
-  await large.getByRole('button', { name: 'Restore them' }).click();
+  await large.getByRole('button', { name: 'Restore all' }).click();
   await expect(page.getByText('102 contacts restored')).toBeVisible();
   await expect(large).toBeHidden();
   expect(await company.count()).toBe(102);
@@ -174,7 +174,7 @@ test('segments of many are changed as was said before, and put back', { tag: '@r
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   const offer = page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator('[data-action]'));
   await expect(offer).toBeVisible();
-  const latest = page.getByRole('region', { name: 'Latest changes of many contacts' });
+  const latest = page.getByRole('region', { name: 'Recent bulk changes' });
   await expect(latest.getByRole('listitem').first()).toContainText(
     `; removed All ${company.name}. 30 contacts, by `,
   );

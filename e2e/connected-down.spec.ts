@@ -82,7 +82,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     await signIn(page, { url: program.url });
     const connecting = page.getByRole('status').filter({ hasText: 'Connecting to the contacts service.' });
     await expect(connecting).toBeVisible();
-    await expect(page.getByText('The contacts service has not answered yet.')).toBeVisible();
+    await expect(page.getByText('Waiting for the contacts service.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
     await expectAccessible(page);
 
@@ -92,7 +92,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     // Opened by its address there is no form to type in vain, until there is.
     const form = await page.context().newPage();
     await form.goto(`${program.url}/contacts/new`);
-    await expect(form.getByText('Nothing can be changed for now.')).toBeVisible();
+    await expect(form.getByText('Changes are unavailable right now.')).toBeVisible();
     await expectAccessible(form);
 
     fake.fault = null;

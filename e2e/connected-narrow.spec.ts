@@ -28,11 +28,11 @@ test('a connected console fits a phone, also while the service is down', { tag: 
   };
   await page.goto('/settings/connection');
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Cannot be reached', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Unreachable', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expectFit(page);
   await page.goto('/contacts');
-  await expect(page.getByText('Read-only until it answers.')).toBeVisible();
+  await expect(page.getByText('Read-only until it responds.')).toBeVisible();
   await expectFit(page);
   fake.fault = null;
-  await expect(page.getByText('Read-only until it answers.')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('Read-only until it responds.')).toBeHidden({ timeout: 30_000 });
 });

@@ -36,14 +36,14 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
 
     await page.goto('/settings/connection');
     await expect(page.getByText('Reachable', { exact: true })).toBeVisible();
-    await expect(page.getByText('Restoring creates a contact again, with a new id.')).toBeVisible();
+    await expect(page.getByText('Restoring creates a new contact with a new id.')).toBeVisible();
     await page.getByRole('button', { name: 'Check again' }).click();
-    await expect(page.getByText('The contacts service answers.')).toBeVisible();
+    await expect(page.getByText('The contacts service is reachable.')).toBeVisible();
     await expectAccessible(page);
     expect(await page.content()).not.toContain(fake.token);
     await page.goto('/contacts');
     const words =
-      service.kind === 'list' ? /^Synchronized / : /has no list of contacts \(GET \/contacts answered 405\)/;
+      service.kind === 'list' ? /^Synchronized / : /cannot list its contacts \(GET \/contacts answered 405\)/;
     await expect(page.getByText(words)).toBeVisible();
   });
 
@@ -110,7 +110,7 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     };
     await page.getByRole('button', { name: 'Create contact' }).click();
     await expect(
-      page.getByRole('alert').filter({ hasText: 'No answer. It may have been saved; check before trying' }),
+      page.getByRole('alert').filter({ hasText: 'No response. It may have been saved; check before trying' }),
     ).toBeVisible();
     fake.fault = null;
     expect(sent()).toBe(before + 1);
@@ -140,7 +140,7 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     const refusal = page.getByRole('alert').filter({ hasText: 'still here' });
     await expect(refusal).toBeVisible({ timeout: 20_000 });
     const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
-    await expect(banner).toContainText('Read-only until it answers.');
+    await expect(banner).toContainText('Read-only until it responds.');
     await expect(banner).toContainText('Last error');
     await expect(field(page, 'Company')).toHaveValue('Acme');
     await expectAccessible(page);

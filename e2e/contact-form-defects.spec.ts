@@ -53,7 +53,7 @@ test('a save that somebody overtook names them, and asks for each choice', { tag
   await page.getByRole('button', { name: 'Update contact' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'edited this while you were typing' });
   await expect(alert).toBeFocused();
-  await expect(alert).not.toContainText('Somebody else');
+  await expect(alert).not.toContainText('Someone else');
   await expect(alert).toContainText('Job titleBoss');
   await page.getByRole('button', { name: 'Update contact' }).click();
   await expect(alert).toBeFocused();

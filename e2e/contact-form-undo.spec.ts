@@ -19,7 +19,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.keyboard.press('Control+Enter');
     await expect(field(page, 'Segments')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('button', { name: 'Remove Deleted segment' })).toBeVisible();
-    await expect(status).toHaveText('Some fields need a correction.');
+    await expect(status).toHaveText('Fix the invalid fields first.');
     await page.getByRole('button', { name: 'Remove Deleted segment' }).click();
 
     await field(page, 'Company').fill('Acme');
@@ -27,7 +27,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.keyboard.press('Control+Enter');
     const alert = page.getByRole('alert').filter({ hasText: 'has been deleted' });
     await expect(alert).toBeFocused();
-    await expect(status).toHaveText('Cannot be saved: the contact has been deleted');
+    await expect(status).toHaveText('Cannot save: this contact was deleted');
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(alert).toBeHidden();
   });
@@ -50,7 +50,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.keyboard.press('Control+Enter');
     // Pressed twice, it is done once.
     await undo.dblclick();
-    await expect(page.getByText('Undone: Ana is as before')).toBeVisible();
+    await expect(page.getByText('Undid the change to Ana')).toBeVisible();
     await expect(field(page, 'First name')).toHaveValue('Ana');
     await expect(field(page, 'Company')).toHaveValue('');
     const back = await stored(api, ana);
@@ -65,10 +65,10 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await page.keyboard.press('Control+Enter');
     await expect(previewOf(page)).toBeHidden();
     await expect(undo).toHaveCount(1);
-    expect(await page.getByText('Ana was not changed back').count()).toBe(0);
+    expect(await page.getByText('Could not undo the change to Ana').count()).toBe(0);
     await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss' });
     await undo.click();
-    await expect(page.getByText('Ana was not changed back')).toBeVisible();
+    await expect(page.getByText('Could not undo the change to Ana')).toBeVisible();
     await expect(field(page, 'Job title')).toHaveValue('Boss');
     expect((await stored(api, ana)).contact.company).toBe('Initech');
   });
@@ -88,7 +88,7 @@ test.describe('what was changed and is taken back', { tag: '@roster' }, () => {
     await expect(page).toHaveTitle('Anna · Roster');
     await field(page, 'Company').fill('Acme');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(page.getByText('Undone: Ana is as before')).toBeVisible();
+    await expect(page.getByText('Undid the change to Ana')).toBeVisible();
     await expect(page).toHaveTitle('Ana · Roster');
     await expect(field(page, 'First name')).toHaveValue('Ana');
     await expect(previewOf(page).getByRole('status')).toHaveText('Updates Ana: 1 change');

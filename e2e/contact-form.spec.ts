@@ -121,7 +121,7 @@ test('what others have deleted or restored is seen as soon as its page is looked
   await expect(heading).toHaveText(/^Contacts/);
   await api('DELETE', `/contacts/${ana.id}`);
   await page.goBack();
-  await expect(heading).toHaveText('There is no such contact');
+  await expect(heading).toHaveText('Contact not found');
 
   // What is typed is not taken from the page with it.
   await api('POST', '/trash/restore', { ids: [ana.id] });
@@ -153,7 +153,7 @@ test('what others have deleted or restored is seen as soon as its page is looked
   await page.route(read, (route) => route.abort());
   const place = await field(page, 'Email').boundingBox();
   await lookAgain();
-  const told = page.getByRole('listitem').filter({ hasText: 'What you see of Ana may be old' });
+  const told = page.getByRole('listitem').filter({ hasText: 'Could not refresh Ana' });
   await expect(told).toContainText('Roster cannot be reached.');
   expect(await field(page, 'Email').boundingBox()).toEqual(place);
   await page.unroute(read);
@@ -186,7 +186,7 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   await expect(page.getByText('The contact could not be loaded')).toBeVisible();
   await page.unroute(read);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('There is no such contact')).toBeVisible();
+  await expect(page.getByText('Contact not found')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Restored Ana')).toBeVisible();
   dataOf(z.unknown(), await api('GET', `/contacts/${ana.id}`));
@@ -213,14 +213,14 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
-    'No answer came, so it may be done or not. Trying again is safe.',
+    'No response, so the change may or may not have been made. You can safely try again.',
   );
   await page.unroute(change);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/contacts\?search=/);
   await expect(page.getByRole('listitem').filter({ hasText: 'Deleted Ana' })).toContainText('Undo');
   await page.goBack();
-  await page.getByRole('link', { name: 'Look in the trash' }).click();
+  await page.getByRole('link', { name: 'Open trash' }).click();
   await page.getByRole('checkbox', { name: 'Select Ana' }).first().check();
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('1 contact restored')).toBeVisible();
@@ -239,14 +239,14 @@ test('a contact is deleted, undone, and an unknown one is not found', { tag: '@r
   const deleted = page.getByRole('listitem').filter({ hasText: 'Deleted Ana' });
   await deleted.getByRole('button', { name: 'Undo' }).click();
   const stays = page.getByRole('listitem').filter({ hasText: 'Ana stays in the trash' });
-  await expect(stays).toContainText('Another contact has taken its email.');
+  await expect(stays).toContainText('Another contact now has its email.');
   await stays.getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ben');
 
   for (const id of ['0198c0de-7a11-7000-8000-0123456789ab', 'no-uuid']) {
     const response = await page.goto(`/contacts/${id}`);
     expect(response?.status()).toBe(404);
-    await expect(page.getByText('There is no such contact')).toBeVisible();
+    await expect(page.getByText('Contact not found')).toBeVisible();
   }
   await expectAccessible(page);
 });

@@ -106,7 +106,7 @@ test('a selection survives paging, sorting and searching; deleting it can be und
   await page.getByRole('checkbox', { name: 'Select Ann 003' }).check();
   await expect(tray(page)).toContainText('6 selected');
   await page.getByRole('button', { name: '6 selected' }).click();
-  await page.getByRole('button', { name: 'Drop Ann 033' }).click();
+  await page.getByRole('button', { name: 'Deselect Ann 033' }).click();
   await expect(page.getByRole('dialog')).toContainText('5 contacts selected');
   await page.keyboard.press('Escape');
 

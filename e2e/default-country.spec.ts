@@ -16,7 +16,7 @@ test('with a default country, numbers are typed as they are dialled there', asyn
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   const phone = field(page, 'Phone');
-  await expect(phone).toHaveAccessibleDescription('Without + it is in Germany.');
+  await expect(phone).toHaveAccessibleDescription('Numbers without + are in Germany.');
   await phone.fill('(030) 90 18-20');
   await expect(phone).toHaveAccessibleDescription('Saved as +4930901820');
   await expect(page.getByRole('status').filter({ hasText: 'Creates a new contact' })).toBeVisible();

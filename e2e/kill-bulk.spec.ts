@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import type { Contact } from '@/lib/contract/contact';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { API_TOKEN, startProgram } from './program';
+import { startProgram } from './program';
+import { call, everyContact } from './program-api';
 
 const CONTACTS = 5_000;
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
@@ -56,33 +56,4 @@ function seed(folder: string): void {
   const args = ['scripts/run.mjs', 'seed', '--contacts', String(CONTACTS), '--segments', '5'];
   const { status, stderr } = spawnSync(process.execPath, args, { env: { ...process.env, DATA_DIR: folder } });
   expect(status, String(stderr)).toBe(0);
-}
-
-interface Answer<Data> {
-  data: Data;
-  meta: { total: number; totalPages: number };
-}
-
-async function call<Data>(url: string, method: string, path: string, body?: object): Promise<Answer<Data>> {
-  const response = await fetch(`${url}/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: body && JSON.stringify(body),
-  });
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
-  return (await response.json()) as Answer<Data>;
-}
-
-async function everyContact(url: string): Promise<Map<string, Contact>> {
-  const found = new Map<string, Contact>();
-  for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-    const { data, meta } = await call<Contact[]>(
-      url,
-      'GET',
-      `/contacts?pageSize=100&sort=createdAt&page=${page}`,
-    );
-    for (const contact of data) found.set(contact.id, contact);
-    totalPages = meta.totalPages;
-  }
-  return found;
 }

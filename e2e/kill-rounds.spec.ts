@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { migratedFolder } from './data-folders';
+import { onServer, SERVER } from './database-server';
 import { expect, test } from './journey';
 import { API_TOKEN, startProgram, temporaryFolder } from './program';
 
 /** `KILL_ROUNDS=20 npx playwright test kill-rounds` for the whole of it; the test line makes do with a few. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
-const SERVER = process.env.TEST_DATABASE_URL;
 const WRITERS = 8;
 
 const headers = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
@@ -71,13 +70,6 @@ async function killRounds(env: Record<string, string>): Promise<void> {
   // A contact and its segment are one transaction.
   for (const { email, segments } of stored.values()) expect(segments, email).toHaveLength(1);
   await stop();
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 interface Contact {

@@ -68,7 +68,7 @@ const signInAs = (page: Page, role: Role) => signIn(page, { url: program.url, em
 async function expectForbidden(page: Page, path: string): Promise<void> {
   const answer = await page.goto(`${program.url}${path}`);
   expect(answer?.status(), path).toBe(403);
-  await expect(heading(page)).toHaveText('Your role does not allow this page');
+  await expect(heading(page)).toHaveText('You do not have access to this page');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to contacts' })).toBeVisible();
 }
 

@@ -64,7 +64,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await api('POST', '/segments', { title: `${title} IMPORTANT` });
   await page.reload();
   await page.getByRole('button', { name: `Restore ${title} Important` }).click();
-  await expect(page.getByText(`Another segment is called ${title} Important now`)).toBeVisible();
+  await expect(page.getByText(`Another segment is now called ${title} Important`)).toBeVisible();
   await page.getByRole('button', { name: `Restore as ${title} Important 2` }).click();
   await expect(page.getByRole('link', { name: `1 contact in ${title} Important 2` })).toBeVisible();
   expect(await assignments()).toEqual(ana.segments);

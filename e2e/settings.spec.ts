@@ -17,7 +17,7 @@ test('a token is created, works, is revoked, and is refused', { tag: '@roster' }
   await dialog.getByLabel('Expires').fill('2099-12-31');
   await dialog.getByRole('button', { name: 'Create token' }).click();
 
-  const shown = page.getByRole('alertdialog', { name: 'Token CRM sync is created' });
+  const shown = page.getByRole('alertdialog', { name: 'Token CRM sync created' });
   const token = await shown.getByLabel('Token').inputValue();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Dec 31, 2099')).toBeVisible();

@@ -24,7 +24,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   const toast = page.getByRole('listitem').filter({ hasText: `${ana.email} was not changed back` });
   await signInBeside(context, toast);
   await toast.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(`Undone: ${ana.email} is as before`)).toBeVisible();
+  await expect(page.getByText(`Undid the change to ${ana.email}`)).toBeVisible();
   await expect(field(page, 'Company')).toHaveValue('');
 
   // The other places only need the same link.

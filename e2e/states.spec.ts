@@ -85,11 +85,11 @@ test.describe(() => {
     await page.route('**/data/*', (route) => route.abort('internetdisconnected'));
     await page.getByLabel('Title').fill(title);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('What you see of the segments may be old')).toBeVisible();
+    await expect(page.getByText('Could not refresh the segments')).toBeVisible();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('rowheader', { name: title })).toBeVisible();
-    await expect(page.getByText('What you see of the segments may be old')).toBeHidden();
+    await expect(page.getByText('Could not refresh the segments')).toBeHidden();
 
     await page.goto(`/contacts/${ana.id}`);
     await page.route('**/data/activity?*', (route) => route.abort('internetdisconnected'));
@@ -123,7 +123,7 @@ test.describe(() => {
     await open(page, company);
     await page.route('**/data/contacts?*', (route) => route.fulfill({ json: { data: [null], meta: null } }));
     await page.getByRole('button', { name: 'Name' }).click();
-    await expect(heading(page)).toHaveText('This page could not be shown');
+    await expect(heading(page)).toHaveText('This page could not be loaded');
     await expect(page.getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/data/contacts?*');
@@ -143,7 +143,7 @@ test.describe(() => {
     try {
       const answer = await page.goto('/contacts');
       expect(answer?.status()).toBe(500);
-      await expect(heading(page)).toHaveText('This page could not be shown');
+      await expect(heading(page)).toHaveText('This page could not be loaded');
       const digest = await page.getByRole('main').locator('code').innerText();
       expect(broken.output()).toContain(digest);
       expect(await page.content()).not.toContain('staff_session');

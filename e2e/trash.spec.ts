@@ -64,7 +64,7 @@ test('what cannot come back is named, and stays', { tag: '@roster' }, async ({ p
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   const conflict = page
     .getByRole('listitem')
-    .filter({ hasText: 'Ann 003 cannot come back: its email belongs' });
+    .filter({ hasText: 'Could not restore Ann 003: its email belongs' });
   const link = conflict.getByRole('link', { name: 'another contact' });
   await expect(link).toHaveAttribute('href', `/contacts/${other.data.id}`);
   await expect(rows(page)).toHaveCount(1);

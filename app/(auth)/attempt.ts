@@ -1,7 +1,7 @@
 import { runtime } from '@/lib/runtime';
 import type { SignInResult } from '@/lib/staff/staff';
 
-/** Runs a sign-in; what goes wrong in it is logged, and the form says that something did. */
+/** Runs a sign-in; logs errors and returns a generic message. */
 export async function attempt(signIn: () => Promise<SignInResult>): Promise<SignInResult> {
   try {
     const result = await signIn();
@@ -9,12 +9,12 @@ export async function attempt(signIn: () => Promise<SignInResult>): Promise<Sign
     return result;
   } catch (error) {
     runtime().log.error({ err: error }, 'Signing in failed.');
-    const message = 'Something went wrong in Roster. The log of the program says what.';
+    const message = 'Something went wrong. The server log has the details.';
     return { ok: false, error: { path: '', message } };
   }
 }
 
-/** A text field of a sent form; `''` when it is missing or a file. */
+/** A text field of a form; `''` if missing or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

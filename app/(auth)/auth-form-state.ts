@@ -1,8 +1,8 @@
 import type { StaffError } from '@/lib/staff/staff';
 
-/** What came of sending the sign-in or set-up form. */
+/** Result of the sign-in or setup form. */
 export interface AuthFormState {
   error?: StaffError;
-  /** What was typed, except the password: without JavaScript the page is a new one. */
+  /** Submitted values except the password, to fill in the form without JavaScript. */
   values: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-/** Why the form as a whole was refused; announced as it appears. */
+/** An error of the whole form, announced to screen readers. */
 export function FormProblem({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="empty:hidden">

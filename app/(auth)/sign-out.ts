@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
 import { giveCookies } from './session-cookies';
 
-/** Ends the session and leads to the sign-in page. */
+/** Ends the session and redirects to sign-in. */
 export async function signOut(): Promise<void> {
   const { cookies } = await runtime().staff.signOut(await headers());
   await giveCookies(cookies);

@@ -7,10 +7,9 @@ import type { z } from 'zod';
 import type { AuthFormState } from './auth-form-state';
 
 /**
- * A form that a server action receives: checked in the browser first, and sent all the same where scripts do not
- * run. What the action refuses stands at its field, or as `problem` above the form.
+ * A form for a server action, validated in the browser and usable without JavaScript.
  *
- * @param passwordField Gets the focus when the form as a whole was refused.
+ * @param passwordField Focused when the action rejects the whole form.
  */
 export function useAuthForm<V extends FieldValues>(
   schema: z.ZodType<V, V>,
@@ -18,7 +17,7 @@ export function useAuthForm<V extends FieldValues>(
   passwordField: Path<V>,
 ) {
   const [state, action, pending] = useActionState(send, { values: {} });
-  // No default values: they would overwrite what was typed or filled in before the scripts were there.
+  // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, setFocus, formState } = useForm<V>({
     resolver: zodResolver<V, unknown, V>(schema),
     mode: 'onSubmit',
@@ -37,7 +36,7 @@ export function useAuthForm<V extends FieldValues>(
     void handleSubmit(() => startTransition(() => action(new FormData(form))))(event);
   }
 
-  /** Message of a field: the browser's check, or, in a page without scripts, what the action said. */
+  /** Error of a field, from the browser's check or from the action. */
   function errorOf(name: Path<V>): string | undefined {
     const found = formState.errors[name]?.message;
     if (typeof found === 'string') return found;

@@ -7,7 +7,7 @@ import type { AccountMenuProps } from './account-menu';
 
 const AccountMenu = lazy(() => import('./account-menu'));
 
-/** Says who is signed in, and opens the menu of the account. */
+/** Shows who is signed in, and opens the account menu. */
 export function AccountButton(props: AccountMenuProps) {
   const shown = props.name || props.email;
   const face = (

@@ -23,7 +23,7 @@ export interface AccountMenuProps {
   role: string;
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** Account menu: person, theme and sign-out. */
 export default function AccountMenu({
   trigger,
   name,

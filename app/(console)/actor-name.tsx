@@ -1,10 +1,9 @@
 import type { Actor } from '@/lib/contract/actor';
 
 /**
- * Who did something. A person's name is recorded as `Ada <ada@example.com>`, and shown in full where one points at it; a token
- * may have any name, so that it is one is said beside it.
+ * Who made a change: a person, with the full `Ada <ada@example.com>` as a tooltip, or a token, marked as one.
  *
- * @param actor `null` for what was done before it was recorded.
+ * @param actor `null` for changes from before it was recorded.
  */
 export function ActorName({ actor, name }: { actor: Actor | null; name: string }) {
   if (actor?.kind === 'token') return <>{name} (API token)</>;

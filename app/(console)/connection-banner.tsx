@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
 import { useCapabilities, useConnection } from './service-provider';
 
-/** Says on every page that the service does not answer, why, and what that means. */
+/** Banner shown while the connected service is unavailable. */
 export function ConnectionBanner() {
   const can = useCapabilities();
   const connection = useConnection();
@@ -21,7 +21,7 @@ function Down({ connection }: { connection: ConnectionStatus }) {
       <div className="min-w-0">
         <p>
           <strong className="font-medium">{stateWords(state)}</strong>{' '}
-          {replica ? 'Read-only until it answers.' : 'Nothing can be read or changed until it answers.'}{' '}
+          {replica ? 'Read-only until it responds.' : 'Contacts are unavailable until it responds.'}{' '}
           <Link href="/settings/connection" className="font-medium underline underline-offset-2">
             Connection
           </Link>
@@ -39,6 +39,6 @@ function Down({ connection }: { connection: ConnectionStatus }) {
 
 function stateWords(state: ConnectionStatus['state']): string {
   if (state === 'unknown') return 'Connecting to the contacts service.';
-  if (state === 'token-refused') return 'The contacts service does not accept the API token.';
+  if (state === 'token-refused') return 'The contacts service rejected the API token.';
   return 'The contacts service cannot be reached.';
 }

@@ -17,15 +17,12 @@ const PhoneCountryContext = createContext<PhoneCountry | null>(null);
 const ContactSelectionContext = createContext<Selection | null>(null);
 const StartedBulkChangesContext = createContext<Map<string, number>>(new Map());
 
-/** Whether the person who is signed in may do it. Only what is offered depends on this; the server asks again. */
+/** Whether the signed-in person may do it. Only hides actions; the server checks again. */
 export function useMay(permission: Permission): boolean {
   return may(useContext(RoleContext), permission);
 }
 
-/**
- * Whether a change is offered: the person may make it, the service has the operation, and it answers. Where a service
- * cannot be reached the console is read-only.
- */
+/** Whether to offer a change: the person may make it, and the service has the operation and is reachable. */
 export function useOffered(permission: Permission, operation: OperationName): boolean {
   const allowed = useMay(permission);
   const can = useCapabilities();
@@ -38,19 +35,19 @@ export function useImportOffered(): boolean {
   return useCapabilities().createImport && mayWrite;
 }
 
-/** Of phone numbers that are typed without a country; `null`: each has to have one. */
+/** Country of phone numbers typed without one; `null` if they need one. */
 export function usePhoneCountry(): PhoneCountry | null {
   return useContext(PhoneCountryContext);
 }
 
-/** The contacts that are selected. It outlives the contacts page, but not the person who is signed in. */
+/** The selected contacts, kept across pages until sign-out. */
 export function useContactSelection(): Selection {
   const selection = useContext(ContactSelectionContext);
   if (!selection) throw new Error('useContactSelection is for pages of the console.');
   return selection;
 }
 
-/** Bulk changes that were started in this tab and have not ended: for how many contacts, by their ids. */
+/** Number of contacts of each running bulk change started in this tab, by its id. */
 export function useStartedBulkChanges(): Map<string, number> {
   return useContext(StartedBulkChangesContext);
 }
@@ -64,7 +61,7 @@ interface ConsoleProvidersProps {
   children: ReactNode;
 }
 
-/** What the pages of the console stand in. Signing out takes it away, with everything that was read. */
+/** Providers of the console. Signing out discards them with all cached data. */
 export function ConsoleProviders({ role, service, phoneCountry, now, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [selection] = useState(() => new Selection());
@@ -89,7 +86,7 @@ export function ConsoleProviders({ role, service, phoneCountry, now, children }:
 function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new ConsoleQueryClient({
     queryCache: new QueryCache({
-      // What the service behind the console is by now is not to be learnt half a minute later.
+      // After a 503, check the state of the service at once.
       onError(error, { queryKey }) {
         if (error instanceof ReadError && error.status === 503 && queryKey[0] !== serviceKeys.service[0])
           void queryClient.invalidateQueries({ queryKey: serviceKeys.service });
@@ -98,10 +95,10 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Also where the browser takes itself to be offline: that an answer cannot be had is said, not waited for.
+        // Report failures at once, even if the browser thinks it is offline.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // A refusal does not get better by asking again; only what may pass is tried once more.
+        // Retry only temporary failures.
         retry: (failures, error) => failures < 1 && error instanceof ReadError && error.temporary,
         retryDelay: 500,
       },

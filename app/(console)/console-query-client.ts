@@ -5,10 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 
-/**
- * What is read for the first time while something changes was asked for before the change. An invalidation would let that
- * go on and take it for fresh: it is given up, and begun anew where somebody looks at it.
- */
+/** Restarts first reads that began before a change: invalidation would let them finish and treat them as fresh. */
 export class ConsoleQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,

@@ -18,7 +18,7 @@ interface ConsoleShellProps {
   children: ReactNode;
 }
 
-/** The rail on wide screens, the bar at the top on narrow ones, and the page beside or below. */
+/** A side rail on wide screens, a top bar on narrow ones. */
 export function ConsoleShell({ name, email, role, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   return (
@@ -60,7 +60,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
   );
 }
 
-/** What led to another page is often gone with the page before. */
+/** The link that was followed is often gone with its page. */
 function useFocusOfNewPage(): void {
   const pathname = usePathname();
   const before = useRef(pathname);

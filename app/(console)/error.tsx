@@ -1,4 +1,4 @@
 'use client';
 
-// The frame of the console stays; only the page is replaced.
+// The console's frame stays; only the page is replaced.
 export { PageFailed as default } from '../page-failed';

@@ -5,10 +5,10 @@ import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
 
-/** The frame of the console. It guards nothing: pages, actions and route handlers do. */
+/** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const staff = await signedInStaff();
-  // Nobody is signed in: the page sends them to sign in.
+  // Not signed in: the page redirects.
   if (!staff) return children;
   return (
     <ConsoleProviders

@@ -46,7 +46,7 @@ interface ListViewProps<Row extends { id: string }> {
   labelOf(row: Row): string;
   list: UseQueryResult<Page<Row>>;
   state: { search: string; size: number };
-  /** Letters are still to be searched for. */
+  /** The search is being debounced. */
   typing: boolean;
   filtered: boolean;
   onSearch(words: string): void;
@@ -58,25 +58,25 @@ interface ListViewProps<Row extends { id: string }> {
   view: TableView;
   onView(values: Partial<TableView>): void;
   selection: Selection;
-  /** Whether there is anything to do with selected rows. */
+  /** Whether rows can be selected. */
   selects: boolean;
   allSelected?: boolean;
-  /** Whether a row leads somewhere. */
+  /** Whether rows are links. */
   opens?: boolean;
-  /** Beside the search box. */
+  /** Next to the search box. */
   toolbar?: ReactNode;
   /** Below the toolbar. */
   note?: ReactNode;
-  /** Over the end of the table. */
+  /** Overlays the end of the table. */
   tray?: ReactNode;
-  /** When there is nothing at all. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
 }
 
-/** A list in pages: search, table, selection, paging, and its states: loading, empty, no match, failed. */
+/** A paged list with search, table and selection, and its loading, empty, no-match and error states. */
 export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
   const { labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
-  // A hundred rows take a while to render: keys and clicks go first.
+  // Rendering a hundred rows must not block keys and clicks.
   const { data, error, isPlaceholderData, refetch } = useDeferredValue(props.list);
   const stale = isPlaceholderData || props.typing;
   const rows = useMemo(
@@ -105,7 +105,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
   }, [first]);
 
-  // Nothing to search, to select or to page through.
+  // Hide search, selection and paging.
   if (data?.meta.total === 0 && !props.filtered && !props.typing)
     return (
       <>
@@ -178,7 +178,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
             ? null
             : `Loading ${props.what.toLowerCase()} …`}
       </p>
-      {/* Each by itself: a region is read out as a whole. */}
+      {/* Separate live regions: each is announced as a whole. */}
       <p role="status" className="sr-only">
         {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
       </p>
@@ -200,12 +200,12 @@ function NoRows<Row extends { id: string }>({
   onPage,
   onClear,
 }: ListViewProps<Row> & { meta: PageMeta }) {
-  // Rows were deleted since: the page is behind the last one now.
+  // Rows were deleted since, so this page is past the last one.
   if (meta.total > 0)
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing on this page any more"
+        title="This page is empty"
         actions={<Button onClick={() => onPage(lastPage(meta))}>Last page</Button>}
       />
     );
@@ -216,7 +216,7 @@ function NoRows<Row extends { id: string }>({
   );
 }
 
-/** Where a list was left through one of its rows: whoever comes back to that address goes on from there. */
+/** Scroll position and row to return to, for the address of the list. */
 let left: { address: string; top: number; row: string } | null = null;
 
 function usePlace(bodyRef: RefObject<HTMLTableSectionElement | null>): RefObject<HTMLDivElement | null> {

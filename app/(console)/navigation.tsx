@@ -13,7 +13,7 @@ const destinations = [
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
-/** Where one can go in the console. */
+/** The main navigation. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const isImportOffered = useImportOffered();

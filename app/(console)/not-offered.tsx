@@ -9,11 +9,11 @@ import { RefreshOnceTold } from './refresh-once-told';
 
 interface NotOfferedProps {
   title: string;
-  /** What the page cannot do without. */
+  /** The operation the page needs. */
   operation: OperationName;
 }
 
-/** A page of something that the service behind the console does not have. */
+/** Page of a feature that the connected service lacks. */
 export function NotOffered({ title, operation }: NotOfferedProps) {
   return (
     <>
@@ -24,11 +24,11 @@ export function NotOffered({ title, operation }: NotOfferedProps) {
         title={cannot(operation)}
         actions={
           <Link href="/settings/connection" className={buttonClasses()}>
-            What it can do
+            Supported features
           </Link>
         }
       >
-        <p>The console offers what the contacts service that it is connected to can do.</p>
+        <p>Features depend on the connected contacts service.</p>
       </EmptyState>
     </>
   );

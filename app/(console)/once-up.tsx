@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { useCapabilities } from './service-provider';
 
-/** A page that only makes sense with the service: it waits for that, and then stays, with what was typed in it. */
+/** A page that needs the service: waits until it responds, then stays, with what was typed in it. */
 export function OnceUp({ title, children }: { title: string; children: ReactNode }) {
   const isThere = useCapabilities().change;
   const [wasThere, setWasThere] = useState(isThere);
@@ -15,8 +15,8 @@ export function OnceUp({ title, children }: { title: string; children: ReactNode
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState icon={CloudOff} title="Nothing can be changed for now.">
-        <p>This page comes as soon as the contacts service answers.</p>
+      <EmptyState icon={CloudOff} title="Changes are unavailable right now.">
+        <p>This page opens once the contacts service responds.</p>
       </EmptyState>
     </>
   );

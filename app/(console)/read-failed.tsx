@@ -11,13 +11,13 @@ interface ReadFailedProps {
   what: string;
   error: Error;
   onRetry(): void;
-  /** Offered where the filters may be the reason. */
+  /** Offered if the filters may be the cause. */
   onClear?(): void;
-  /** Offered where what the address says of the page is refused, which asking again does not change. */
+  /** Offered if the page's parameters are invalid, when retrying would not help. */
   onFirstPage?(): void;
 }
 
-/** The list could not be read. */
+/** Error state of a list. */
 export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadFailedProps) {
   const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (
@@ -28,7 +28,7 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
       actions={
         <div ref={focusAround} className="contents">
           {status === 401 ? (
-            // A whole new page: it leads back here once somebody has signed in.
+            // A full page load, which returns here after sign-in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
             </Button>

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { OperationName } from '@/lib/contract/operations';
 import { useCapabilities } from './service-provider';
 
-/** Has a page made again once the service turns out to have the operation. */
+/** Refreshes the page once the service turns out to have the operation. */
 export function RefreshOnceTold({ operation }: { operation: OperationName }) {
   const router = useRouter();
   const can = useCapabilities()[operation];

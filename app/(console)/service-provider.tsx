@@ -14,23 +14,23 @@ function useServiceView(): ServiceView {
   return view;
 }
 
-/** What the console can offer: `can.createSegment`. */
+/** Capabilities of the console: `can.createSegment`. */
 export function useCapabilities(): Capabilities {
   return useServiceView().can;
 }
 
-/** How the connection to a service elsewhere is: for what shows exactly that. */
+/** State of the connection to a connected service. */
 export function useConnection(): ConnectionStatus | null {
   return useServiceView().connection;
 }
 
-/** Keeps what the service can do up to date. `initial` is what the server rendered with. */
+/** Keeps the capabilities up to date. `initial` is what the server rendered with. */
 export function ServiceProvider({ initial, children }: { initial: ServiceView; children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: service } = useQuery(serviceOptions(initial));
   const version = versionOf(service);
   const before = useRef(version);
-  // What the pages show may have changed with the replica, or with the service's return.
+  // Refetch when the replica changes or the service comes back.
   useEffect(() => {
     if (before.current === version) return;
     before.current = version;
@@ -38,7 +38,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
       predicate: ({ queryKey }) => queryKey[0] !== serviceKeys.service[0],
     });
   }, [version, queryClient]);
-  // A change of contacts has changed how many the replica has.
+  // A change of contacts changes the replica's count.
   const isReplica = Boolean(service.connection?.replica);
   useEffect(() => {
     if (!isReplica) return;
@@ -51,7 +51,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
   return <ServiceContext value={service}>{children}</ServiceContext>;
 }
 
-/** Changes when there may be other things to read than before. */
+/** Changes when there may be new data to read. */
 function versionOf({ can, connection }: ServiceView): string {
   return [can.change, connection?.replica?.contacts, connection?.replica?.completeAt].join();
 }

@@ -3,7 +3,7 @@ import { readData } from '@/app/data/read-data';
 import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
 
-/** What the console knows of the service behind it. */
+/** State of the service. */
 export interface ServiceView {
   can: Capabilities;
   /** `null` when this program is the service. */
@@ -14,12 +14,12 @@ export const serviceKeys = {
   service: ['service'] as const,
 };
 
-/** Looked at again more often while something is about to change. In milliseconds. */
+/** Polling intervals in milliseconds, shorter while something is changing. */
 const WHILE_CHANGING = 2_000;
 const WHILE_DOWN = 5_000;
 const OTHERWISE = 30_000;
 
-/** The service and the connection to it, kept up to date while a page is open. */
+/** Polls the service's capabilities and connection. */
 export function serviceOptions(initial: ServiceView) {
   return queryOptions({
     queryKey: serviceKeys.service,
@@ -35,7 +35,7 @@ export function serviceOptions(initial: ServiceView) {
   });
 }
 
-/** When the service last told of these contacts. */
+/** When the service last returned these contacts. */
 export function lastSeenOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: contactKeys.lastSeen(ids),

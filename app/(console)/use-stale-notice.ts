@@ -3,10 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '@/components/ui/toast';
 
-/**
- * Says that what is shown of `name` may be old, since it could not be read again, and offers to try that once more: in a
- * message, which moves nothing of the page, and goes once it could be read.
- */
+/** Warns in a toast that `name` could not be refreshed, and offers to retry; closes once it succeeds. */
 export function useStaleNotice(
   name: string | undefined,
   error: Error | null,
@@ -20,7 +17,7 @@ export function useStaleNotice(
     let shown: string | number;
     let isOver = false;
     function tell() {
-      shown = toast.warning(`What you see of ${latest.current.name} may be old`, {
+      shown = toast.warning(`Could not refresh ${latest.current.name}`, {
         description: latest.current.error?.message,
         action: { label: 'Try again', onClick: () => void tryAgain() },
         duration: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** The name of the program, with its sign. */
+/** Name and logo of the program. */
 export function Wordmark() {
   return (
     <span className="flex h-9 items-center gap-2 px-2 text-base font-semibold">

@@ -1,29 +1,29 @@
 import type { ApiError } from '@/lib/client/api-error';
 
-/** Why a read of the console's own data failed. */
+/** A failed read of a /data route. */
 export class ReadError extends Error {
   constructor(
     message: string,
-    /** 0 when no answer came. */
+    /** 0 if there was no response. */
     readonly status: number,
     readonly requestId: string | null,
-    /** What is wrong with the request, where it was refused for that. */
+    /** Validation errors of the request. */
     readonly problems: readonly string[] = [],
   ) {
     super(message);
     this.name = 'ReadError';
   }
 
-  /** Whether asking again may help. */
+  /** Whether retrying may help. */
   get temporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
 /**
- * Reads one of the route handlers under /data in the browser: by GET, or by POST where there is a `body`. `T` is what that
- * handler answers with.
- * Throws a `ReadError`, or the signal's reason when the read was given up.
+ * Reads a route handler under /data: by GET, or by POST with a `body`. `T` is the response.
+ *
+ * @throws ReadError, or the signal's reason when aborted.
  */
 export async function readData<T>(path: string, signal: AbortSignal, body?: unknown): Promise<T> {
   let response: Response;
@@ -41,7 +41,7 @@ export async function readData<T>(path: string, signal: AbortSignal, body?: unkn
   if (!response.ok) {
     const { error } = (answer ?? {}) as { error?: Partial<ApiError> };
     throw new ReadError(
-      error?.message ?? `Roster answered ${response.status}.`,
+      error?.message ?? `Roster responded with status ${response.status}.`,
       response.status,
       error?.requestId ?? response.headers.get('X-Request-Id'),
       error?.details?.map(({ message }) => message),

@@ -30,7 +30,7 @@ export function HeaderCheckbox({ rows, selection, allSelected, stale }: HeaderCh
   );
 }
 
-/** The head of a column that sorts. */
+/** Header of a sortable column. */
 export function SortButton({
   sorted,
   onClick,

@@ -13,24 +13,24 @@ import { type ConsoleTable, features } from './table-features';
 export type Columns<Row extends { id: string }> = readonly ColumnDef<typeof features, Row, any>[];
 
 interface DataTableProps<Row extends { id: string }> {
-  /** What the table holds, for those who cannot see it. */
+  /** Accessible name of the table. */
   caption: string;
   columns: Columns<Row>;
-  /** `undefined` while they are on their way. */
+  /** `undefined` while loading. */
   rows: readonly Row[] | undefined;
-  /** What the row is called. */
+  /** Accessible name of the row. */
   labelOf(row: Row): string;
-  /** Id of the column that sorts, with a - in front for descending. */
+  /** Id of the sorted column, prefixed with - for descending. */
   sort?: string;
   onSort?(sort: string): void;
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden?: readonly string[];
   density?: 'comfortable' | 'compact';
-  /** Absent or `null` where there is nothing to do with selected rows. */
+  /** Absent or `null` if rows cannot be selected. */
   selection?: Selection | null;
-  /** All that match are selected, and these rows are among them. */
+  /** Whether all matches, and so all rows, are selected. */
   allSelected?: boolean;
-  /** The rows are of the state before; the right ones are on their way. */
+  /** Whether the rows are of the previous state while the next ones load. */
   stale?: boolean;
   bodyRef?: Ref<HTMLTableSectionElement>;
 }
@@ -38,10 +38,7 @@ interface DataTableProps<Row extends { id: string }> {
 const noRows: readonly never[] = [];
 const nothing = new Selection();
 
-/**
- * A native table. The link marked `data-row-link` in a row is where its focus is, and a click anywhere else in the row
- * follows it.
- */
+/** A native table. A click on a row follows its link marked `data-row-link`. */
 export function DataTable<Row extends { id: string }>({
   caption,
   columns,
@@ -89,7 +86,7 @@ export function DataTable<Row extends { id: string }>({
     else selection?.set([item], on, covered);
   }
 
-  /** A click beside the controls of a row opens it; with Shift it extends the selection instead. */
+  /** A click on a row opens it; with Shift, it extends the selection. */
   function onClick(event: MouseEvent) {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('tr[data-row]');
@@ -101,7 +98,7 @@ export function DataTable<Row extends { id: string }>({
       window.getSelection()?.removeAllRanges();
       return select(item, true, true);
     }
-    // Somebody who has just marked text to copy does not want to leave.
+    // Ignore clicks that end a text selection.
     if (window.getSelection()?.toString()) return;
     const link = row.querySelector<HTMLAnchorElement>('[data-row-link]');
     if (link && (event.metaKey || event.ctrlKey)) window.open(link.href, '_blank', 'noopener');
@@ -186,7 +183,7 @@ export function DataTable<Row extends { id: string }>({
 const headClasses =
   'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
-/** Enough for the first sight of a page. */
+/** Placeholder rows. */
 const skeletonWidths = Array.from(
   { length: 12 },
   (_, row) => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4'][row % 4] as string,
@@ -196,10 +193,10 @@ interface RowProps<R extends { id: string }> {
   row: TableRow<typeof features, R>;
   label: string;
   selection: Selection | null;
-  /** Selected because all that match are. */
+  /** Selected by "all that match". */
   covered: boolean;
   compact: boolean;
-  /** Renders the cells again when other columns are shown. */
+  /** Changes when other columns are shown. */
   shownIds: string;
   table: ConsoleTable<R>;
 }
@@ -219,7 +216,7 @@ function TableRowOf<R extends { id: string }>({
     <tr data-row={row.id} data-selected={selected || undefined} className={cn('data-row', compact && 'h-9!')}>
       {selection ? (
         <td className="data-cell check-cell">
-          {/* The table's own listener knows whether Shift was held. */}
+          {/* The table's click listener handles it: it knows about Shift. */}
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
@@ -234,7 +231,7 @@ type CellsProps<R extends { id: string }> = Pick<RowProps<R>, 'row' | 'shownIds'
 
 function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
-    // The first says what the row is about.
+    // The first cell is the row's header.
     const Cell = index === 0 ? 'th' : 'td';
     return (
       <Cell
@@ -252,7 +249,7 @@ function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R
   });
 }
 
-/** Rows are many: selecting all of them renders each again, but none of its cells. */
+/** Memoized: selecting all rows must not render their cells again. */
 const isSameRow = <R extends { id: string }>(one: CellsProps<R>, other: CellsProps<R>) =>
   one.row.original === other.row.original &&
   one.row.index === other.row.index &&

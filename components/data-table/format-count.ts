@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat('en');
 
-/** A whole number as people read it: 12,345. */
+/** A formatted number: 12,345. */
 export function formatCount(count: number): string {
   return whole.format(count);
 }
@@ -10,7 +10,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** How many a list has in all, or where it is not exact, at least. */
+/** The total of a list, or a lower bound. */
 interface Total {
   total: number;
   totalIsExact: boolean;
@@ -21,7 +21,7 @@ export function formatTotal({ total, totalIsExact }: Total): string {
   return totalIsExact ? formatCount(total) : `${formatCount(total)}+`;
 }
 
-/** The same to be read aloud, with what it counts: "12 contacts", "At least 10,000 contacts". */
+/** The same for screen readers: "12 contacts", "At least 10,000 contacts". */
 export function spokenTotal({ total, totalIsExact }: Total, one: string): string {
   return `${totalIsExact ? '' : 'At least '}${countOf(total, one)}`;
 }

@@ -7,7 +7,7 @@ import { Kbd } from '@/components/ui/kbd';
 
 const OPEN = 'Open the row';
 
-/** Keys, what stands between two of them, and what they do. */
+/** Keys, their separator, and what they do. */
 const keys: [string[], 'or' | '+', string][] = [
   [['j', '↓'], 'or', 'Next row'],
   [['k', '↑'], 'or', 'Previous row'],
@@ -27,13 +27,13 @@ const keys: [string[], 'or' | '+', string][] = [
 interface KeysDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Whether a row leads somewhere. */
+  /** Whether rows are links. */
   opens: boolean;
   enabled: boolean;
   onEnabledChange(enabled: boolean): void;
 }
 
-/** The keys of a table, and the switch that turns the single ones off. */
+/** Keyboard shortcuts of a table, with a switch for single keys. */
 export default function KeysDialog({ open, onOpenChange, opens, enabled, onEnabledChange }: KeysDialogProps) {
   const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN);
   return (

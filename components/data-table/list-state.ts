@@ -7,7 +7,7 @@ const parseAsPage = createParser({
   serialize: String,
 });
 
-/** What every list keeps in the URL. */
+/** URL parameters of every list. */
 export const listParameters = {
   search: parseAsString.withDefault(''),
   page: parseAsPage.withDefault(1),

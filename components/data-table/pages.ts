@@ -1,12 +1,12 @@
 import type { PageMeta } from '@/lib/contract/page';
 import { formatCount, formatTotal } from './format-count';
 
-/** The last page that has a number: of matches that are not counted to the end, that is within the total. */
+/** The last page within the counted total. */
 export function lastPage({ total, pageSize }: PageMeta): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** Which rows these are: "51–100 of 4,312", "1–50 of 10,000+". */
+/** The range of rows: "51–100 of 4,312", "1–50 of 10,000+". */
 export function pageRange(meta: PageMeta, shown: number): string {
   const total = formatTotal(meta);
   if (shown === 0) return `0 of ${total}`;

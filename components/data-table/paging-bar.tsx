@@ -15,11 +15,11 @@ interface PagingBarProps {
   size: number;
   onSize(size: (typeof pageSizes)[number]): void;
   onPage(page: number): void;
-  /** What is wrong with the rows. Here, so that none moves when it appears. */
+  /** An error, shown here so that rows do not move. */
   problem?: ReactNode;
 }
 
-/** Which rows these are, how many a page holds, and the way to the others. */
+/** Row range, page size and page buttons. */
 export function PagingBar({ meta, shown, size, onSize, onPage, problem }: PagingBarProps) {
   const { page, last } = meta ? { page: meta.page, last: lastPage(meta) } : { page: 1, last: 1 };
   const steps = [
@@ -61,7 +61,7 @@ export function PagingBar({ meta, shown, size, onSize, onPage, problem }: Paging
                 size="icon"
                 aria-label={label}
                 title={label}
-                // Not `disabled`: at the end of the list the focus stays where it is.
+                // Not `disabled`, which would lose the focus at the end of the list.
                 aria-disabled={!leads}
                 onClick={() => leads && onPage(to)}
                 className="aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"

@@ -1,7 +1,7 @@
 import { Button, buttonClasses } from '@/components/ui/button';
 import { SIGNED_OUT } from '@/components/ui/signed-out';
 
-/** The rows are those of an earlier answer; the newest could not be had. Why, narrow screens have no room for. */
+/** Shown if a refresh failed and old rows are displayed. Narrow screens omit the reason. */
 export function RefreshFailed({ message, onRetry }: { message: string; onRetry(): void }) {
   const isSignedOut = message === SIGNED_OUT;
   const why = isSignedOut ? 'You are signed out.' : message;
@@ -12,7 +12,7 @@ export function RefreshFailed({ message, onRetry }: { message: string; onRetry()
         <span className="max-md:sr-only">{why}</span>
       </p>
       {isSignedOut ? (
-        // Beside this page, which is read anew when somebody comes back to it: what is selected here stays.
+        // In a new tab, to keep the selection.
         <a href="/sign-in" target="_blank" rel="noreferrer" className={buttonClasses({ size: 'sm' })}>
           Sign in
         </a>

@@ -9,18 +9,18 @@ interface SearchBoxProps {
   label: string;
   value: string;
   onSearch(value: string): void;
-  /** What is found is not there yet. */
+  /** Whether results are loading. */
   busy: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Arrow down, or Enter, in the box, once there is what was found. */
+  /** Called on Arrow down or Enter, once results are loaded. */
   onLeave(): void;
-  /** Whether / goes here. */
+  /** Whether / focuses it. */
   slash: boolean;
 }
 
-/** Searches while somebody types. */
+/** Searches while typing. */
 export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
-  // Until the rows are those of the search, Enter would open one of the search before.
+  // Wait for the results: Enter must not open a row of the previous search.
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving || busy) return;
@@ -29,7 +29,7 @@ export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, sla
   }, [leaving, busy, onLeave]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // These keys are for the input method, as long as it composes a word.
+    // Leave keys to the input method while it is composing.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();

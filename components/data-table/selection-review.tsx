@@ -16,7 +16,7 @@ interface SelectionReviewProps {
   noun: string;
 }
 
-/** What is selected, one by one, to look at or to drop. */
+/** Review and deselect single items. */
 export default function SelectionReview({ trigger, selection, noun }: SelectionReviewProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   return (
@@ -35,7 +35,7 @@ export default function SelectionReview({ trigger, selection, noun }: SelectionR
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={`Drop ${label}`}
+                aria-label={`Deselect ${label}`}
                 onClick={() => selection.drop([id])}
               >
                 <X aria-hidden />

@@ -12,15 +12,15 @@ const SelectionReview = lazy(() => import('./selection-review'));
 
 interface SelectionTrayProps {
   selection: Selection;
-  /** What is selected: "contact". */
+  /** Noun of an item: "contact". */
   noun: string;
-  /** Beside the number: the way to more. */
+  /** Next to the count. */
   more?: ReactNode;
-  /** What can be done with it. */
+  /** Actions. */
   children: ReactNode;
 }
 
-/** How many are selected, wherever they are, what can be done with them, and a way to review or drop single ones. */
+/** Count of the selection, its actions, and a review of single items. */
 export function SelectionTray({ selection, noun, more, children }: SelectionTrayProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const all = useSelection(selection, (one) => one.all);

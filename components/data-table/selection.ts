@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 
-/** What is selected one by one: label by id, in the order it was selected. */
+/** Items selected one by one: label by id, in order of selection. */
 export type Selected = ReadonlyMap<string, string>;
 
 export interface Selectable {
@@ -9,30 +9,27 @@ export interface Selectable {
   label: string;
 }
 
-/** Everything that matches a filter, as many as there were when that was chosen. */
+/** All that match a filter, with the count at the time of selecting. */
 export interface AllMatching {
   filter: ContactFilter;
-  /** What matches, in words: "matching “acme”"; empty where the filter narrows nothing. */
+  /** The filter in words: "matching “acme”"; empty without a filter. */
   words: string;
   count: number;
-  /** Which ones those were, where the service told. */
+  /** Fingerprint of those contacts, if the service returns one. */
   fingerprint?: string;
-  /** Labels of some of them; none where they are no longer those. */
+  /** Labels of some of them; empty after a recount. */
   examples: readonly string[];
 }
 
-/**
- * A selection that survives paging, searching and leaving the page: single items by id, or all that match a filter.
- * Every change makes a new map, so that a snapshot stays what it was.
- */
+/** A selection that survives paging and searching: single items, or all that match a filter. Snapshots are immutable. */
 export class Selection {
   #selected: Selected = new Map();
   #all: AllMatching | null = null;
-  /** Where Shift begins a range, and whether that was selected. */
+  /** Start of a Shift range, and whether it was selected. */
   #anchor: { id: string; on: boolean } | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** Those selected one by one; none while all that match are. */
+  /** Items selected one by one; empty while all matches are selected. */
   get snapshot(): Selected {
     return this.#selected;
   }
@@ -55,9 +52,9 @@ export class Selection {
   }
 
   /**
-   * Selects or drops items.
+   * Selects or deselects items.
    *
-   * @param covered rows that are selected because all that match are: a single choice ends that, and they stay.
+   * @param covered rows to keep selected when a single choice ends "all that match".
    */
   set(items: readonly Selectable[], on: boolean, covered: readonly Selectable[] = []): void {
     const next = new Map(this.#selected);
@@ -71,7 +68,7 @@ export class Selection {
     if (last) this.#anchor = { id: last.id, on };
   }
 
-  /** Selects or drops all rows from the last one that was chosen to `id`; only that one where the last is not among them. */
+  /** Applies the last choice to all rows from it to `id`; only to `id` if that row is not on the page. */
   extend(rows: readonly Selectable[], id: string, covered?: readonly Selectable[]): void {
     const to = rows.findIndex((row) => row.id === id);
     const anchor = rows.findIndex((row) => row.id === this.#anchor?.id);
@@ -81,7 +78,7 @@ export class Selection {
     if (kept) this.#anchor = kept;
   }
 
-  /** Selects all that match, instead of what was selected one by one. */
+  /** Selects all that match, replacing single items. */
   setAll(all: AllMatching): void {
     this.#replace(new Map(), all);
   }
@@ -104,13 +101,13 @@ export class Selection {
   }
 }
 
-/** Renders again when what `pick` returns of the selection changes. */
+/** Subscribes to what `pick` returns. */
 export function useSelection<T>(selection: Selection, pick: (selection: Selection) => T): T {
   const get = () => pick(selection);
   return useSyncExternalStore(selection.subscribe, get, get);
 }
 
-/** Whether two filters are the same, in whichever order their segments stand. */
+/** Whether two filters are equal, ignoring the order of segments. */
 export function isSameFilter(one: ContactFilter, other: ContactFilter): boolean {
   const keyOf = ({ search = '', segmentId = [], segmentMatch = 'any' }: ContactFilter) =>
     [search, segmentMatch, ...segmentId.toSorted()].join('\n');

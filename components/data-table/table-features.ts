@@ -7,15 +7,15 @@ import {
 } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** In the menu that shows and hides columns. */
+  /** Label in the view menu. */
   label: string;
-  /** Classes of the header cell and the cells: on which screens they stand. */
+  /** Classes of header and cells, for responsive visibility. */
   className?: string;
-  /** Class of the header cell, by which all of the column have their width. */
+  /** Class of the header cell, which sets the column's width. */
   width?: string;
 }
 
-/** What tables of the console can do. Sorting and paging are the server's. */
+/** Features of tables. Sorting and paging happen on the server. */
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,

@@ -1,15 +1,15 @@
-/** How somebody likes a table: kept in a cookie, so that the server renders it right at once. */
+/** Table preferences, in a cookie so that the server can render them. */
 export interface TableView {
   density: 'comfortable' | 'compact';
-  /** Ids of columns that are not shown. */
+  /** Ids of hidden columns. */
   hidden: string[];
-  /** Whether single keys (j, k, x …) do something; WCAG 2.1.4 wants a way to turn them off. */
+  /** Whether single-key shortcuts are on; WCAG 2.1.4 requires a way to turn them off. */
   keys: boolean;
 }
 
 export const defaultTableView: TableView = { density: 'comfortable', hidden: [], keys: true };
 
-/** Reads the cookie's value; whatever is not understood is as by default. */
+/** Parses the cookie; invalid parts get defaults. */
 export function parseTableView(value: string | undefined): TableView {
   if (!value) return defaultTableView;
   try {
@@ -24,7 +24,7 @@ export function parseTableView(value: string | undefined): TableView {
   }
 }
 
-/** What to assign to `document.cookie` to keep the view for a year. */
+/** Cookie string that keeps the view for a year. */
 export function tableViewCookie(name: string, view: TableView): string {
   return `${name}=${encodeURIComponent(JSON.stringify(view))}; path=/; max-age=31536000; samesite=lax`;
 }

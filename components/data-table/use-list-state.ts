@@ -4,13 +4,13 @@ import { debounce, type inferParserType, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
 import type { listParameters } from './list-state';
 
-/** Milliseconds without a key after which a search begins. */
+/** Debounce of the search in milliseconds. */
 const PAUSE = 150;
 
 /**
  * The state of a list, kept in the URL.
  *
- * @returns the state as it is shown, the one to read by, in which a search waits for a pause in typing, and what changes it.
+ * @returns the state to show, the one to query with (its search is debounced), and setters.
  */
 export function useListState<P extends typeof listParameters>(parameters: P) {
   type State = inferParserType<P>;
@@ -23,7 +23,7 @@ export function useListState<P extends typeof listParameters>(parameters: P) {
     return () => clearTimeout(timer);
   }, [state, typing]);
 
-  /** Changes what is listed, or how: the list begins at its first page again. */
+  /** Changes search, filter or sort, and returns to the first page. */
   const change = (values: Partial<State>) => void setShown({ page: null, ...values });
   const search = (words: string) =>
     void setShown({ page: null, search: words } as Parameters<typeof setShown>[0], {

@@ -12,17 +12,17 @@ interface TableKeys {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The rows in the order they are shown. */
   rows: readonly Selectable[];
-  /** `null` where there is nothing to do with selected rows, or as long as these are not those that were asked for. */
+  /** `null` if rows cannot be selected, or while others are loading. */
   selection: Selection | null;
-  /** Rows that are selected because all that match are. */
+  /** Rows selected by "all that match". */
   covered: readonly Selectable[] | undefined;
-  /** Of the page that is shown; absent as long as it is not the one that was asked for. */
+  /** Of the page shown; absent while another one is loading. */
   meta: PageMeta | undefined;
   onPage(page: number): void;
   onHelp(): void;
 }
 
-/** Single keys of a table: j, k and arrows move, x selects, Shift extends, n and p turn pages, / searches, ? tells of them. */
+/** Table shortcuts: j, k and arrows move, x selects, Shift extends, n and p page, / searches, ? shows help. */
 export function useTableKeys(keys: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { bodyRef, searchRef, rows, selection, covered, meta, onPage, onHelp } = keys;
@@ -36,7 +36,7 @@ export function useTableKeys(keys: TableKeys): void {
     const item = rows[current];
     const key = event.key.toLowerCase();
     const turn = key === 'n' ? 1 : key === 'p' ? -1 : 0;
-    // Arrows scroll the page unless the focus is on a row or nowhere; letters always move.
+    // Arrows move only from a row or without focus, else they scroll; letters always move.
     const arrows = current !== -1 || target === document.body || target.id === 'main';
     const down = key === 'j' || (arrows && key === 'arrowdown');
     const up = key === 'k' || (arrows && key === 'arrowup');
@@ -46,7 +46,7 @@ export function useTableKeys(keys: TableKeys): void {
     else if (turn && meta) {
       const page = meta.page + turn;
       if (page < 1 || page > lastPage(meta)) return;
-      // From there j leads to the first row of the page that comes.
+      // From there, j moves to the first row of the next page.
       focusMain();
       onPage(page);
     } else if (body && (down || up)) {
@@ -68,7 +68,7 @@ export function useTableKeys(keys: TableKeys): void {
   }, []);
 }
 
-/** Gives the focus to the row's link, or to its checkbox where it has none. */
+/** Focuses the row's link or checkbox. */
 export function focusRow(body: HTMLElement, id: string): void {
   const row = body.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`);
   const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector('input');

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { type TableView, tableViewCookie } from './table-view';
 
-/** The view of one table, begun with what the server read from the cookie `name`. */
+/** View of a table, initialized from the cookie `name`. */
 export function useTableView(name: string, initial: TableView) {
   const [view, setView] = useState(initial);
   const change = (values: Partial<TableView>) => {

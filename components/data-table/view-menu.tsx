@@ -14,9 +14,9 @@ import {
 import type { TableView } from './table-view';
 
 interface ViewMenuProps {
-  /** The button that it opens at. */
+  /** The trigger. */
   trigger: ReactElement;
-  /** Columns that may be hidden. */
+  /** Hideable columns. */
   columns: readonly { id: string; label: string }[];
   view: TableView;
   onChange(values: Partial<TableView>): void;
@@ -25,7 +25,7 @@ interface ViewMenuProps {
   onOrder(order: string): void;
 }
 
-/** Density, columns and order of a table; on narrow screens, where each row is one column, no columns. */
+/** Menu for density, columns and sort order; without columns on narrow screens. */
 export default function ViewMenu({
   trigger,
   columns,

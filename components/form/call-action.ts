@@ -1,23 +1,23 @@
 import type { ErrorDetail } from '@/lib/contract/error';
 
-/** Why an action did not do what it was asked. */
+/** Why an action failed. */
 export interface Refused {
   code?: string;
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   status?: number;
   message: string;
   details: readonly ErrorDetail[];
 }
 
-/** What a form or a question says when the console itself did not answer. */
+/** Result of an action that did not respond. */
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
   status: 0,
-  message: 'No answer came, so it may be done or not. Trying again is safe.',
+  message: 'No response, so the change may or may not have been made. You can safely try again.',
   details: [],
 };
 
-/** A refusal as mutations throw it. */
+/** The error that mutations throw. */
 export class ActionError extends Error {
   constructor(readonly refused: Refused) {
     super(refused.message);
@@ -26,9 +26,9 @@ export class ActionError extends Error {
 }
 
 /**
- * Waits for a server action, for the `mutationFn` of a mutation.
+ * Calls a server action in the `mutationFn` of a mutation.
  *
- * @throws ActionError where it refused, or did not answer.
+ * @throws ActionError if it failed or did not respond.
  */
 export async function callAction<T>(
   called: Promise<{ ok: true; data: T } | { ok: false; error: Refused }>,

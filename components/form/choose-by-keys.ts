@@ -1,16 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-/**
- * The keys of a list of checkboxes, and of the box above it that finds some of them, which stand in the element that
- * this listens on: arrows move, Enter chooses, and in the box the first that was found.
- */
+/** Keys for a list of checkboxes with a search box: arrows move, Enter chooses (in the box, the first match). */
 export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-  // Of radio buttons browsers know the arrows.
+  // Browsers handle the arrows of radio buttons.
   const controls = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([type=radio])')];
   const index = controls.indexOf(event.target as HTMLInputElement);
   const control = controls[index];
-  // The element itself has the focus before there is anything in it.
+  // The element itself may have the focus.
   if (!control && event.target !== event.currentTarget) return;
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step !== 0) {
@@ -19,7 +16,7 @@ export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   } else if (event.key === 'Enter' && control) {
     event.preventDefault();
     const isBox = control.type !== 'checkbox';
-    // Nobody means the first of all of them.
+    // Without a search, Enter chooses nothing.
     if (!isBox || control.value.trim() !== '') controls[isBox ? index + 1 : index]?.click();
   }
 }

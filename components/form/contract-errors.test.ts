@@ -9,13 +9,13 @@ test('errors stand at their field, those below a field at that field, others abo
       { path: 'email', message: 'Again no.' },
       { path: 'segmentIds.3', message: 'Not a segment.' },
       { path: '', message: 'The body.' },
-      { path: 'emails', message: 'This field is not known.' },
+      { path: 'emails', message: 'Unknown field.' },
     ],
     ['email', 'segmentIds'],
   );
   expect(sorted).toEqual({
     fields: { email: 'No.', segmentIds: 'Not a segment.' },
-    form: ['The body.', 'emails: This field is not known.'],
+    form: ['The body.', 'emails: Unknown field.'],
   });
 });
 

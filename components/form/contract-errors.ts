@@ -2,18 +2,15 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
-/** What is wrong, sorted by where a form can say it. */
+/** Problems by field. */
 export interface SortedErrors<F extends string> {
   /** First problem of each field. */
   fields: Partial<Record<F, string>>;
-  /** Problems of no field that the form has; they stand above the form. */
+  /** Problems without a field, shown above the form. */
   form: string[];
 }
 
-/**
- * Sorts `details` (the API's, or those of a schema of the contract) to the fields of a form. What is below a field
- * is the field's: `segmentIds.2` stands at `segmentIds`.
- */
+/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`. */
 export function sortErrors<F extends string>(
   details: readonly ErrorDetail[],
   fields: readonly F[],
@@ -37,10 +34,7 @@ export function toFieldErrors<V extends FieldValues>(
   return errors as FieldErrors<V>;
 }
 
-/**
- * A resolver that judges a form by the contract, so that form and API have one set of rules.
- * `check` says what is wrong with the values.
- */
+/** A form resolver that validates by the contract. `check` returns the problems of the values. */
 export function contractResolver<V extends FieldValues>(
   check: (values: V) => ErrorDetail[],
   fields: readonly Extract<keyof V, string>[],
@@ -54,7 +48,7 @@ export function contractResolver<V extends FieldValues>(
   };
 }
 
-/** What a schema of the contract finds wrong with what would be sent. */
+/** Problems that a contract schema finds in a request. */
 export function problemsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
   const parsed = schema.safeParse(body);
   return parsed.success ? [] : detailsOf(parsed.error);

@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { cn } from '@/components/ui/cn';
 import { withSignIn } from '@/components/ui/signed-out';
 
-/** What concerns a form as a whole, announced when it appears. `ref` lets a refused save bring the focus here. */
+/** A message about the whole form, announced to screen readers. `ref` is for moving the focus here. */
 export function FormAlert({
   tone = 'danger',
   title,

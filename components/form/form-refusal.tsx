@@ -5,12 +5,12 @@ import { FormAlert } from './form-alert';
 interface FormRefusalProps {
   /** The form's root error. */
   error: { type?: string | number; message?: string } | undefined;
-  /** Id of the form, where it does not stand inside. */
+  /** Id of the form, if it is outside of it. */
   formId?: string;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the form as a whole was not saved; what may pass comes with a way to try again. */
+/** Why the form was not saved, with Retry for temporary errors. */
 export function FormRefusal({ error, formId, ref }: FormRefusalProps) {
   if (!error?.message) return null;
   return (

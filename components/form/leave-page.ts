@@ -1,15 +1,15 @@
 type Ask = (go: () => void) => void;
 
-/** Of the form with unsaved changes, while there is one. */
+/** Handler of the form with unsaved changes, if any. */
 let asker: Ask | null = null;
 
-/** Leaves the page by code, as a link does: where something would be lost, somebody is asked first. */
+/** Navigates like a link, confirming first if changes would be lost. */
 export function leavePage(go: () => void): void {
   if (asker) asker(go);
   else go();
 }
 
-/** From now on `ask` decides whether the page is left; returns what ends that. */
+/** Makes `ask` decide about leaving the page; returns a cleanup function. */
 export function askBeforeLeaving(ask: Ask): () => void {
   asker = ask;
   return () => {

@@ -3,7 +3,7 @@
 import { Kbd } from '@/components/ui/kbd';
 import { useIsApple } from '@/components/ui/use-is-apple';
 
-/** Beside a save button: the keys that do the same. */
+/** Shortcut hint next to a save button. */
 export function SaveKeys() {
   return (
     <span className="ml-auto hidden items-center gap-1 text-xs text-muted sm:flex">

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { askBeforeLeaving } from './leave-page';
 
-/** Where somebody was about to go. */
+/** The navigation to confirm. */
 type Departure =
   | { kind: 'link'; href: string }
   | { kind: 'history'; key: string }
@@ -13,14 +13,11 @@ type Departure =
 
 interface UnsavedChangesProps {
   when: boolean;
-  /** Whether all of it is being saved at this moment. That outlives the page, but not the tab. */
+  /** Whether a save is running, which survives navigation but not closing the tab. */
   isBeingSaved(): boolean;
 }
 
-/**
- * While `when` holds, a stray click on a link, the back button, `leavePage` or closing the tab asks before what was
- * typed is lost. Code that navigates after saving is not held up.
- */
+/** While `when` is true, confirms before a link, the back button, `leavePage` or closing the tab loses changes. */
 export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
@@ -48,14 +45,14 @@ export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
     });
     const stopAsking = askBeforeLeaving((go) => setDeparture({ kind: 'code', go }));
     window.addEventListener('beforeunload', beforeUnload);
-    // In the capture phase: before the router's own listener takes the click.
+    // In the capture phase, before the router's listener.
     document.addEventListener('click', click, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', beforeUnload);
       document.removeEventListener('click', click, { capture: true });
       stopHistory();
       stopAsking();
-      // Saved while it was asked: there is nothing left to ask about.
+      // Saved meanwhile: close the dialog.
       setDeparture(null);
     };
   }, [when]);
@@ -73,7 +70,7 @@ export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
   return (
     <ConfirmDialog
       title="Discard unsaved changes?"
-      description="What you have typed on this page has not been saved."
+      description="Your changes have not been saved."
       action="Discard changes"
       cancel="Keep editing"
       onConfirm={leave}
@@ -82,7 +79,7 @@ export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
   );
 }
 
-/** Path of the link that a click would follow in this tab, `null` when it stays on the page. */
+/** Path that a click would open in this tab; `null` if none. */
 function leavingHref(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
@@ -93,7 +90,7 @@ function leavingHref(event: MouseEvent): string | null {
   return link.pathname + link.search + link.hash;
 }
 
-/** The part of the Navigation API that is needed; older browsers have none of it. */
+/** The used part of the Navigation API, which older browsers lack. */
 interface History extends EventTarget {
   traverseTo(key: string): unknown;
 }
@@ -107,7 +104,7 @@ function historyOf(holder: Window): History | undefined {
   return (holder as unknown as { navigation?: History }).navigation;
 }
 
-/** Calls `onLeave` before the browser goes back or forward; when that returns true, it does not. */
+/** Calls `onLeave` before going back or forward, and cancels that if it returns true. */
 function watchHistory(onLeave: (key: string) => boolean): () => void {
   const history = historyOf(window);
   const listener = (event: Event) => {

@@ -8,20 +8,20 @@ import { contractResolver, sortErrors } from './contract-errors';
 
 export { NO_ANSWER, type Refused } from './call-action';
 
-/** Whether the same may succeed when it is tried again. */
+/** Whether retrying may succeed. */
 function isTemporary({ status }: Refused): boolean {
   return status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500);
 }
 
 interface Options<V extends FieldValues> {
-  /** In the order they stand in the form. */
+  /** In the order of the form. */
   fields: readonly Extract<keyof V, string>[];
   defaultValues: V;
-  /** What is wrong with the values, by the contract. */
+  /** Problems of the values, by the contract. */
   check(values: V): ErrorDetail[];
 }
 
-/** A form judged by the contract before it is sent, and by the same words when the API refuses it. */
+/** A form validated by the contract, with the API's errors shown at its fields. */
 export function useContractForm<V extends FieldValues>({ fields, defaultValues, check }: Options<V>) {
   const form = useForm<V>({
     defaultValues: defaultValues as DefaultValues<V>,
@@ -30,15 +30,15 @@ export function useContractForm<V extends FieldValues>({ fields, defaultValues, 
   const alertRef = useRef<HTMLDivElement>(null);
   const [alerts, setAlerts] = useState(0);
 
-  // The alert is in the page only after the state has changed.
+  // The alert is rendered only after the state change.
   useEffect(() => {
     if (alerts > 0) alertRef.current?.focus();
   }, [alerts]);
 
-  /** Brings the focus to the alert above the form, once it is there. */
+  /** Moves the focus to the alert above the form. */
   const focusAlert = useCallback(() => setAlerts((count) => count + 1), []);
 
-  /** Shows a refusal: each problem at its field, the rest above the form; the focus goes to the first. */
+  /** Shows errors at their fields, the rest above the form, and focuses the first. */
   const refuse = useCallback(
     (refused: Refused) => {
       const { details } = refused;

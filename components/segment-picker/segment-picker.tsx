@@ -11,19 +11,19 @@ import { popupContainer } from '@/components/ui/popup-container';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Segment } from '@/lib/contract/segment';
-import { PickedChip } from './picked-chip';
-import { isTwin } from './segment-twin';
+import { isDuplicateTitle } from './duplicate-title';
+import { SelectedChip } from './selected-chip';
 
 interface SegmentPickerProps {
-  /** All there are. */
+  /** All segments. */
   segments: readonly Segment[];
-  /** Ids of the picked ones, in the order they were picked. */
+  /** Ids of the selected segments, in order of selection. */
   value: readonly string[];
   onChange(ids: string[]): void;
   onBlur?(): void;
-  /** Makes a segment and picks it, or says why not; leave it out for those who may not. Never asked for a twin. */
+  /** Creates and selects a segment, or returns an error; omit it if not permitted. */
   onCreate?(title: string): Promise<string | null>;
-  /** Told of text that is typed and not picked, blank when there is none (any more). */
+  /** Called with text that is typed but not selected; blank if none. */
   onTextLeft(text: string): void;
   readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -36,13 +36,12 @@ interface Option {
   color: string | null;
 }
 
-/** Id of the option that makes a new segment; no UUID is like it. */
+/** Id of the option that creates a segment. */
 const CREATE = 'create';
 
 /**
- * Picks segments: type to filter, arrows and Enter pick, Backspace removes the last, Escape closes. What is typed stays
- * until it is picked or cleared; a whole title is picked on leaving the field, and by the keys that save.
- * Inside a `Field` it is labeled, described and marked invalid by it.
+ * Selects segments: type to filter, arrows and Enter select, Backspace removes the last, Escape closes. A complete
+ * title is selected on blur and by the save keys; other text stays. Wires itself to a surrounding `Field`.
  */
 export function SegmentPicker({
   segments,
@@ -64,9 +63,10 @@ export function SegmentPicker({
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
   const title = query.trim();
-  const mayCreate = onCreate && title !== '' && !segments.some((segment) => isTwin(segment.title, title));
+  const mayCreate =
+    onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
   const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
-  const picked = value.map((id) => optionOf(id, segments));
+  const selected = value.map((id) => optionOf(id, segments));
 
   function setQuery(text: string) {
     setText(text);
@@ -74,7 +74,7 @@ export function SegmentPicker({
   }
 
   function pickWholeTitle() {
-    const segment = segments.find((one) => isTwin(one.title, title));
+    const segment = segments.find((one) => isDuplicateTitle(one.title, title));
     if (!segment) return;
     if (!value.includes(segment.id)) onChange([...value, segment.id]);
     setQuery('');
@@ -95,14 +95,14 @@ export function SegmentPicker({
     <Combobox.Root
       multiple
       items={options}
-      value={picked}
+      value={selected}
       inputValue={query}
       readOnly={readOnly}
       onInputValueChange={(text, { reason, event, ...details }) => {
-        // Base UI clears what is typed whenever the list closes, be it that somebody only leaves the field.
-        const picked = 'isItemPress' in details && details.isItemPress;
+        // Base UI clears the text whenever the list closes, even on blur.
+        const chosen = 'isItemPress' in details && details.isItemPress;
         const given = event instanceof KeyboardEvent && event.key === 'Escape';
-        if (reason !== 'input-clear' || picked || given) setQuery(text);
+        if (reason !== 'input-clear' || chosen || given) setQuery(text);
       }}
       itemToStringLabel={(option: Option) => option.title}
       isItemEqualToValue={(one: Option, other: Option) => one.id === other.id}
@@ -110,7 +110,7 @@ export function SegmentPicker({
       open={open}
       onOpenChange={setOpen}
       onValueChange={(next, details) => {
-        // Base UI clears the chips on Escape when the list is closed; nobody who presses it means that.
+        // Keep Base UI from clearing the chips on Escape.
         if (details.reason === 'escape-key') details.cancel();
         else if (next.some(({ id }) => id === CREATE)) void create();
         else onChange(next.map(({ id }) => id));
@@ -127,10 +127,10 @@ export function SegmentPicker({
       >
         <Combobox.Chips
           className="flex min-w-0 flex-1 flex-wrap items-center gap-1"
-          aria-label={picked.length > 0 ? 'Picked segments' : undefined}
+          aria-label={selected.length > 0 ? 'Selected segments' : undefined}
         >
-          {picked.map((option) => (
-            <PickedChip key={option.id} {...option} />
+          {selected.map((option) => (
+            <SelectedChip key={option.id} {...option} />
           ))}
           {creating === null ? null : (
             <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-hover px-1.5 text-xs text-muted">
@@ -147,13 +147,13 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // Enter picks, or shows what it would pick: with one too many nothing is saved.
+              // Enter selects or opens the list, but does not submit the form.
               event.preventDefault();
               if (event.ctrlKey || event.metaKey) pickWholeTitle();
               else if (!open && title !== '') setOpen(true);
             }}
             autoComplete="off"
-            placeholder={picked.length > 0 ? '' : placeholder}
+            placeholder={selected.length > 0 ? '' : placeholder}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>
@@ -189,7 +189,7 @@ export function SegmentPicker({
                   {segments.length === 0 ? 'No segments yet' : 'No segment found'}
                 </div>
               </Combobox.Empty>
-              {/* The list itself scrolls: it is what the field tells a screen reader of. */}
+              {/* The list itself scrolls: the field's aria attributes refer to it. */}
               <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
                 {(option: Option) => (
                   <Combobox.Item
@@ -224,7 +224,7 @@ export function SegmentPicker({
   );
 }
 
-/** A picked id whose segment is gone stays visible: it is what the save will be refused for. */
+/** A deleted segment stays visible: saving with it would fail. */
 function optionOf(id: string, segments: readonly Segment[]): Option {
   return segments.find((segment) => segment.id === id) ?? { id, title: 'Deleted segment', color: null };
 }

@@ -6,7 +6,7 @@ import { buttonClasses } from './button';
 import { cn } from './cn';
 import { useReturnTo } from './use-return-to';
 
-/** Before the title of a page: the way back to the list it belongs to, as that was left. */
+/** Link above the title, back to the list with its search and filters. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <Link

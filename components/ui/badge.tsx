@@ -9,7 +9,7 @@ const tones = {
   danger: 'bg-danger-soft text-danger',
 } as const;
 
-/** A short state in words; the color only underlines it. */
+/** A short status label. */
 export function Badge({
   tone = 'neutral',
   className,

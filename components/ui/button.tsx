@@ -21,7 +21,7 @@ export interface ButtonLook {
   size?: keyof typeof sizes;
 }
 
-/** Classes that make a button, or a link that looks like one. */
+/** Classes of a button, or of a link that looks like one. */
 export function buttonClasses({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none',
@@ -33,7 +33,7 @@ export function buttonClasses({ variant = 'secondary', size = 'md' }: ButtonLook
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Something is under way: a spinner, and further clicks do nothing. The button keeps its focus. */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   pending?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { cn } from './cn';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
-  /** Some of what it stands for is checked. */
+  /** Partially checked. */
   mixed?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function Checkbox({ mixed = false, className, ...rest }: CheckboxProps) {
       {...rest}
       ref={ref}
       type="checkbox"
-      // The browser would check it again on going back to a page, and another row may stand there by then.
+      // Otherwise browsers restore the checked state on going back, perhaps to another row.
       autoComplete="off"
       className={cn('checkbox', className)}
     />

@@ -6,33 +6,33 @@ import { Button } from './button';
 import { AlertDialog } from './dialog';
 
 interface ConfirmDialogProps {
-  /** The question. */
+  /** Title: the question. */
   title: ReactNode;
-  /** What it will do, and whether there is a way back. */
+  /** What it does, and whether it can be undone. */
   description?: ReactNode;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   action: ReactNode;
-  /** On the button that leaves everything as it is. */
+  /** Label of the cancel button. */
   cancel?: ReactNode;
-  /** It is being done: until that has ended the dialog stays. */
+  /** While pending, the dialog stays open. */
   pending?: boolean;
-  /** Something has to be filled in first. */
+  /** Whether required input is missing. */
   disabled?: boolean;
-  /** Why it was not done, in words. */
+  /** Error message. */
   problem?: ReactNode;
-  /** Lets a refusal bring the focus to it. */
+  /** Ref of the error, to focus it. */
   problemRef?: Ref<HTMLDivElement>;
   onConfirm(): void;
-  /** While it is being done `cancel` stops it; without this it is waited for. */
+  /** Cancels the pending action. */
   onStop?(): void;
   onClose(): void;
-  /** What has the focus when it is closed; what had it before otherwise. */
+  /** Element to focus on close; by default the previous one. */
   finalFocus?: RefObject<HTMLElement | null>;
-  /** What has to be filled in, or how far it is. The focus begins at the first control; without one, at `cancel`. */
+  /** Inputs or progress. Focus starts at the first control, else at `cancel`. */
   children?: ReactNode;
 }
 
-/** Asks before something is lost. Mount it to open it. */
+/** A confirmation dialog, open while mounted. */
 export function ConfirmDialog({
   title,
   description,
@@ -48,7 +48,7 @@ export function ConfirmDialog({
   finalFocus,
   children,
 }: ConfirmDialogProps) {
-  // Enter in a field. The button is none of the form: browsers abort a walk through the history that begins in a submit.
+  // Submits on Enter. The button is outside the form: browsers abort history navigation started in a submit.
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!pending && !disabled) onConfirm();

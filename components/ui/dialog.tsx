@@ -12,11 +12,11 @@ interface FrameProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the foot, the one that acts last. */
+  /** Buttons, the confirming one last. */
   actions?: ReactNode;
-  /** What has the focus when it opens; otherwise the first field, or control. */
+  /** Element to focus on open; by default the first field or control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What has the focus when it is closed; otherwise what had it before, or the page where that is gone. */
+  /** Element to focus on close; by default the previous one, or the page. */
   finalFocus?: RefObject<HTMLElement | null>;
   className?: string;
 }
@@ -26,7 +26,7 @@ interface DialogProps extends FrameProps {
   onOpenChange(open: boolean): void;
 }
 
-/** A dialog that Escape, the cross and a click beside it close; the click not while it holds what was typed or chosen. */
+/** A dialog closed by Escape, the cross or, unless it `holds` input, a click outside. */
 export function Dialog({ open, onOpenChange, holds = false, ...frame }: DialogProps & { holds?: boolean }) {
   return (
     <Primitive.Root open={open} disablePointerDismissal={holds} onOpenChange={(next) => onOpenChange(next)}>
@@ -35,7 +35,7 @@ export function Dialog({ open, onOpenChange, holds = false, ...frame }: DialogPr
   );
 }
 
-/** A dialog for a decision: a click beside it does not close it, and a screen reader announces it as urgent. */
+/** A confirmation (role `alertdialog`), not closed by a click outside. */
 export function AlertDialog({ open, onOpenChange, ...frame }: DialogProps) {
   return (
     <AlertPrimitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -48,7 +48,7 @@ function firstField(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>('input:not([type="checkbox"], [type="radio"]), textarea') ?? null;
 }
 
-/** What both look like; their parts are the same but for the root. */
+/** Shared layout of both dialogs. */
 function Frame({
   cross = false,
   title,
@@ -71,7 +71,7 @@ function Frame({
           finalFocus={() => {
             if (finalFocus?.current) return finalFocus.current;
             if (opener?.isConnected && !opener.matches('body, #main')) return true;
-            // Of an element that Tab does not come to, the first thing in it that Tab comes to would get the focus.
+            // Base UI would focus the first tabbable child of a non-tabbable element.
             focusMain();
             return false;
           }}

@@ -8,12 +8,12 @@ interface EmptyStateProps {
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'neutral' | 'danger';
-  /** `h1` where the page shows nothing else. */
+  /** `h1` if the page shows nothing else. */
   heading?: 'h1' | 'h2';
   className?: string;
 }
 
-/** What a list says instead of rows: nothing yet, nothing found, or what went wrong, and the way on. */
+/** Shown instead of rows: no data, no matches or an error, with actions. */
 export function EmptyState({
   icon: Icon,
   title,

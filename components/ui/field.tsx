@@ -12,24 +12,24 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | null>(null);
 
-/** What a control inside a `Field` puts on its element: id, description, error and required. */
+/** Attributes of a control inside a `Field`: id, description, error and required. */
 export function useFieldWiring(): Partial<FieldWiring> {
   return useContext(FieldContext) ?? {};
 }
 
 interface FieldProps {
   label: ReactNode;
-  /** Beside the label, for example "optional". */
+  /** Next to the label, for example "optional". */
   hint?: ReactNode;
   description?: ReactNode;
-  /** What is wrong, in words; marks the control as invalid. */
+  /** Error message; marks the control as invalid. */
   error?: ReactNode;
   required?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A labeled control with its description and its error; `Input`, `Textarea` and `Select` wire themselves to it. */
+/** A labeled control with description and error; `Input`, `Textarea` and `Select` wire themselves. */
 export function Field({ label, hint, description, error, required, className, children }: FieldProps) {
   const id = useId();
   const descriptionId = description ? `${id}-description` : null;
@@ -49,7 +49,7 @@ export function Field({ label, hint, description, error, required, className, ch
         {hint ? <span className="text-xs text-muted">{hint}</span> : null}
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>
-      {/* Read aloud also where the field has the focus already; there before, and as high as nothing without one. */}
+      {/* A live region: announces the error even if the field already has the focus. */}
       <div aria-live="polite" className="-mt-1">
         {error ? (
           <p id={`${id}-error`} className="pt-1 text-sm text-danger">

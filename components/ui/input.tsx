@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn';
 import { useFieldWiring } from './field';
 
-/** Look of every control that text goes into. */
+/** Classes of all text controls. */
 export const controlClasses = cn(
   'w-full rounded-md border border-control bg-canvas px-2.5 text-base text-ink',
   'transition-colors duration-100 hover:border-muted focus-visible:outline-offset-0 focus-visible:border-accent',

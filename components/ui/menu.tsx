@@ -21,7 +21,7 @@ export const MenuRadioGroup = Primitive.RadioGroup;
 interface MenuPopupProps
   extends ComponentProps<typeof Primitive.Popup>,
     Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'side'> {
-  /** Id of the landmark that the trigger stands in. */
+  /** Id of the landmark that contains the trigger. */
   landmark?: string;
 }
 
@@ -38,7 +38,7 @@ export function MenuPopup({
         align={align}
         side={side}
         sideOffset={4}
-        // The landmark may scroll; what opens above it is not to be cut off by that.
+        // Fixed, so that a scrolling landmark does not clip the popup.
         positionMethod="fixed"
         className="z-50 outline-none"
       >

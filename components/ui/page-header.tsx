@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 
 interface PageHeaderProps {
-  /** Before the title: the way back. */
+  /** Link back, above the title. */
   back?: ReactNode;
   title: ReactNode;
-  /** Beside the title, for example a count. */
+  /** Next to the title, for example a count. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The head of a page: its one h1 and what can be done on it. */
+/** Page header: the h1 and the page's actions. */
 export function PageHeader({ back, title, aside, description, actions }: PageHeaderProps) {
   return (
     <header className="flex min-h-14 flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-6">

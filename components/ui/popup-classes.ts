@@ -1,6 +1,6 @@
 import { cn } from './cn';
 
-/** Look of everything that opens above the page beside a button. */
+/** Classes of all popups. */
 export const popupClasses = cn(
   'rounded-lg bg-raised p-1 text-base text-ink shadow-popup outline-none',
   'origin-(--transform-origin) transition-[opacity,scale] duration-100',

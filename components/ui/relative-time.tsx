@@ -5,7 +5,7 @@ import { relativeTime, timeUntil } from './relative-time-text';
 
 const ServerNow = createContext(0);
 
-/** `now`: when the server rendered the page, so that the browser begins with the same words. */
+/** `now`: time of the server rendering, so that hydration matches. */
 export function NowProvider({ now, children }: { now: number; children: ReactNode }) {
   return <ServerNow value={now}>{children}</ServerNow>;
 }
@@ -29,7 +29,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** 0 on the server and while hydrating: there the words are the server's, in UTC. */
+/** Uses UTC on the server and while hydrating. */
 function useMinute(): number {
   return useSyncExternalStore(
     subscribe,
@@ -38,7 +38,7 @@ function useMinute(): number {
   );
 }
 
-/** How long ago something was, kept true while the page is open; the exact local time is its title. */
+/** A relative time, kept up to date; the title has the exact local time. */
 export function RelativeTime({ at }: { at: string }) {
   const serverNow = useContext(ServerNow);
   const hydrated = useMinute() !== 0;
@@ -50,7 +50,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** In how many days something will happen; the exact local time is its title. */
+/** Days until something happens; the title has the exact local time. */
 export function TimeUntil({ at }: { at: string }) {
   const serverNow = useContext(ServerNow);
   const hydrated = useMinute() !== 0;

@@ -1,19 +1,19 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cn } from './cn';
 
-/** What a segment has from a remote service that knows no colors. */
+/** Color of segments from a service without colors. */
 const COLORLESS = '#64748b';
 
 interface SegmentChipProps {
   title: string;
-  /** `#rrggbb`, or `null` where the service has none. */
+  /** `#rrggbb`, or `null` if the service has none. */
   color: string | null;
   className?: string;
   /** After the title, for example a button that removes it. */
   children?: ReactNode;
 }
 
-/** A segment: its title on a soft tint of its color, with a dot in the full color. */
+/** A segment's title on a tint of its color, with a dot. */
 export function SegmentChip({ title, color, className, children }: SegmentChipProps) {
   return (
     <span

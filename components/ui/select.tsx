@@ -6,14 +6,14 @@ import { cn } from './cn';
 import { useFieldWiring } from './field';
 import { controlClasses } from './input';
 
-/** The browser's own select: one of a few fixed values, on every device and with every assistive technology. */
+/** The native select, for a few fixed values. */
 export function Select({ className, ...rest }: Omit<ComponentProps<'select'>, 'defaultValue'>) {
   return (
     <span className={cn('relative inline-flex', className)}>
       <select
         {...useFieldWiring()}
         {...rest}
-        // The browser would choose on going back to a page what was chosen there last.
+        // Otherwise browsers restore the last choice on going back.
         autoComplete="off"
         className={cn(controlClasses, 'h-8 appearance-none pr-7')}
       />

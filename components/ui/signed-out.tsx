@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What the console says when nobody is signed in any more. */
+/** The message after the session has ended. */
 export const SIGNED_OUT = 'You are signed out. Sign in again.';
 
-/** A message with a way to sign in, where that is what is missing: beside this page, so that what was typed here stays. */
+/** Adds a sign-in link to a message, in a new tab to keep what was typed. */
 export function withSignIn(message: ReactNode): ReactNode {
   if (typeof message !== 'string' || !message.includes(SIGNED_OUT)) return message;
   const [before] = message.split(SIGNED_OUT);

@@ -1,12 +1,12 @@
 import { type ExternalToast, toast as sonner } from 'sonner';
 import { withSignIn } from './signed-out';
 
-/** Milliseconds that a message stays which offers to do something, for example to undo. */
+/** Milliseconds that a toast with an action stays. */
 const WITH_ACTION = 20_000;
 
 const kinds = ['message', 'success', 'info', 'warning', 'error', 'loading'] as const;
 
-/** Returns the id, under which a later message takes the place of this one. */
+/** Returns the id, with which a later toast can replace this one. */
 const show =
   (kind: (typeof kinds)[number]) =>
   (message: string, options: ExternalToast = {}): string | number =>
@@ -17,7 +17,7 @@ const show =
         typeof options.description === 'string' ? withSignIn(options.description) : options.description,
     });
 
-/** Says what has just happened, wherever somebody is. */
+/** Shows toasts. */
 export const toast = Object.assign(show('message'), {
   success: show('success'),
   info: show('info'),

@@ -3,10 +3,10 @@
 import { useTheme } from 'next-themes';
 import { Toaster as Sonner } from 'sonner';
 
-/** Sonner's own is a shadow, black in both themes. */
+/** Sonner's focus style is invisible in the dark theme. */
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
-/** Where messages about what has just happened appear (Alt+T goes there). */
+/** The toasts; Alt+T focuses them. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (
@@ -23,7 +23,7 @@ export function Toaster() {
           closeButtonAriaLabel: 'Close toast',
           classNames: {
             toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !text-base !font-sans ${focusRing}`,
-            // Where it has no room beside what can be pressed, that stands below.
+            // Wraps the action below the text if there is no room.
             content: '!basis-40',
             description: '!text-muted',
             actionButton: `forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`,

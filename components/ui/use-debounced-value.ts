@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it last stayed the same for so many milliseconds. */
+/** The value, debounced by `milliseconds`. */
 export function useDebouncedValue<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False on the server and until the page's script runs; a form is disabled as long. */
+/** False on the server and until hydration; forms are disabled until then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

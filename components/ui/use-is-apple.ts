@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether the keyboard has a ⌘ where others have Ctrl; false on the server. */
+/** Whether the keyboard has ⌘ instead of Ctrl; false on the server. */
 export function useIsApple(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The page at `path` as it was last looked at in this tab, with its search and filters; `path` where it was not. */
+/** The last address of `path` in this tab, with search and filters. */
 export function useReturnTo(path: string): string {
   const [href, setHref] = useState(path);
   useEffect(() => setHref(lastVisit(path) ?? path), [path]);
@@ -11,7 +11,7 @@ export function useReturnTo(path: string): string {
 
 function lastVisit(path: string): string | undefined {
   const { navigation } = window as unknown as { navigation?: NavigationApi };
-  // Older browsers have none of it.
+  // Older browsers lack it.
   if (!navigation?.currentEntry) return undefined;
   return navigation
     .entries()

@@ -1,31 +1,31 @@
 import { type ErrorCode, type ErrorDetail, errorCodes, errorStatus } from '@/lib/contract/error';
-import { inWords } from './persistence';
 import { onOneLine, plainSentence, plainText } from './plain-text';
-import { withoutToken } from './without-token';
+import { redact } from './redact';
+import { inWords } from './retry-after';
 
 export interface ApiError {
-  /** `NETWORK` when no answer came, `BAD_RESPONSE` when what came is not of the contract. */
+  /** `NETWORK`: no response. `BAD_RESPONSE`: a response that breaks the contract. */
   code: ErrorCode | 'NETWORK' | 'BAD_RESPONSE';
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   status: number;
   message: string;
   details: ErrorDetail[];
   requestId: string | null;
-  /** Whether these are the service's own words, in the form of the interface. */
+  /** Whether code and message are the service's own. */
   said?: boolean;
-  /** Whether there was no answer in time: another call may have one. */
+  /** Whether the call timed out. */
   late?: boolean;
-  /** Whether the answer was one of success, without anything in it. */
+  /** Whether a success response had no body. */
   empty?: boolean;
-  /** Seconds after which the service wants to be asked again, where it said so. */
+  /** Seconds of the `Retry-After` header. */
   retryAfter?: number;
-  /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
+  /** Whether the call was retried: an earlier attempt may have made the change. */
   repeated?: boolean;
-  /** Of a change that may have been made although the answer did not come: what to do about it. */
+  /** What to do about a change that may have been made although no response came. */
   unsettled?: string;
 }
 
-/** An error in words of this program, where the service gave none. */
+/** An error described by the client itself. */
 export function failure(
   code: ApiError['code'],
   status: number,
@@ -36,11 +36,10 @@ export function failure(
 }
 
 /**
- * The error that an answer with an error status stands for. The published interface names one code and no statuses:
- * an unknown code is told by the status. What is no error of the interface may come from anything on the way to the service: of
- * contacts that are not there and of what the token may do only the service itself is believed.
+ * Converts an error response. Unknown codes are derived from the status. A 403 or 404 without the published error
+ * format is not trusted: a gateway may have sent it.
  *
- * @param body What came, `undefined` when it was no JSON.
+ * @param body Parsed JSON; `undefined` if it was not JSON.
  */
 export function errorOf(status: number, body: unknown, requestId: string | null): ApiError {
   const { code, message, details } = envelopeOf(body) ?? {};
@@ -60,9 +59,9 @@ export function errorOf(status: number, body: unknown, requestId: string | null)
   };
 }
 
-/** As services name it that have no such operation: that says nothing of a contact. */
+/** Codes for an unknown route, as opposed to an unknown contact. */
 const PATH_CODE = /route|endpoint|(?:no_?such|unknown)_?path|path_?(?:not|unknown)/i;
-/** The same in a sentence; one on a contact may name the path that the contact was looked for in. */
+/** Messages for an unknown route; a message about a contact may mention a path, too. */
 const NO_SUCH_PATH = new RegExp(
   [
     String.raw`\bcannot (?:get|put|post|delete) /`,
@@ -75,7 +74,7 @@ const NO_SUCH_PATH = new RegExp(
 const isAbsence = (status: number) => status === 404 || status === 410;
 const isText = (value: unknown): value is string => typeof value === 'string' && onOneLine(value) !== '';
 
-/** What the error of an answer says, where the answer has the form that the interface describes. */
+/** The `error` object of a response in the published format. */
 function envelopeOf(body: unknown): Record<string, unknown> | undefined {
   const { error } = (body ?? {}) as { error?: unknown };
   if (typeof error !== 'object' || error === null) return undefined;
@@ -83,18 +82,18 @@ function envelopeOf(body: unknown): Record<string, unknown> | undefined {
   return isText(code) || isText(message) ? (error as Record<string, unknown>) : undefined;
 }
 
-/** Whether a refusal is not the service's own, but a gateway's or somebody else's, as a web page is. */
+/** Whether a refusal comes from a gateway rather than from the service. */
 export function isFromElsewhere(status: number, body: unknown): boolean {
   return (status === 403 || isAbsence(status)) && !envelopeOf(body);
 }
 
 const elsewhere = (status: number) =>
-  `Something on the way to the contacts service seems to have answered in its place (it answered ${status}).`;
+  `A proxy or gateway seems to have answered instead of the contacts service (status ${status}).`;
 
-/** Whether the service says that it does not have the contact that was asked for. */
+/** Whether the service says that the contact does not exist. */
 export const isMissing = ({ code, status }: ApiError): boolean => code === 'NOT_FOUND' && isAbsence(status);
 
-/** Whether nothing answers to the operation: the service does not have it, or the way to it is wrong for now. */
+/** Whether the service lacks the operation, or its route cannot be reached. */
 export const isUnanswered = ({ code, status }: ApiError): boolean =>
   status === 405 || status === 501 || (code === 'BAD_RESPONSE' && isAbsence(status));
 
@@ -109,16 +108,16 @@ function codeOf(status: number): ApiError['code'] {
 function messageOf(status: number): string {
   switch (status) {
     case 401:
-      return 'The contacts service does not accept the API token.';
+      return 'The contacts service rejected the API token.';
     case 429:
-      return 'The contacts service has had too many requests for now.';
+      return 'Too many requests to the contacts service.';
     case 405:
     case 501:
-      return `The contacts service does not do this (it answered ${status}).`;
+      return `The contacts service does not support this (status ${status}).`;
     default:
       return status >= 500
-        ? `The contacts service has trouble (it answered ${status}).`
-        : `The contacts service answered ${status}.`;
+        ? `The contacts service failed (status ${status}).`
+        : `The contacts service responded with status ${status}.`;
   }
 }
 
@@ -137,11 +136,10 @@ function detailOf(detail: unknown): ErrorDetail[] {
   ];
 }
 
-/** As long as a request id may be. */
 const LONGEST_ID = 300;
 const MOST_DETAILS = 100;
 
-/** What somebody else's service says of an error, fit for pages and logs: short, on one line, and without the token. */
+/** Makes an error of another service fit for pages and logs: short, on one line, without the token. */
 export function presentable(error: ApiError, token: string): ApiError {
   const { message, status, retryAfter } = error;
   const plain = (text: string) => plainText(text, token);
@@ -153,9 +151,9 @@ export function presentable(error: ApiError, token: string): ApiError {
     details: error.details
       .slice(0, MOST_DETAILS)
       .map((detail) => ({ ...detail, path: plain(detail.path), message: plain(detail.message) })),
-    // It goes on in a header, and names nothing any more when it is changed.
+    // Passed on in a header; a redacted id would be useless.
     requestId:
-      error.requestId && withoutToken(error.requestId, token) === error.requestId
+      error.requestId && redact(error.requestId, token) === error.requestId
         ? error.requestId.slice(0, LONGEST_ID)
         : null,
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from './client';
-import { NETWORK } from './persistence';
+import { NETWORK } from './retry-policy';
 
 const ID = '0198c0de-7a11-4000-8000-0123456789ab';
 const AT = '2026-01-02T03:04:05.000Z';

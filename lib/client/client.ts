@@ -6,18 +6,19 @@ import { type OperationName, type Operations, operations } from '@/lib/contract/
 import { segment } from '@/lib/contract/segment';
 import { type ApiError, errorOf, failure, isFromElsewhere, presentable } from './api-error';
 import { failedFetch } from './failed-fetch';
-import { inTime } from './in-time';
-import { type Failed, type Persistence, persist, retryAfterOf } from './persistence';
+import { type InvalidItem, partition } from './invalid-item';
+import { normalize } from './normalize';
 import { LIMITS, readAnswer } from './read-answer';
-import { tolerate } from './tolerate';
-import { part, type Unreadable } from './unreadable';
+import { retryAfterOf } from './retry-after';
+import { type Failed, type RetryPolicy, retry } from './retry-policy';
+import { withTimeout } from './with-timeout';
 
 export type { ApiError } from './api-error';
 
 type Of<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? S : never;
 
-/** What a call of the operation takes: only what that operation knows. */
+/** The input of an operation. */
 export type CallInput<N extends OperationName> = (Operations[N]['path'] extends `${string}{id}${string}`
   ? { id: string }
   : unknown) &
@@ -26,9 +27,9 @@ export type CallInput<N extends OperationName> = (Operations[N]['path'] extends 
   (Operations[N] extends { upload: true } ? { upload: ReadableStream<Uint8Array> | Uint8Array } : unknown) & {
     /** `ETag` the change is based on. */
     ifMatch?: string;
-    /** `*`: do nothing to what is there already. */
+    /** `*`: create only. */
     ifNoneMatch?: '*';
-    /** Repeated with the same one, the call creates nothing more. */
+    /** Repeating a call with the same key creates nothing twice. */
     idempotencyKey?: string;
     signal?: AbortSignal;
   };
@@ -42,17 +43,17 @@ export interface Success<N extends OperationName> {
   /** Names a bulk deletion, to restore all of it. */
   deletionId: string | null;
   requestId: string | null;
-  /** By the clock of who answered, to the second; `null` where it does not tell. */
+  /** Time of the response by the service's clock, to the second; `null` if unknown. */
   answeredAt: Date | null;
-  /** What somebody else's list of contacts or segments has beside those in `data`. */
-  unreadable?: Unreadable[];
-  /** Whether the call was made more than once: an earlier one may have done what this one then found done. */
+  /** Items of a connected service's list that break the contract. */
+  invalidItems?: InvalidItem[];
+  /** Whether the call was retried: an earlier attempt may have made the change. */
   repeated: boolean;
 }
 
 export type Result<N extends OperationName> = Success<N> | { ok: false; error: ApiError };
 
-/** How a call is made. `when not received`: repeated only where the service cannot have received it. */
+/** How a call is made. `when not received`: retried only if the service cannot have received it. */
 interface How {
   repeat: 'when lost' | 'when not received' | 'never';
   isChange: boolean;
@@ -66,29 +67,29 @@ export interface ClientOptions {
   token: string;
   /** The network's `fetch`, or the handler of the API in this process. */
   fetch: (request: Request) => Promise<Response>;
-  /** The person the call is made for: believed of the console's own token. */
+  /** The person the call is made for; only the console's own token may name one. */
   actor?: Person;
-  /** Over a network, to somebody else's service: how long and how often to try. Without it a call is made once. */
-  network?: Persistence;
+  /** Retry policy for a connected service. Without it a call is made once. */
+  network?: RetryPolicy;
 }
 
-/** Milliseconds until a call in this process is given up: longer than a change at another service may take. */
+/** Milliseconds; longer than a change at a connected service may take. */
 const TIMEOUT = 120_000;
-const ONCE: Persistence = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
+const ONCE: RetryPolicy = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
 
-/** What is answered with the contact that the call names. */
+/** Operations that return the contact named in the path. */
 const OF_ONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'getContact',
   'updateContact',
   'deleteContact',
 ]);
-/** What is a POST and changes nothing. */
+/** POST operations that change nothing. */
 const QUESTIONS: ReadonlySet<OperationName> = new Set<OperationName>([
   'previewContact',
   'previewContacts',
   'countContactSegments',
 ]);
-/** Bytes that the answer may have. */
+/** Bytes that the response may have. */
 function limitOf(name: OperationName): number {
   switch (name) {
     case 'getContact':
@@ -105,22 +106,19 @@ function limitOf(name: OperationName): number {
       return LIMITS.long;
   }
 }
-/** Tells, in this process, that a call over the network was made more than once. */
+/** Set by the gateway in this process when it has retried a call. */
 export const REPEATED_HEADER = 'Roster-Repeated';
 
-/** Whether a referral code is sent: somebody else's service may count each repetition. */
+/** Whether the call redeems a referral code: a connected service may count every attempt. */
 function redeems(input: object): boolean {
   const { body } = input as { body?: { referralCode?: unknown; contacts?: { referralCode?: unknown }[] } };
   return [body, ...(body?.contacts ?? [])].some((one) => one?.referralCode != null);
 }
 
-/** Statuses of an answer after which the same request may succeed. Not 501: that will stay so. */
+/** Statuses after which a retry may succeed. */
 const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
 
-/**
- * The typed client of the contract. It never throws for what a server or a network does; it returns it. It throws only
- * the reason of the caller's own signal.
- */
+/** The typed client of the contract. Returns errors instead of throwing; throws only when the caller aborts. */
 export class Client {
   constructor(private readonly options: ClientOptions) {}
 
@@ -128,11 +126,11 @@ export class Client {
   async call<N extends OperationName>(name: N, input: CallInput<N>): Promise<Result<N>> {
     const operation: Operation = operations[name];
     const isQuestion = operation.method === 'GET' || QUESTIONS.has(name);
-    // After the first of two equal conditional changes the condition is no longer true.
+    // A conditional change makes its own condition false.
     const isConditional = Boolean(input.ifMatch || input.ifNoneMatch);
     const repeatable =
       !isConditional && (operation.method !== 'POST' || isQuestion || Boolean(input.idempotencyKey));
-    const outcome = await this.persist(
+    const outcome = await this.send(
       (given) => this.request(operation, input, given),
       (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
       {
@@ -150,12 +148,12 @@ export class Client {
     return { ok: false, error: { ...error, unsettled } };
   }
 
-  /** Reads what is no operation, such as the OpenAPI document; `path` is below the base. */
+  /** Reads something other than an operation, such as the OpenAPI document; `path` is relative to the base. */
   async read(
     path: `/${string}`,
     signal?: AbortSignal,
   ): Promise<{ ok: true; body: unknown } | { ok: false; error: ApiError }> {
-    const outcome = await this.persist(
+    const outcome = await this.send(
       (given) => this.request({ method: 'GET', path }, {}, given),
       (_, body) => ({ done: { ok: true as const, body } }),
       { repeat: 'when lost', isChange: false, limit: LIMITS.long, signal },
@@ -163,7 +161,7 @@ export class Client {
     return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
 
-  /** Opens a file that an operation answers with, to be read as it arrives; an error as of `call`. */
+  /** Opens the file that an operation returns, for streaming; errors as from `call`. */
   async download<N extends OperationName>(
     name: N,
     input: CallInput<N>,
@@ -176,7 +174,7 @@ export class Client {
     return { ok: false, error: refused(response, body, network !== undefined).error };
   }
 
-  private persist<T>(
+  private send<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
     { repeat, isChange, limit, signal }: How,
@@ -186,7 +184,7 @@ export class Client {
       let begun: Response | undefined;
       let answer: { response: Response; body: unknown };
       try {
-        answer = await inTime(timeout, signal, async (given, hold) => {
+        answer = await withTimeout(timeout, signal, async (given, hold) => {
           begun = await fetch(hold(request(given)));
           return { response: begun, body: await (network ? readAnswer(begun, limit) : begun.json()) };
         });
@@ -201,9 +199,9 @@ export class Client {
       const outcome = await attempt(timeout);
       return 'error' in outcome ? { ...outcome, error: presentable(outcome.error, token) } : outcome;
     };
-    const patience = { ...(network ?? ONCE), ...(isChange && network?.changes) };
-    if (repeat === 'never') patience.attempts = 1;
-    return persist(patience, repeat === 'when lost', network ? guarded : attempt, signal);
+    const policy = { ...(network ?? ONCE), ...(isChange && network?.changes) };
+    if (repeat === 'never') policy.attempts = 1;
+    return retry(policy, repeat === 'when lost', network ? guarded : attempt, signal);
   }
 
   private request(
@@ -235,7 +233,7 @@ export class Client {
       headers,
       body: upload ?? (body === undefined ? undefined : JSON.stringify(body)),
       ...(upload && { duplex: 'half' }),
-      // Another address might be of somebody else, and this request carries the token.
+      // A redirect could send the token to another host.
       redirect: 'manual',
       signal,
     });
@@ -261,28 +259,28 @@ function success<N extends OperationName>(
   const foreign = network !== undefined;
   const requestId = response.headers.get('X-Request-Id');
   const envelope = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
-  const { data, meta } = foreign ? tolerate(name, envelope) : envelope;
+  const { data, meta } = foreign ? normalize(name, envelope) : envelope;
   let parsed = operation.data.safeParse(data);
-  let unreadable: Unreadable[] | undefined;
+  let invalidItems: InvalidItem[] | undefined;
   const form = name === 'listContacts' ? contact : name === 'listSegments' ? segment : null;
   if (!parsed.success && foreign && form && Array.isArray(data)) {
-    const parts = part<unknown>(data, form, token);
-    // Where not one segment can be read it is another interface; of contacts the next page may tell.
-    if (form === contact || parts.readable.length > 0) {
-      unreadable = parts.unreadable;
-      parsed = { success: true, data: parts.readable };
+    const parts = partition<unknown>(data, form, token);
+    // If every segment is invalid, the list is not one of segments; contacts may be valid on the next page.
+    if (form === contact || parts.valid.length > 0) {
+      invalidItems = parts.invalid;
+      parsed = { success: true, data: parts.valid };
     }
   }
   const parsedMeta = operation.meta?.safeParse(meta);
   if (!parsed.success || parsedMeta?.success === false) {
     const [issue] = (parsed.error ?? parsedMeta?.error)?.issues ?? [];
     const where = [parsed.success ? 'meta' : 'data', ...(issue?.path ?? [])].join('.');
-    const message = `The contacts service answered in an unknown form (at ${where}).`;
+    const message = `The contacts service sent an invalid response (at ${where}).`;
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }
-  // What stands on the way may mix up answers: nobody is to see, and change, one contact for another.
+  // A proxy may mix up responses: never show or change the wrong contact.
   if (foreign && id && OF_ONE.has(name) && (parsed.data as Contact).id !== id.toLowerCase()) {
-    const message = 'The contacts service answered with another contact than the one that was asked for.';
+    const message = 'The contacts service returned a different contact than requested.';
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }
   return {
@@ -295,7 +293,7 @@ function success<N extends OperationName>(
       deletionId: response.headers.get('Deletion-Id'),
       requestId,
       answeredAt: dateOf(response.headers),
-      unreadable,
+      invalidItems,
       repeated: !foreign && response.headers.has(REPEATED_HEADER),
     } as Success<N>,
   };
@@ -317,7 +315,7 @@ function refused(response: Response, body: unknown, foreign: boolean): Failed {
 
 function againAfter({ status, headers }: Response, body: unknown): Failed['again'] {
   if (status === 429 || (status === 503 && headers.has('Retry-After'))) return 'unprocessed';
-  // A gateway may have lost its way for a moment.
+  // A gateway may fail for a moment.
   if (status !== 403 && isFromElsewhere(status, body)) return 'unknown';
   return isTemporary(status) ? 'unknown' : 'final';
 }

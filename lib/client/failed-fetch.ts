@@ -1,19 +1,19 @@
 import { failure } from './api-error';
-import type { Failed } from './persistence';
 import { BadAnswer } from './read-answer';
+import type { Failed } from './retry-policy';
 
-/** The connection was never made, so the service cannot have begun with the request. */
+/** The connection was never made, so the service did not receive the request. */
 const NEVER_SENT = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/;
 const NAME = /^(ENOTFOUND|EAI_AGAIN)$/;
 const CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 const SECURE_CONNECTION = /^(ERR_TLS|ERR_SSL|EPROTO)/;
-/** What came is no HTTP, or more of it than anybody reads. */
+/** The response is not HTTP, or its headers are too long. */
 const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
 /**
- * What it means that `fetch`, or reading the answer, threw.
+ * Converts what `fetch`, or reading its response, threw.
  *
- * @param response The answer, if it had begun.
+ * @param response The response, if it had begun.
  */
 export function failedFetch(cause: unknown, response: Response | undefined): Failed {
   const requestId = response?.headers.get('X-Request-Id') ?? null;
@@ -33,17 +33,18 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
   if (CERTIFICATE.test(code))
     return lost(`The certificate of the contacts service is not trusted (${code}).`, 'final');
   if (SECURE_CONNECTION.test(code))
-    return lost(`No secure connection to the contacts service can be made (${code}).`, 'final');
+    return lost(`A secure connection to the contacts service could not be established (${code}).`, 'final');
   if (NO_HTTP.test(code)) {
-    const message = `The contacts service sent an answer that cannot be read (${code}).`;
+    const message = `The contacts service sent an unreadable response (${code}).`;
     return { error: failure('BAD_RESPONSE', 0, message, requestId), again: 'final' };
   }
-  if (NAME.test(code)) return lost('The name of the contacts service cannot be resolved.', 'unprocessed');
+  if (NAME.test(code))
+    return lost('The host name of the contacts service cannot be resolved.', 'unprocessed');
   if (NEVER_SENT.test(code)) return lost('The contacts service cannot be reached.', 'unprocessed');
-  return lost('The connection to the contacts service broke off.', 'unknown');
+  return lost('The connection to the contacts service was lost.', 'unknown');
 }
 
-/** Node says why in the cause of the error, and, where it tried several addresses, in the errors of that. */
+/** Node puts the code in the error's cause or, if it tried several addresses, in the cause's errors. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   if ('code' in cause && typeof cause.code === 'string') return cause.code;

@@ -36,7 +36,7 @@ describe('what somebody else’s service says', () => {
   it('is nothing where it has such characters only', () => {
     const { message, said } = errorOf(404, { error: { message: ' \u202e\u0000' } }, null);
     expect({ message, said }).toEqual({
-      message: expect.stringMatching(/^Something on the way/),
+      message: expect.stringMatching(/^A proxy or gateway/),
       said: false,
     });
   });

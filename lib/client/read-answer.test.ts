@@ -37,7 +37,7 @@ describe('an answer that does not end', () => {
     const { client, taken } = endless(status);
     expect(await call(client)).toMatchObject({
       ok: false,
-      error: { message: 'The contacts service sent an answer that does not end.' },
+      error: { message: 'The contacts service sent a response that is too long.' },
     });
     expect(taken()).toBeLessThan((most + 0.5) * MIB);
     expect(taken()).toBeGreaterThan(most * MIB);

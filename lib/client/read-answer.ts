@@ -1,21 +1,21 @@
 const MIB = 1024 * 1024;
 
-/** Bytes beyond which an answer never ends, or is not for us. Several may be under way at once, and each takes memory. */
+/** Longest responses in bytes. Several may be in memory at once. */
 export const LIMITS = {
-  /** One contact, the segments, a refusal. */
+  /** A contact, the segments, an error. */
   short: MIB,
   /** A list of 100 contacts, a document. */
   long: 8 * MIB,
-  /** What became of 1,000 contacts. */
+  /** Results for 1,000 contacts. */
   batch: 32 * MIB,
 } as const;
 
-/** An answer that is not of the contract. The message is a sentence for people. */
+/** A response that breaks the contract. The message is a sentence for people. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
   constructor(
     message: string,
-    /** Whether nothing came at all. */
+    /** Whether the body was empty. */
     readonly isEmpty = false,
   ) {
     super(message);
@@ -23,11 +23,10 @@ export class BadAnswer extends Error {
 }
 
 /**
- * Reads the JSON of an answer that came over a network. `undefined` where an error came without any.
+ * Reads the JSON of a response over the network; `undefined` for an error response without JSON.
  *
- * @param limit Of what succeeds; a refusal is short.
- * @throws BadAnswer for a redirect, for what is no JSON, and, without reading on, for what is too long. Whatever the
- *   connection throws when it breaks or when the call is given up.
+ * @param limit Longest success response in bytes.
+ * @throws BadAnswer for a redirect, or a body that is too long or not JSON; and connection errors.
  */
 export async function readAnswer(response: Response, limit: number): Promise<unknown> {
   if (response.status >= 300 && response.status < 400) {
@@ -44,10 +43,10 @@ export async function readAnswer(response: Response, limit: number): Promise<unk
   }
 }
 
-/** The token goes to the configured origin only, so a redirect is not followed; the operator changes the address. */
+/** Redirects are not followed: the token goes only to the configured origin. */
 function redirectMessage(response: Response): string {
   const location = response.headers.get('Location');
-  // Without its query, which may hold anything; the address of the request is the operator's own.
+  // The query is left out: it may hold secrets.
   const target =
     location && URL.canParse(location, response.url || undefined) && new URL(location, response.url);
   const where = target ? `${target.origin}${target.pathname}` : 'another address';
@@ -63,14 +62,14 @@ async function readText(response: Response, limit: number): Promise<string> {
     size += part.value.byteLength;
     if (size > limit) {
       giveUp(reader);
-      throw new BadAnswer('The contacts service sent an answer that does not end.');
+      throw new BadAnswer('The contacts service sent a response that is too long.');
     }
     text += decoder.decode(part.value, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** Not waited for: what reads a copy of the answer may keep it open. */
+/** Not awaited: a reader of a copy may keep the stream open. */
 function giveUp(body: { cancel(): Promise<void> } | null | undefined): void {
   body?.cancel().catch(() => {});
 }

@@ -21,14 +21,14 @@ export const activityActions = [
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
-/** Who changed what, when: `before` and `after` hold the fields that differ (all of them on create and delete). */
+/** One logged change. `before` and `after` hold the changed fields, or all fields on create and delete. */
 export const activity = z
   .object({
     id: z.guid(),
     at: time,
     action: z.enum(activityActions),
     actor,
-    subjectId: z.guid().meta({ description: 'The contact, segment, code or token it happened to' }),
+    subjectId: z.guid().meta({ description: 'The contact, segment, referral code or token that changed' }),
     before: values,
     after: values,
     requestId: z.string().nullable(),
@@ -42,7 +42,7 @@ export const activityListQuery = z.strictObject({
   cursor: pageQuery.cursor,
   subjectId: uuid
     .optional()
-    .meta({ description: 'Only what happened to this contact, segment, code or token' }),
+    .meta({ description: 'Only changes to this contact, segment, referral code or token' }),
 });
 
 export const activityMeta = z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Who did something: `id` says who, by kind; `name` is what they were called then. */
+/** Who made a change; `name` is their name at that time. */
 export const actor = z
   .object({
     kind: z.enum(['staff', 'token', 'system']),
     id: z.guid().nullable().default(null).meta({
-      description: 'Of the person or the token; null where it was not recorded, and of the service itself',
+      description: 'Id of the person or token; null for the system, or if it was not recorded',
     }),
     name: z.string(),
   })
@@ -13,10 +13,10 @@ export const actor = z
 
 export type Actor = z.infer<typeof actor>;
 
-/** Header that says for whom the console makes a request: `actorHeader` writes it. Of other tokens it is not believed. */
+/** Names the person the console acts for. Ignored unless the token has the scope `staff:act`. */
 export const ACTOR_HEADER = 'Roster-Actor';
 
-/** A member of staff: the id never changes and is nobody else's, the name may. */
+/** A member of staff. The id is unique and never changes; the name may. */
 export interface Person {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export const actorHeader = ({ id, name }: Person): string => `${id} ${encodeURIC
 const HEADER = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\S*)$/i;
 const LONGEST_NAME = 300;
 
-/** Whom the header names, `null` when it has another form. Cut between characters: of half of one the database makes no JSON. */
+/** Parses the header; `null` if malformed. Cuts the name between code points, as JSON in the database requires. */
 export function personOf(header: string): Person | null {
   const [, id, encoded = ''] = HEADER.exec(header) ?? [];
   if (!id) return null;

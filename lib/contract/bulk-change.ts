@@ -7,7 +7,7 @@ import { BODY, requiredLine, time, uuid } from './text';
 
 const count = z.int().min(0);
 
-/** The filter of `GET /contacts` in a body; `{}` is all contacts. */
+/** The filter of `GET /contacts` as a request body; `{}` matches all contacts. */
 export const contactFilter = z
   .strictObject(
     {
@@ -19,18 +19,20 @@ export const contactFilter = z
         )
         .max(100, 'At most 100 segments.')
         .optional()
-        .meta({ description: 'Contacts in any of these segments; `none` for those in no segment' }),
+        .meta({
+          description: 'Matches contacts in any of these segments; `none` matches contacts in no segment',
+        }),
       segmentMatch,
     },
-    'A filter is an object.',
+    'The filter must be an object.',
   )
   .meta({ id: 'ContactFilter' });
 
 export type ContactFilter = z.input<typeof contactFilter>;
 
-/** Which contacts: those named, or those that match. */
+/** Selects contacts by id or by filter. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
-/** Said beside whatever else is wrong: Zod skips refinements once any field has failed. */
+/** Runs a refinement even after a field has failed: Zod would skip it. */
 const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const oneOf = { message: 'Give ids or a filter.', when: isObject };
@@ -42,7 +44,11 @@ const segmentChange = z
       context.addIssue({ code: 'custom', message: 'Give a segment to add or to remove.' });
     for (const [index, id] of remove.entries())
       if (add.includes(id))
-        context.addIssue({ code: 'custom', path: ['remove', index], message: 'This segment is added, too.' });
+        context.addIssue({
+          code: 'custom',
+          path: ['remove', index],
+          message: 'This segment is also in add.',
+        });
   });
 
 export const contactChange = z
@@ -56,7 +62,7 @@ export const contactChange = z
     'A change has the type delete, segments or purge.',
   )
   .meta({
-    description: 'What is done to each of the contacts; `purge` deletes contacts in the trash forever',
+    description: 'The change to apply to each contact; `purge` permanently deletes contacts in the trash',
   });
 
 /** Body of POST /bulk-changes. */
@@ -69,9 +75,10 @@ export const bulkChangeCreate = z
         .int({ error: 'A whole number from 0 on.', abort: true })
         .min(0, 'A whole number from 0 on.')
         .optional()
-        .meta({ description: 'How many contacts it is meant for; 412 when there are more or fewer' }),
+        .meta({ description: 'Number of contacts expected; 412 if it differs' }),
       expectedFingerprint: requiredLine(64, 'The fingerprint of a count.').optional().meta({
-        description: 'Which contacts it is meant for, by what counting them said; 412 when they are others',
+        description:
+          '`fingerprint` returned by `POST /contacts/segment-counts`; 412 if other contacts match by now',
       }),
     },
     BODY,
@@ -84,7 +91,7 @@ export const bulkChangeCreate = z
   })
   .refine(({ filter, expectedCount }) => !filter || expectedCount !== undefined, {
     path: ['expectedCount'],
-    message: 'A filter needs the count that is expected to match.',
+    message: 'A filter needs an expectedCount.',
     when: isObject,
   })
   .meta({
@@ -99,25 +106,25 @@ export type BulkChangeCreate = z.input<typeof bulkChangeCreate>;
 export const bulkChangeStates = ['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone'] as const;
 
 const progress = {
-  total: count.meta({ description: 'Contacts it is for' }),
-  processed: count.meta({ description: 'Contacts done so far, changed or not' }),
-  changed: count.meta({ description: 'Contacts deleted or purged, or whose segments changed' }),
+  total: count.meta({ description: 'Contacts selected' }),
+  processed: count.meta({ description: 'Contacts processed so far, changed or not' }),
+  changed: count.meta({ description: 'Contacts deleted, purged, or given other segments' }),
   gone: count.meta({
-    description: 'Contacts that had been deleted before their turn; the others needed no change',
+    description: 'Contacts that no longer existed when they were processed',
   }),
-  undone: count.meta({ description: 'Contacts put back as they were' }),
+  undone: count.meta({ description: 'Contacts reverted by the undo' }),
   conflicts: count.meta({
-    description: 'Contacts that stay in the trash: another contact has their email or phone now',
+    description: 'Contacts left in the trash because another contact now has their email or phone',
   }),
 };
 
-/** At a connected service, which may refuse single contacts. */
+/** Set by connected services, which may reject single contacts. */
 const refused = {
   failed: count.optional().meta({ description: 'Contacts that could not be changed' }),
-  problem: z.string().optional().meta({ description: 'Why the first of those could not' }),
+  problem: z.string().optional().meta({ description: 'Why the first of these failed' }),
 };
 
-/** How far a bulk change is, in contacts. */
+/** Progress of a bulk change, in contacts. */
 export type BulkChangeProgress = { [Name in keyof typeof progress]: number } & {
   failed?: number;
   problem?: string;
@@ -126,21 +133,21 @@ export type BulkChangeProgress = { [Name in keyof typeof progress]: number } & {
 /** A change of many contacts. */
 export const bulkChange = z
   .object({
-    id: z.guid().meta({ description: 'Also the id of the deletion' }),
+    id: z.guid().meta({ description: 'Also the `Deletion-Id` of a deletion' }),
     change: z.discriminatedUnion('type', [
       z.object({ type: z.literal('delete') }),
       z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
       z.object({ type: z.literal('purge') }),
     ]),
     state: z.enum(bulkChangeStates),
-    undo: z.boolean().default(false).meta({ description: 'Whether its undo was begun' }),
+    undo: z.boolean().default(false).meta({ description: 'Whether an undo has been started' }),
     ...progress,
     ...refused,
-    error: z.string().nullable().default(null).meta({ description: 'Why it failed; `null` unless it did' }),
+    error: z.string().nullable().default(null).meta({ description: 'Why it failed; `null` if it has not' }),
     createdAt: time,
     createdBy: z.string(),
-    actor: actor.nullable().default(null).meta({ description: 'Who made it, where that is known' }),
-    updatedAt: time.meta({ description: 'Of its last progress or change of state' }),
+    actor: actor.nullable().default(null).meta({ description: 'Who started it; null if unknown' }),
+    updatedAt: time.meta({ description: 'Time of the latest progress or state change' }),
   })
   .meta({ id: 'BulkChange' });
 
@@ -156,13 +163,13 @@ export const bulkChangeListQuery = z.strictObject({
       openapi: {
         type: 'string',
         description:
-          'Only those that the person or token with this id made; `me`: who calls, or the person that the console calls for',
+          'Only changes started by this person or token; `me` for the caller, or the person the console acts for',
       },
     }),
   type: z
     .enum(['delete', 'segments', 'purge'], 'delete, segments or purge.')
     .optional()
-    .meta({ description: 'Only those of this type' }),
+    .meta({ description: 'Only changes of this type' }),
   undoable: z
     .string(UNDOABLE)
     .regex(/^[1-9]\d{0,8}$/, UNDOABLE)
@@ -173,16 +180,16 @@ export const bulkChangeListQuery = z.strictObject({
         type: 'integer',
         minimum: 1,
         description:
-          'Only those by which at least so many contacts are changed still: not put back, and of a deletion still in the trash',
+          'Only changes that still affect at least this many contacts: not undone and, for deletions, still in the trash',
       },
     }),
   underWay: z
     .literal('true', 'true, or leave it out.')
     .optional()
-    .meta({ description: 'Only those that run or are being undone' }),
-  before: uuid
-    .optional()
-    .meta({ description: 'Only those made before the one with this id: what follows the last of an answer' }),
+    .meta({ description: 'Only changes that are running or being undone' }),
+  before: uuid.optional().meta({
+    description: 'Only changes older than this one; pass the last id of a page to get the next page',
+  }),
 });
 
 /** Body of POST /contacts/segment-counts. */
@@ -191,14 +198,14 @@ export const segmentCountsQuery = z
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
   .meta({ example: { filter: { search: 'acme' } } });
 
-/** Of `total` contacts that are there, how many are in each segment; segments that none is in are left out. */
+/** The number of selected contacts in each segment; empty segments are left out. */
 export const segmentCounts = z
   .object({
     total: count,
     segments: z.array(z.object({ segmentId: z.guid(), count: z.int().min(1) })),
     fingerprint: z.string().optional().meta({
       description:
-        'The same as long as it is the same contacts, whatever they are like; for `expectedFingerprint`',
+        'Identifies this set of contacts, regardless of their fields; send it as `expectedFingerprint`',
     }),
   })
   .meta({ id: 'SegmentCounts' });

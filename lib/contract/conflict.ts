@@ -1,17 +1,17 @@
 import type { ErrorDetail } from './error';
 
-/** The two fields that tell one contact from another. */
+/** The fields that identify a contact. */
 export type Identifier = 'email' | 'phone';
 
 const words: Record<Identifier, string> = { email: 'email', phone: 'phone number' };
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
-/** What `details` of a 409 says at `email` or `phone`: which contact it belongs to. */
+/** The message of a 409 at `email` or `phone`. */
 export function conflictMessage(field: Identifier, contactId: string): string {
   return `This ${words[field]} belongs to contact ${contactId}.`;
 }
 
-/** Id of the contact that a conflict names, or `null` when it names none (a twin title of a segment, say). */
+/** Id of the contact that a conflict names; `null` if none (a duplicate segment title, say). */
 export function conflictingContact(detail: ErrorDetail): string | null {
   if (detail.path !== 'email' && detail.path !== 'phone') return null;
   return UUID.exec(detail.message)?.[0].toLowerCase() ?? null;

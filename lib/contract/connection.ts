@@ -1,70 +1,69 @@
 import { type OperationName, operations } from './operations';
 
-/** What went wrong last between the console and the connected service. */
+/** The latest error between the console and the connected service. */
 export interface ConnectionError {
   at: string;
-  /** A sentence for people. */
+  /** A sentence shown to people. */
   message: string;
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status; 0 if there was no response. */
   status: number;
-  /** The id the service gave the request; its operators can look it up. */
+  /** The service's id for the request, for its operators to look up. */
   requestId: string | null;
 }
 
-/** How far the replica of the service's contacts is. Times are ISO 8601. */
+/** State of the replica of the service's contacts. Times are ISO 8601. */
 export interface ReplicaStatus {
-  /** Contacts in the replica. */
   contacts: number;
-  /** Whether the service has a list to synchronize with. Otherwise the replica holds what answers told. */
+  /** Whether the service has a list to sync with. Otherwise the replica holds contacts seen in other responses. */
   synchronizes: boolean;
-  /** Why it does not, in words. */
+  /** Why it does not sync, as a sentence. */
   reason: string | null;
-  /** When the last pass that met every contact began; `null` when there was none. */
+  /** When the latest complete sync began; `null` if there was none. */
   completeAt: string | null;
-  /** The latest pass through the list; `null` before the first one. */
+  /** The latest sync; `null` before the first one. */
   sync: {
     running: boolean;
-    /** Contacts met so far. */
+    /** Contacts read so far. */
     met: number;
-    /** How many the service says it has; `null` where it does not say. */
+    /** Total reported by the service; `null` if it reports none. */
     total: number | null;
-    /** Entries of the list that are no contacts by the interface, and the first of them in words. */
+    /** Number of invalid items in the list, and a description of the first one. */
     invalid: number;
     firstInvalid: string | null;
   } | null;
-  /** Why the latest pass ended early. `isFinal`: another one would end the same way. */
+  /** Why the latest sync stopped early. `isFinal`: retrying would not help. */
   problem: { message: string; isFinal: boolean } | null;
 }
 
-/** How the connection to the service is. */
+/** State of the connection to the service. */
 export interface ConnectionStatus {
   /** `CONTACTS_API_URL`. */
   url: string;
-  /** `unknown`: it has not answered since the program started. `token-refused`: it answers, and refuses the token. */
+  /** `unknown`: no response since startup. `token-refused`: it responds, but rejects the token. */
   state: 'unknown' | 'reachable' | 'unreachable' | 'token-refused';
   lastSuccessAt: string | null;
   lastError: ConnectionError | null;
-  /** `null` when every read goes to the service itself. */
+  /** `null` if every read goes to the service itself. */
   replica: ReplicaStatus | null;
 }
 
-/** What the console can offer: one flag for each operation, and some for what is no operation of its own. */
+/** What the console can offer: a flag per operation, and some that are not operations. */
 export type Capabilities = Readonly<
   Record<OperationName, boolean> & {
-    /** Anything at all can be changed now: the service answers. */
+    /** The service responds, so changes are possible. */
     change: boolean;
-    /** Samples can be loaded into an empty list. */
+    /** Sample data can be loaded into an empty list. */
     loadSamples: boolean;
-    /** Before an update the latest version is known: the service is the only writer, or can be asked. */
+    /** The latest version of a contact can be read before an update. */
     readLatest: boolean;
-    /** The list can be brought up to date on request. */
+    /** A sync can be started on request. */
     synchronize: boolean;
   }
 >;
 
 const names = Object.keys(operations) as OperationName[];
 
-/** Capabilities from the operations that are there. */
+/** Derives capabilities from the operations the service has. */
 export function capabilitiesOf(
   has: (name: OperationName) => boolean,
   others: Pick<Capabilities, Exclude<keyof Capabilities, OperationName>>,
@@ -73,7 +72,7 @@ export function capabilitiesOf(
   return { ...flags, ...others };
 }
 
-/** Why something is not offered: `This service cannot create a segment.` */
+/** Says why something is unavailable: `This service cannot create a segment.` */
 export function cannot(name: OperationName): string {
   const [summary = ''] = operations[name].summary.split(',');
   return `This service cannot ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`;

@@ -6,7 +6,7 @@ import { BODY } from './text';
 
 export const BATCH_LIMIT = 1_000;
 
-/** Body of POST /contacts/batch: each contact is judged by itself, so that what is wrong with one is no matter to others. */
+/** Body of POST /contacts/batch. Each contact is validated by itself, so one invalid contact fails alone. */
 export const contactBatch = z
   .strictObject(
     {
@@ -28,18 +28,18 @@ export const contactBatch = z
   .meta({ id: 'ContactBatch' });
 
 const errors = z.array(errorDetail).meta({
-  description: 'What is wrong with it, at paths such as `contacts.3.email`; empty where nothing is',
+  description: 'Problems with this contact, at paths such as `contacts.3.email`; empty if none',
 });
 
-/** What became of one contact of a batch. */
+/** Result for one contact of a batch. */
 const batchResult = z
   .object({
     outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
-    contact: contact.nullable().meta({ description: 'As it is now; null where it failed' }),
+    contact: contact.nullable().meta({ description: 'The stored contact; null if it failed' }),
     code: z
       .enum(['VALIDATION_ERROR', 'CONFLICT'])
       .nullable()
-      .meta({ description: 'What `POST /contacts` would have refused it with' }),
+      .meta({ description: 'Error code that `POST /contacts` would return; null unless it failed' }),
     errors,
   })
   .meta({ id: 'ContactBatchResult' });
@@ -53,13 +53,13 @@ export const batchReport = z.object({
   updated: count,
   unchanged: count,
   failed: count,
-  results: z.array(batchResult).meta({ description: 'In the order of the contacts that were sent' }),
+  results: z.array(batchResult).meta({ description: 'One result per contact, in request order' }),
 });
 
 export const batchPreviews = z.array(
   z.object({
     verdict: contactPreview.nullable().meta({
-      description: 'As `POST /contacts/preview` gives it; null where that would answer with an error',
+      description: 'Same as `data` of `POST /contacts/preview`; null if the contact is invalid',
     }),
     errors,
   }),

@@ -7,36 +7,42 @@ const change = z.object({
   after: z.string(),
 });
 
-/** What an upsert would do, without having done it. */
+/** What an upsert would do. */
 export const contactPreview = z
   .object({
     outcome: z.enum(['create', 'update', 'unchanged', 'conflict']).meta({
-      description: 'conflict: the email is one contact’s and the phone another’s, as in a 409',
+      description:
+        '`conflict`: the email and the phone belong to two different contacts; the upsert would return 409',
     }),
-    email: z.string().nullable().meta({ description: 'The email that was sent, as it would be stored' }),
-    phone: z.string().nullable().meta({ description: 'The phone that was sent, as it would be stored' }),
+    email: z.string().nullable().meta({ description: 'The given email, normalized as it would be stored' }),
+    phone: z.string().nullable().meta({ description: 'The given phone, normalized as it would be stored' }),
     contact: contact.nullable().meta({
-      description: 'Whom it would update, as stored now; null where none is there yet, or in a conflict',
+      description: 'The existing contact it would update; null if it would create one or conflicts',
     }),
     etag: z.string().nullable().meta({
       description:
-        'Version of that contact: as `If-Match` of the upsert it makes sure that nothing else happens; where it is null and nothing is in conflict, `If-None-Match: *` does',
+        'Version of `contact`. Send it as `If-Match` so that the upsert does exactly what the preview shows; for a new contact (null), send `If-None-Match: *`',
     }),
-    changes: z.array(change).meta({ description: 'Fields that would be written' }),
+    changes: z.array(change).meta({ description: 'Fields that would change' }),
     segmentsAdded: z
       .array(z.guid())
-      .meta({ description: 'Segments it would be assigned to, those of the referral code among them' }),
+      .meta({ description: 'Segments it would be added to, including those of the referral code' }),
     conflicts: z
       .object({ email: contact.optional(), phone: contact.optional() })
-      .meta({ description: 'In a conflict, whose they are; else empty' }),
+      .meta({ description: 'On conflict, the contacts that own the email and the phone; otherwise empty' }),
     referralCode: z
       .object({
-        redeems: z.boolean().meta({ description: 'false too where the contact has redeemed it before' }),
-        message: z.string().nullable().meta({ description: 'Why it cannot be redeemed: the upsert fails' }),
+        redeems: z.boolean().meta({
+          description: 'Whether the code would be redeemed; false if the contact has already redeemed it',
+        }),
+        message: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why the code cannot be redeemed; the upsert would fail' }),
       })
       .nullable()
       .meta({
-        description: 'null where none was sent, and in a conflict unless it cannot be redeemed by anybody',
+        description: 'null if none was sent. On conflict, set only if nobody can redeem the code',
       }),
   })
   .meta({ id: 'ContactVerdict' });

@@ -5,24 +5,19 @@ import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, time, uuid } from './text';
 
-/**
- * The fields of a contact beside email and phone, as a request gives them. A further one is a line here, a column with its
- * migration, and a place in the form.
- */
+/** Fields besides email and phone. To add one: a line here, a column with its migration, a form field. */
 const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
 type DetailField = keyof typeof details;
-/** In the order people read them. */
 export const detailFields = Object.keys(details) as DetailField[];
 
-/** The plain fields of a contact, in the order people read them. */
+/** All text fields of a contact, in display order. */
 export const contactFields = ['email', 'phone', ...detailFields] as const;
 export type ContactField = (typeof contactFields)[number];
 
-/** The same of each field. */
 const each = <Names extends string, Value>(names: readonly Names[], value: (name: Names) => Value) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Names, Value>;
 
-/** A contact on the wire. Keys of `contact` that have no value are left out. */
+/** A contact on the wire. Empty keys of `contact` are left out. */
 export const contact = z
   .object({
     id: z.guid(),
@@ -48,22 +43,25 @@ const fields = {
 
 export const EMAIL_OR_PHONE = 'Add an email or phone.';
 
-/** Body of POST /contacts. Absent, `null` and blank all mean: leave what is stored. */
+/** Body of POST /contacts. Absent, `null` and blank fields keep the stored value. */
 export const contactUpsert = z
   .strictObject(
     {
       ...fields,
-      segmentIds: segmentIds.nullable().optional().meta({ description: 'Added to what is assigned' }),
+      segmentIds: segmentIds
+        .nullable()
+        .optional()
+        .meta({ description: 'Segments to add; existing assignments stay' }),
       referralCode: line(64)
         .optional()
-        .meta({ description: 'Redeemed together with the upsert, or the whole request fails' }),
+        .meta({ description: 'Referral code to redeem; if it cannot be redeemed, the whole request fails' }),
     },
     BODY,
   )
   .refine((body) => body.email || body.phone, {
     path: ['email'],
     message: EMAIL_OR_PHONE,
-    // Zod skips refinements once any field has failed; this one is about these two only.
+    // Zod skips refinements once any field has failed; this one depends only on these two.
     when: ({ value, issues }) =>
       value !== null &&
       typeof value === 'object' &&
@@ -78,7 +76,7 @@ export const contactUpsert = z
     })),
   });
 
-/** Body of PUT /contacts/{id}. Absent: unchanged; `null` or blank: cleared; `segmentIds` replaces. */
+/** Body of PUT /contacts/{id}. Absent fields stay, `null` and blank ones are cleared. */
 export const contactUpdate = z
   .strictObject(
     {
@@ -86,7 +84,7 @@ export const contactUpdate = z
       segmentIds: segmentIds
         .nullable()
         .optional()
-        .meta({ description: 'Replaces what is assigned; [] removes all' }),
+        .meta({ description: 'Replaces all assignments; `[]` removes them' }),
     },
     BODY,
   )
@@ -97,7 +95,7 @@ export type ContactUpdate = z.input<typeof contactUpdate>;
 
 export const BULK_LIMIT = 10_000;
 
-/** Contacts named by id: 1 to 10,000, duplicates collapse. */
+/** 1 to 10,000 contact ids; duplicates count once. */
 export const contactIds = z.strictObject(
   {
     ids: z
@@ -111,34 +109,33 @@ export const contactIds = z.strictObject(
 export const contactSorts = ['name', 'email', 'company', 'createdAt', 'updatedAt'] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-/** `segmentId` value for contacts that are in no segment. */
+/** `segmentId` of contacts in no segment. */
 export const WITHOUT_SEGMENT = 'none';
 
-/** Whether contacts are meant that are what `segmentId` says, or all others. */
+/** Whether `segmentId` includes or excludes. */
 export const segmentMatch = z.enum(['any', 'none'], 'One of any, none.').default('any').meta({
-  description:
-    '`none` for all contacts but those that `segmentId` means: in none of these segments, and where it says `none`, in some segment',
+  description: '`any` matches the contacts selected by `segmentId`; `none` matches all others',
 });
 
 const sort = z
   .enum(
     contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
-    `One of ${contactSorts.join(', ')}, with a - in front for descending.`,
+    `One of ${contactSorts.join(', ')}, prefixed with - for descending order.`,
   )
   .default('-updatedAt' as ContactSort);
 
 const lookedFor = (schema: typeof email, name: string) =>
   schema
-    .refine((value) => value !== null, `Give the ${name} to look for.`)
+    .refine((value) => value !== null, `Enter the ${name} to look for.`)
     .optional()
     .meta({
       openapi: {
         type: 'string',
-        description: `The contact with exactly this ${name}, in whichever way it is written`,
+        description: `The contact with exactly this ${name}, in any notation`,
       },
     });
 
-/** Query of GET /contacts. `segmentId` may be repeated: contacts in any of them, or in none. */
+/** Query of GET /contacts. `segmentId` may be repeated. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
   search: search.optional(),
@@ -155,7 +152,8 @@ export const contactListQuery = z.strictObject({
       openapi: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Contacts in this segment; repeat it for any of several; `none` for those in no segment',
+        description:
+          'Contacts in this segment, or in any of several if repeated; `none` for contacts in no segment',
       },
     }),
   segmentMatch,
@@ -167,7 +165,7 @@ export const contactListQuery = z.strictObject({
 
 export type ContactListQuery = z.infer<typeof contactListQuery>;
 
-/** One redeemed code of a contact. */
+/** A referral code that a contact has redeemed. */
 export const redemption = z
   .object({ referralCodeId: z.guid(), code: z.string(), label: z.string().nullable(), redeemedAt: time })
   .meta({ id: 'Redemption' });

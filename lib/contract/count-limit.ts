@@ -1,2 +1,2 @@
-/** Matches are counted up to here at most; beyond, a total is a lower bound. */
+/** Matches counted at most; beyond it, a total is a lower bound. */
 export const COUNT_LIMIT = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The HTTP status of every error code the API can answer with. The only such table. */
+/** The HTTP status of every error code. The only such table. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -20,19 +20,17 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** One problem: `path` is dotted (`segmentIds.0`), `''` when it concerns the body as a whole. */
+/** One problem. `path` is dotted (`segmentIds.0`); `''` is the body as a whole. */
 export const errorDetail = z
   .object({
-    path: z
-      .string()
-      .meta({ description: 'Where the offending input stands, dotted', example: 'segmentIds.0' }),
-    message: z.string().meta({ description: 'What is wrong with it, in words' }),
+    path: z.string().meta({ description: 'Path of the offending field', example: 'segmentIds.0' }),
+    message: z.string().meta({ description: 'What is wrong with it' }),
     count: z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'At `expectedCount` and `expectedFingerprint`: how many there are' }),
-    fingerprint: z.string().optional().meta({ description: 'Beside `count`: which ones' }),
+      .meta({ description: 'At `expectedCount` and `expectedFingerprint`: the current number of contacts' }),
+    fingerprint: z.string().optional().meta({ description: 'With `count`: the current fingerprint' }),
   })
   .meta({ id: 'ErrorDetail' });
 
@@ -44,7 +42,7 @@ export const errorEnvelope = z
       code: z.enum(errorCodes),
       message: z.string(),
       details: z.array(errorDetail).meta({
-        description: 'One entry a problem, 100 at most; empty where there is none',
+        description: 'One entry per problem, at most 100; empty if none apply',
       }),
     }),
   })
@@ -54,7 +52,7 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
 const MOST_DETAILS = 100;
 
-/** The first of the problems, where there are very many, and how many more there are. */
+/** Keeps the first 99 of more than 100 problems, and counts the rest. */
 export function limitedDetails(details: ErrorDetail[]): ErrorDetail[] {
   if (details.length <= MOST_DETAILS) return details;
   const listed = details.slice(0, MOST_DETAILS - 1);
@@ -62,15 +60,12 @@ export function limitedDetails(details: ErrorDetail[]): ErrorDetail[] {
   return [...listed, { path: '', message: `There are ${more} more problems.` }];
 }
 
-/**
- * Turns Zod's issues into `details`: one entry a problem, 100 at most. An unknown field is reported at its own path (Zod
- * reports it at the object's), so that a mistyped `firstName` is pointed at.
- */
+/** Converts Zod issues to `details`. An unknown field is reported at its own path, not at its object's. */
 export function detailsOf({ issues }: z.ZodError): ErrorDetail[] {
   const details = issues.flatMap((issue): ErrorDetail[] => {
     const path = issue.path.map(String);
     return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'This field is not known.' }))
+      ? issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'Unknown field.' }))
       : [{ path: path.join('.'), message: issue.message }];
   });
   return limitedDetails(details);

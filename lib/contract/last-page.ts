@@ -1,2 +1,2 @@
-/** As a cursor: the last page, read from the end of the list, whose length nobody needs to know for that. */
+/** Cursor of the last page, which is read from the end of the list without counting. */
 export const LAST_PAGE = 'last';

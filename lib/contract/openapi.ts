@@ -8,10 +8,10 @@ type Json = Record<string, unknown>;
 const header = (description: string, type = 'string') => ({ description, schema: { type } });
 
 const SHARED_HEADERS = {
-  'X-Request-Id': header('Id of this request; the one sent, when it is a sane token'),
+  'X-Request-Id': header('Id of this request; echoes the one sent, if valid'),
 };
 
-const RETRY_AFTER = { 'Retry-After': header('Seconds until it is worth another try', 'integer') };
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying', 'integer') };
 
 const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
   UNAUTHORIZED: { 'WWW-Authenticate': header('`Bearer`') },
@@ -19,7 +19,7 @@ const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
   UNAVAILABLE: RETRY_AFTER,
 };
 
-/** JSON Schema of a Zod schema as it is sent (`input`) or received (`output`); named schemas go to `components`. */
+/** JSON Schema of a request (`input`) or response (`output`); named schemas go to `components`. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io,
@@ -37,16 +37,16 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** A schema that parses text into something else says itself what a sender may write, as `meta.openapi`. */
+/** Schemas that transform their input describe it themselves, in `meta.openapi`. */
 function writtenByHand(json: Json) {
   if (!json.openapi) return;
-  // What is said of the schema that it is made from comes second.
+  // The description in `openapi` wins over an inherited one.
   const { openapi, description } = json;
   for (const key of Object.keys(json)) delete json[key];
   Object.assign(json, description && { description }, openapi);
 }
 
-/** Zod links to `#/$defs/X`; in the document the same schema stands under `components`. */
+/** Zod refers to `#/$defs/X`; the document has the schema under `components`. */
 function relink(json: Json): Json {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
@@ -63,9 +63,9 @@ function responsesOf(operation: Operation, components: Json): Json {
   });
   const headers = {
     ...(operation.tagged && { ETag: header('Version of the contact') }),
-    ...(operation.deletes && { 'Deletion-Id': header('Names this deletion, to restore all of it') }),
+    ...(operation.deletes && { 'Deletion-Id': header('Id of this deletion, for `POST /trash/restore`') }),
   };
-  const location = { Location: header('Path of what was created') };
+  const location = { Location: header('Path of the new resource') };
   const responses: Json = {};
   if (operation.creates !== 'always') responses['200'] = success('Done', headers);
   if (operation.creates) responses['201'] = success('Created', { ...headers, ...location });
@@ -94,18 +94,18 @@ function parametersOf(operation: Operation, components: Json): Json[] {
   const inHeader = (name: string, description: string) =>
     parameters.push({ name, in: 'header', required: false, ...header(description) });
   if (operation.conditional)
-    inHeader('If-Match', 'ETag that the change is based on; 412 when the contact has changed since');
+    inHeader('If-Match', 'ETag the change is based on; 412 if the contact has changed since');
   if (operation.conditional && operation.creates)
-    inHeader('If-None-Match', '`*`: only create; 412 when there is such a contact already');
+    inHeader('If-None-Match', '`*` to create only; 412 if the contact exists');
   if (operation.idempotencyKey)
     inHeader(
       'Idempotency-Key',
-      'Any text of your own, up to 255 characters. Repeating the request with the same key within 24 hours returns what the first one created; with a different body it is 409',
+      'Any text up to 255 characters. Repeating the request with the same key within 24 hours returns the original result; 409 if the body differs',
     );
   return parameters;
 }
 
-/** The OpenAPI 3.1 document of the API, made from the schemas that validate. */
+/** Builds the OpenAPI 3.1 document from the schemas that validate requests. */
 export function openApiDocument(version: string): Json {
   const components: Json = {};
   schemaOf(errorEnvelope, 'output', components);
@@ -140,7 +140,7 @@ export function openApiDocument(version: string): Json {
       title: 'Roster API',
       version,
       description:
-        'Contacts and segments of an organization. Every response but a CSV file is JSON; success stands under `data`, errors under `error`.',
+        'Contacts and segments of an organization. Every response except a CSV file is JSON, with `data` on success and `error` on failure.',
     },
     servers: [{ url: '/v1' }, { url: '/api/v1', description: 'The same API' }],
     security: [{ bearer: [] }],

@@ -4,41 +4,41 @@ import type { Scope } from './token';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** All there is to say about one operation of the API; routes, client and OpenAPI document are made from it. */
+/** One operation of the API. Routes, client and OpenAPI document derive from it. */
 export interface Operation {
   method: Method;
-  /** Below the base path, with `{id}` for the one path parameter there may be. */
+  /** Relative to the base path; `{id}` is the only path parameter. */
   path: `/${string}`;
-  /** What a token needs; nothing when every valid token may. */
+  /** Scopes the token needs; empty if any valid token will do. */
   scopes: readonly Scope[];
   tag: string;
   summary: string;
   description?: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The body is a file, of any type. */
+  /** The body is a file of any type. */
   upload?: boolean;
-  /** Answers with a file of this type instead of JSON. */
+  /** Returns a file of this type instead of JSON. */
   download?: string;
-  /** Shape of `data` in a success response. */
+  /** Shape of `data` on success. */
   data: z.ZodType;
-  /** Shape of `meta`, for lists in pages. */
+  /** Shape of `meta`, for paged lists. */
   meta?: z.ZodType;
-  /** Answers 201 with `Location` when it created something. */
+  /** Returns 201 with `Location` if it created something. */
   creates?: 'always' | 'sometimes';
   /** Takes `If-Match`, and `If-None-Match` where it may create. */
   conditional?: boolean;
   /** Takes an `Idempotency-Key`. */
   idempotencyKey?: boolean;
-  /** Answers with an `ETag`. */
+  /** Returns an `ETag`. */
   tagged?: boolean;
-  /** Answers with the `Deletion-Id` of what it has put in the trash. */
+  /** Returns a `Deletion-Id`. */
   deletes?: boolean;
-  /** What it can answer beyond what follows from the rest (see `errorsOf`). */
+  /** Errors beyond those that follow from the rest (see `errorsOf`). */
   errors?: ErrorCode[];
 }
 
-/** Every error code the operation can answer with. */
+/** Every error code the operation can return. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['UNAUTHORIZED'];
   if (operation.scopes.length > 0) codes.push('FORBIDDEN');

@@ -37,7 +37,7 @@ import { restoreResult, trashedContact, trashListQuery, trashRestore } from './t
 
 const count = z.object({ count: z.int().min(0) });
 
-/** The API: every operation there is, by name. */
+/** Every operation of the API, by name. */
 export const operations = {
   upsertContact: {
     method: 'POST',
@@ -46,7 +46,7 @@ export const operations = {
     tag: 'Contacts',
     summary: 'Create or update a contact',
     description:
-      'A contact with the same email or the same phone is updated, otherwise one is created. Nothing is erased: an absent, null or blank field leaves the stored value as it is. When email and phone lead to two different contacts, nothing is written and the answer is 409. With `If-Match` it updates exactly the contact in that version, with `If-None-Match: *` it only creates; otherwise nothing is written and the answer is 412.',
+      'Updates the contact with the same email or phone, or creates one. Absent, null and blank fields keep their stored values. Returns 409 if email and phone belong to two different contacts. With `If-Match`, updates only that version of the contact; with `If-None-Match: *`, only creates; returns 412 if it cannot. An error writes nothing.',
     body: contactUpsert,
     data: contact,
     creates: 'sometimes',
@@ -59,9 +59,9 @@ export const operations = {
     path: '/contacts/preview',
     scopes: ['contacts:write', 'contacts:read'],
     tag: 'Contacts',
-    summary: 'Tell what creating or updating a contact would do',
+    summary: 'Preview an upsert',
     description:
-      'Takes what `POST /contacts` takes, judges it by the same rules and writes nothing. What that one would answer with 409, or with 400 for the referral code, is part of the verdict; all else that is wrong is a 400 here too.',
+      'Takes the same body as `POST /contacts` and applies the same rules, but writes nothing. Conflicts and referral codes that cannot be redeemed are part of the preview; any other invalid input returns 400.',
     body: contactUpsert,
     data: contactPreview,
   },
@@ -72,7 +72,7 @@ export const operations = {
     tag: 'Contacts',
     summary: 'Create or update many contacts',
     description:
-      'Up to 1,000, each judged and written by itself as by `POST /contacts`: the answer is 200 and says of each what became of it. Those that share an email or a phone are written in the order they were sent. Where the call fails on its way, some may be written; sending it again does no harm.',
+      'Validates and writes up to 1,000 contacts independently, by the rules of `POST /contacts`. Returns 200 with a result for each contact. Contacts that share an email or phone are written in request order. If the request fails midway, some contacts may have been written; it is safe to send it again.',
     body: contactBatch,
     data: batchReport,
   },
@@ -81,9 +81,9 @@ export const operations = {
     path: '/contacts/batch/preview',
     scopes: ['contacts:write', 'contacts:read'],
     tag: 'Contacts',
-    summary: 'Tell what creating or updating many contacts would do',
+    summary: 'Preview a batch of upserts',
     description:
-      'Takes what `POST /contacts/batch` takes and writes nothing. Each is judged as `POST /contacts/preview` does, by what is stored now: not by what others of the batch would do before it.',
+      'Takes the same body as `POST /contacts/batch`, but writes nothing. Previews each contact against the stored contacts, ignoring the rest of the batch.',
     body: contactBatch,
     data: batchPreviews,
   },
@@ -93,7 +93,7 @@ export const operations = {
     scopes: ['contacts:read'],
     tag: 'Contacts',
     summary: 'List, search, filter and sort contacts',
-    description: 'A search for somebody’s whole email or phone number finds that contact alone.',
+    description: 'Searching for a complete email or phone number finds only that contact.',
     query: contactListQuery,
     data: z.array(contact),
     meta: pageMeta,
@@ -105,7 +105,7 @@ export const operations = {
     tag: 'Contacts',
     summary: 'Delete many contacts',
     description:
-      'Ids that are unknown are passed over; `count` is what was removed. They go to the trash; the `Deletion-Id` header names this deletion, to restore all of it.',
+      'Moves contacts to the trash and returns their `count`. Unknown ids are ignored. To restore them all, pass the `Deletion-Id` header to `POST /trash/restore`.',
     body: contactIds,
     data: count,
     deletes: true,
@@ -126,7 +126,7 @@ export const operations = {
     tag: 'Contacts',
     summary: 'Update a contact',
     description:
-      'Takes any subset of the fields. Absent: unchanged; null or blank: cleared. `segmentIds` replaces all assignments; those that stay keep their `assignedAt`.',
+      'Takes any subset of the fields. Absent fields stay unchanged; null and blank fields are cleared. `segmentIds` replaces all assignments; segments that stay keep their `assignedAt`.',
     body: contactUpdate,
     data: contact,
     conditional: true,
@@ -139,7 +139,7 @@ export const operations = {
     scopes: ['contacts:write'],
     tag: 'Contacts',
     summary: 'Delete a contact',
-    description: 'Answers with its last representation. It goes to the trash.',
+    description: 'Moves the contact to the trash and returns it.',
     data: contact,
     conditional: true,
     tagged: true,
@@ -150,7 +150,7 @@ export const operations = {
     path: '/contacts/{id}/redemptions',
     scopes: ['contacts:read'],
     tag: 'Contacts',
-    summary: 'List the referral codes a contact has redeemed',
+    summary: 'List redeemed referral codes of a contact',
     data: z.array(redemption),
   },
   countContactSegments: {
@@ -158,21 +158,21 @@ export const operations = {
     path: '/contacts/segment-counts',
     scopes: ['contacts:read'],
     tag: 'Contacts',
-    summary: 'Count how many of some contacts are in which segments',
+    summary: 'Count contacts by segment',
     description:
-      'Changes nothing. `total` is how many of the ids are there, or how many match the filter; `fingerprint` tells whether they are the same ones later on.',
+      'Counts the contacts selected by ids or filter: `total`, and the number in each segment. Pass `total` and `fingerprint` to `POST /bulk-changes` to change exactly these contacts.',
     body: segmentCountsQuery,
     data: segmentCounts,
   },
   createBulkChange: {
     method: 'POST',
     path: '/bulk-changes',
-    // Its answer, and its refusal too, say how many contacts match.
+    // Its response reveals how many contacts match.
     scopes: ['contacts:write', 'contacts:read'],
     tag: 'Bulk changes',
     summary: 'Change many contacts at once',
     description:
-      'The server works on it by itself: `GET /bulk-changes/{id}` says how far it is. Which contacts it changes is decided now; unknown ids are ignored. If they are not as many as `expectedCount`, or not those of `expectedFingerprint`, nothing is created and the answer is 412 with the current `count` and `fingerprint`. Deleted contacts go to the trash; the id of the change is that of the deletion. To delete contacts in the trash forever takes the scope `contacts:purge`, too, and cannot be undone. The bulk changes of an organization run one after the other.',
+      'Starts a background job; poll `GET /bulk-changes/{id}` for progress. The selection is fixed when the change is created; unknown ids are ignored. Returns 412 with the current `count` and `fingerprint` if `expectedCount` or `expectedFingerprint` does not match. Deleted contacts go to the trash; the id of the change is also the `Deletion-Id`. A `purge` also needs the scope `contacts:purge` and cannot be undone. An organization runs one bulk change at a time.',
     body: bulkChangeCreate,
     data: bulkChange,
     creates: 'always',
@@ -184,8 +184,8 @@ export const operations = {
     path: '/bulk-changes',
     scopes: ['contacts:read'],
     tag: 'Bulk changes',
-    summary: 'List the latest 20 bulk changes, latest first',
-    description: 'For those that follow, pass the id of the last one as `before`.',
+    summary: 'List bulk changes, latest first',
+    description: 'Returns up to 20. For the next page, pass the id of the last one as `before`.',
     query: bulkChangeListQuery,
     data: z.array(bulkChange),
   },
@@ -204,7 +204,7 @@ export const operations = {
     tag: 'Bulk changes',
     summary: 'Resume a bulk change',
     description:
-      'Of one that was cancelled or has failed, unless its undo has begun. Of a running one, the answer comes when it has ended or after half a second. Each contact is changed once, however often this is called.',
+      'Resumes a cancelled or failed change whose undo has not started. For a running change, waits up to half a second for it to finish. Safe to repeat: each contact is changed only once.',
     data: bulkChange,
   },
   cancelBulkChange: {
@@ -213,7 +213,8 @@ export const operations = {
     scopes: ['contacts:write'],
     tag: 'Bulk changes',
     summary: 'Stop a bulk change or its undo',
-    description: 'What is done stays done. `run` resumes the change, `undo` begins or resumes its undo.',
+    description:
+      'Keeps what is done so far. Call `run` to resume the change, or `undo` to start or resume its undo.',
     data: bulkChange,
   },
   undoBulkChange: {
@@ -223,7 +224,7 @@ export const operations = {
     tag: 'Bulk changes',
     summary: 'Undo a bulk change',
     description:
-      'The server works on it by itself until `state` is `undone`; a running change is stopped first. Deleted contacts come back from the trash as they were. Contacts get their segments back with `assignedAt`; that is a change and moves `updatedAt`. What was changed since is left alone.',
+      'Runs in the background until `state` is `undone`; stops a running change first. Restores deleted contacts from the trash unchanged. Restores segment assignments with their `assignedAt`, which updates `updatedAt`. Later changes to contacts are kept.',
     data: bulkChange,
   },
   exportContacts: {
@@ -366,7 +367,7 @@ export const operations = {
     scopes: ['contacts:write'],
     tag: 'Trash',
     summary: 'Restore deleted contacts',
-    description: 'They come back with id, segments, redemptions and times as they were.',
+    description: 'Restored contacts keep their ids, segments, redemptions and times.',
     body: trashRestore,
     data: restoreResult,
   },
@@ -375,7 +376,7 @@ export const operations = {
     path: '/trash',
     scopes: ['contacts:purge'],
     tag: 'Trash',
-    summary: 'Delete contacts in the trash forever',
+    summary: 'Permanently delete contacts in the trash',
     body: contactIds,
     data: count,
   },
@@ -394,7 +395,7 @@ export const operations = {
     tag: 'Trash',
     summary: 'Restore a deleted segment',
     description:
-      'It comes back with id, color and assignments as they were, `assignedAt` too: those of contacts that have not been deleted forever, and those of referral codes. When there is another one with its title by now, nothing is restored and the answer is 409, unless `title` gives it a new one.',
+      'Restores the segment with its id, color, contacts (including `assignedAt`) and referral codes; permanently deleted contacts stay deleted. Returns 409 if another segment has its title by now; pass a new `title` to restore it anyway.',
     body: segmentRestore,
     data: segment,
     errors: ['CONFLICT'],
@@ -414,7 +415,7 @@ export const operations = {
     scopes: ['segments:write'],
     tag: 'Segments',
     summary: 'Create a segment',
-    description: 'Without a color it takes the next of the palette.',
+    description: 'Without a `color`, the segment gets the next one of the palette.',
     body: segmentCreate,
     data: segment,
     creates: 'always',
@@ -436,7 +437,7 @@ export const operations = {
     scopes: ['segments:write'],
     tag: 'Segments',
     summary: 'Delete a segment',
-    description: 'Its contacts are kept; their assignment to it ends. It goes to the trash.',
+    description: 'Moves the segment to the trash and removes it from its contacts. The contacts are kept.',
     data: segment,
   },
   listReferralCodes: {
@@ -463,17 +464,17 @@ export const operations = {
     path: '/referral-codes/{id}',
     scopes: ['referral-codes:write'],
     tag: 'Referral codes',
-    summary: 'Change a referral code or switch it off',
+    summary: 'Update or deactivate a referral code',
     body: referralCodeUpdate,
     data: referralCode,
   },
   listActivity: {
     method: 'GET',
     path: '/activity',
-    // It tells what contacts were and are.
+    // Activity reveals fields of contacts.
     scopes: ['activity:read', 'contacts:read'],
     tag: 'Activity',
-    summary: 'List who changed what, latest first',
+    summary: 'List activity, latest first',
     query: activityListQuery,
     data: z.array(activity),
     meta: activityMeta,
@@ -500,7 +501,7 @@ export const operations = {
     scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'Create an API token',
-    description: `It can have no scope that the calling token lacks, expires no later, whatever \`expiresAt\` says, and ends when that one is revoked. The token is in this answer and never again. \`staff:act\` is of the console’s own token, which says in the header \`${ACTOR_HEADER}\` for which person it acts.`,
+    description: `The new token cannot exceed the calling token: it gets none of the scopes that token lacks, expires no later, and is revoked with it. The token itself is returned only once. \`staff:act\` is reserved for the console, which names the person it acts for in the header \`${ACTOR_HEADER}\`.`,
     body: tokenCreate,
     data: createdToken,
     creates: 'always',
@@ -510,8 +511,8 @@ export const operations = {
     path: '/tokens/{id}',
     scopes: ['tokens:manage'],
     tag: 'Tokens',
-    summary: 'Revoke an API token, from the next request on',
-    description: 'The tokens that were made with it end with it.',
+    summary: 'Revoke an API token',
+    description: 'Takes effect with the next request. Also revokes the tokens created with it.',
     data: apiToken,
   },
   loadSampleData: {
@@ -519,9 +520,9 @@ export const operations = {
     path: '/sample-data',
     scopes: ['contacts:write', 'segments:write', 'referral-codes:write'],
     tag: 'Organization',
-    summary: 'Fill an empty organization with sample data',
+    summary: 'Load sample data into an empty organization',
     description:
-      'Some hundred contacts, a dozen segments and some referral codes. Only while there is no contact and no segment; 409 otherwise.',
+      'Creates a few hundred contacts, a dozen segments and some referral codes. Returns 409 if the organization has contacts or segments.',
     data: count,
     errors: ['CONFLICT'],
   },

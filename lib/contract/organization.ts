@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scope } from './token';
 
-/** The organization that the token belongs to, and what the token may do in it. */
+/** The token's organization and scopes. */
 export const organization = z
   .object({ id: z.guid(), name: z.string(), scopes: z.array(scope) })
   .meta({ id: 'Organization' });

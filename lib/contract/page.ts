@@ -5,22 +5,28 @@ import { characters, storable } from './text';
 
 const count = z.int().min(0);
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export const pageMeta = z
   .object({
-    total: count.meta({ description: 'How many match; a lower bound when `totalIsExact` is false' }),
+    total: count.meta({ description: 'Number of matches; a lower bound if `totalIsExact` is false' }),
     totalIsExact: z.boolean(),
     page: z.int().min(1),
     pageSize: z.int().min(1).max(100),
     totalPages: count,
-    nextCursor: z.string().nullable().meta({ description: 'Give it as `cursor` for the rows that follow' }),
-    previousCursor: z.string().nullable().meta({ description: 'Give it as `cursor` for the rows before' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass as `cursor` to get the next page; null on the last page' }),
+    previousCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass as `cursor` to get the previous page; null on the first page' }),
   })
   .meta({ id: 'PageMeta' });
 
 export type PageMeta = z.infer<typeof pageMeta>;
 
-/** A query parameter that is a number from 1. */
+/** A query parameter that is a whole number from 1. */
 export function wholeNumber(maximum: number, byDefault: number, description?: string) {
   const message = `A whole number from 1 to ${maximum}.`;
   return z
@@ -34,7 +40,7 @@ export function wholeNumber(maximum: number, byDefault: number, description?: st
 
 const SEARCH_LENGTH = 200;
 
-/** What a list of contacts is searched for. */
+/** Search text for lists of contacts. */
 export const search = storable
   .refine((value) => characters(value) <= SEARCH_LENGTH, `At most ${SEARCH_LENGTH} characters.`)
   .transform((value) => value.trim())
@@ -42,26 +48,24 @@ export const search = storable
     openapi: {
       type: 'string',
       maxLength: SEARCH_LENGTH,
-      description: 'Words that all occur in name, email, phone or company',
+      description: 'Matches contacts whose name, email, phone or company contain every word',
     },
   });
 
-/** Said of a cursor that is none, or one of another list. */
-export const NO_CURSOR = 'This cursor is not one of this list.';
+export const NO_CURSOR = 'This cursor does not belong to this list.';
 
-/** Query parameter of a list of contacts. */
 export const countLimit = wholeNumber(
   COUNT_LIMIT,
   COUNT_LIMIT,
-  'How many matches are worth counting before the page is answered: where there are more, `total` may be a lower bound',
+  'Count at most this many matches; beyond it, `total` may be a lower bound',
 );
 
-/** Query parameters that every paged list takes. */
+/** Query parameters of every paged list. */
 export const pageQuery = {
   page: wholeNumber(
     10_000_000,
     1,
-    'Of matches that are not counted to the end, only pages within `total` have a number; go on by `cursor`',
+    'Page number, from 1. Pages past the last match are empty. If `totalIsExact` is false, pages beyond `totalPages` may have rows; prefer `cursor` for deep pages',
   ),
   pageSize: wholeNumber(100, 20),
   cursor: z
@@ -70,6 +74,6 @@ export const pageQuery = {
     .max(4096, NO_CURSOR)
     .optional()
     .meta({
-      description: `A cursor from \`meta\`, or \`${LAST_PAGE}\`: equally quick at any depth. \`page\` is then only a label.`,
+      description: `A cursor from \`meta\`, or \`${LAST_PAGE}\` for the last page; equally fast at any depth. \`page\` is then only echoed in \`meta\`.`,
     }),
 };

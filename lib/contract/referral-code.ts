@@ -5,13 +5,13 @@ import { BODY, instant, line, requiredLine, time, uuid } from './text';
 export const referralCode = z
   .object({
     id: z.guid(),
-    code: z.string().meta({ description: 'As it was created; matched without regard to case' }),
+    code: z.string().meta({ description: 'Matched case-insensitively' }),
     label: z.string().nullable(),
-    referrerId: z.guid().nullable().meta({ description: 'The contact who refers' }),
+    referrerId: z.guid().nullable().meta({ description: 'Id of the contact who refers others' }),
     maxRedemptions: z.int().min(1).nullable(),
     redemptionCount: z.int().min(0),
     expiresAt: time.nullable(),
-    segmentIds: z.array(z.guid()).meta({ description: 'Assigned to whoever redeems the code' }),
+    segmentIds: z.array(z.guid()).meta({ description: 'Segments assigned to contacts who redeem the code' }),
     active: z.boolean(),
     createdAt: time,
   })

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { actor } from './actor';
 import { BODY, requiredLine, time, uuid } from './text';
 
-/** A segment as `GET /segments` lists it; counts and times only where they were asked for. */
+/** A segment as listed by `GET /segments`. */
 export const segment = z
   .object({
     id: z.guid(),
     title: z.string(),
     color: z.string().nullable().meta({ description: '`#rrggbb`, lower case', example: '#2563eb' }),
-    contactCount: z.int().min(0).optional().meta({ description: 'With `include=contactCount`' }),
-    createdAt: time.optional().meta({ description: 'With `include=contactCount`' }),
+    contactCount: z.int().min(0).optional().meta({ description: 'Only with `include=contactCount`' }),
+    createdAt: time.optional().meta({ description: 'Only with `include=contactCount`' }),
   })
   .meta({ id: 'Segment' });
 
 export type Segment = z.infer<typeof segment>;
 
-/** A deleted segment, until it is restored or purged. */
+/** A deleted segment, kept until it is restored or purged. */
 export const deletedSegment = segment
   .omit({ contactCount: true, createdAt: true })
   .extend({
-    contactCount: z.int().min(0).meta({ description: 'Contacts it had when it was deleted' }),
+    contactCount: z.int().min(0).meta({ description: 'Number of contacts when it was deleted' }),
     createdAt: time,
     deletedAt: time,
     purgeAt: time,
     deletedBy: z.string(),
-    actor: actor.nullable().default(null).meta({ description: 'Who deleted it, where that is known' }),
+    actor: actor.nullable().default(null).meta({ description: 'Who deleted it; null if unknown' }),
   })
   .meta({ id: 'DeletedSegment' });
 
@@ -36,22 +36,22 @@ export const segmentListQuery = z.strictObject({
 
 const title = requiredLine(100, 'A title is required.');
 const color = z
-  .string('A color is written #rrggbb.')
+  .string('Write the color as #rrggbb.')
   .trim()
-  .regex(/^#[0-9a-f]{6}$/i, 'A color is written #rrggbb.')
+  .regex(/^#[0-9a-f]{6}$/i, 'Write the color as #rrggbb.')
   .transform((value) => value.toLowerCase())
   .meta({ openapi: { type: 'string', pattern: '^\\s*#[0-9a-fA-F]{6}\\s*$', example: '#2563eb' } });
 
-/** Titles are unique in an organization without regard to case; a twin is a 409 at `title`. */
+/** Titles are unique in an organization, ignoring case; a duplicate is a 409 at `title`. */
 export const segmentCreate = z.strictObject({ title, color: color.optional() }, BODY);
 export const segmentUpdate = z.strictObject({ title: title.optional(), color: color.optional() }, BODY);
 
-/** Body of POST /trash/segments/{id}/restore: another title, where the old one has been taken meanwhile. */
+/** Body of POST /trash/segments/{id}/restore: a new title, if the old one is taken. */
 export const segmentRestore = z
   .strictObject({ title: title.optional() }, BODY)
   .meta({ example: { title: 'VIP 2' } });
 
-/** Colors that can be told apart and are legible as chips in both themes; new segments take the next one. */
+/** Distinct colors, legible as chips in both themes; new segments take the next one. */
 export const segmentPalette = [
   '#2563eb',
   '#0891b2',

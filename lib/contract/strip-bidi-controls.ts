@@ -1,4 +1,4 @@
-/** Removes the characters that reverse the order of what follows: one in a name would reverse our words, too. */
+/** Removes bidi control characters, which would also reverse the text around a name. */
 export function stripBidiControls(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }

@@ -60,9 +60,7 @@ describe('a line of text', () => {
   );
 
   test.each(['\ud83d', 'a\udc00', '\udc00\ud83d'])('cannot hold half a character: %j', (text) =>
-    expect(messagesOf(name, text)).toEqual([
-      'Half of a character (a surrogate without its other half) is not allowed.',
-    ]),
+    expect(messagesOf(name, text)).toEqual(['Unpaired surrogates are not allowed.']),
   );
 
   test('tells all that is wrong with it', () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { BODY, instant, requiredLine, time } from './text';
 
-/** What a token may do. */
 export const scopes = [
   'contacts:read',
   'contacts:write',
@@ -18,17 +17,17 @@ export const scopes = [
 export const scope = z.enum(scopes, `One of ${scopes.join(', ')}.`);
 export type Scope = z.infer<typeof scope>;
 
-/** `staff:act`, to say for which person it acts, is of the console's own token, and can be given to no other. */
+/** `staff:act` lets the console act for a person; no other token can have it. */
 export const grantableScopes = scopes.filter((scope) => scope !== 'staff:act');
 export type GrantableScope = (typeof grantableScopes)[number];
 const grantable = z.enum(grantableScopes, `One of ${grantableScopes.join(', ')}.`);
 
-/** An API token as it can be listed: never the token itself, only how it begins. */
+/** An API token as listed, without its secret. */
 export const apiToken = z
   .object({
     id: z.guid(),
     name: z.string(),
-    hint: z.string().meta({ description: 'First characters of the token, to recognize it' }),
+    hint: z.string().meta({ description: 'First characters of the token' }),
     scopes: z.array(scope),
     createdAt: time,
     expiresAt: time.nullable(),
@@ -39,7 +38,7 @@ export const apiToken = z
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const createdToken = apiToken
-  .extend({ token: z.string().meta({ description: 'Shown this once' }) })
+  .extend({ token: z.string().meta({ description: 'The token itself, shown only once' }) })
   .meta({ id: 'CreatedApiToken' });
 
 export type CreatedToken = z.infer<typeof createdToken>;

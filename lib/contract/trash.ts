@@ -4,13 +4,13 @@ import { contact, contactIds } from './contact';
 import { countLimit, pageQuery, search } from './page';
 import { BODY, time, uuid } from './text';
 
-/** A deleted contact, as it was, until it is restored or purged. */
+/** A deleted contact, kept until it is restored or purged. */
 export const trashedContact = contact
   .extend({
     deletedAt: time,
     purgeAt: time,
     deletedBy: z.string(),
-    actor: actor.nullable().default(null).meta({ description: 'Who deleted it, where that is known' }),
+    actor: actor.nullable().default(null).meta({ description: 'Who deleted it; null if unknown' }),
   })
   .meta({ id: 'TrashedContact' });
 
@@ -22,16 +22,13 @@ export const trashListQuery = z.strictObject({
   countLimit,
 });
 
-/** What to restore: contacts by id, or all that one delete request removed (its `Deletion-Id` header). */
+/** Selects contacts to restore by id, or by the `Deletion-Id` of the request that deleted them. */
 export const trashRestore = z
   .strictObject({ ids: contactIds.shape.ids.optional(), deletionId: uuid.optional() }, BODY)
   .refine(({ ids, deletionId }) => !ids !== !deletionId, 'Give ids or a deletionId.')
   .meta({ example: { deletionId: '0198c0de-7a11-7000-8000-0123456789ab' } });
 
-/**
- * `count` contacts are back; each of `conflicts` stays in the trash because another contact has taken its email or
- * phone meanwhile.
- */
+/** `conflicts` stay in the trash because another contact has taken their email or phone. */
 export const restoreResult = z
   .object({
     count: z.int().min(0),
@@ -39,7 +36,7 @@ export const restoreResult = z
       z.object({ id: z.guid(), path: z.enum(['email', 'phone']), contactId: z.guid(), message: z.string() }),
     ),
     newIds: z.record(z.string(), z.guid()).optional().meta({
-      description: 'Where contacts came back under new ids: the new by the old',
+      description: 'Old id to new id, for contacts that were restored under a new id',
     }),
   })
   .meta({ id: 'RestoreResult' });

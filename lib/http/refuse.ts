@@ -69,7 +69,7 @@ export async function refuseBody(
 }
 
 /** Whether it is the file of an import, which its route handler passes on as it arrives. */
-const isUpload = ({ url }: IncomingMessage): boolean => (url ?? '').startsWith('/data/imports?');
+const isUpload = ({ url }: IncomingMessage): boolean => url?.startsWith('/data/imports?') === true;
 
 /** Whether it is a call of a server action, to Next. */
 export const isAction = (request: IncomingMessage): boolean =>

@@ -1,5 +1,5 @@
 import { Client } from '@/lib/client/client';
-import { NETWORK, type Persistence } from '@/lib/client/persistence';
+import { NETWORK, type RetryPolicy } from '@/lib/client/retry-policy';
 import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
@@ -49,7 +49,7 @@ export interface ConnectOptions {
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
   /** The network; another one in tests. */
   fetch?: (request: Request) => Promise<Response>;
-  network?: Persistence;
+  network?: RetryPolicy;
   schedule?: Partial<Schedule>;
 }
 

@@ -109,8 +109,8 @@ async function readPage({ database, client, health }: Parts, job: Job): Promise<
     const isFinal = code === 'BAD_RESPONSE' && status > 0 && status < 300;
     return fail(database, job, { message: `Page ${page} of its contacts: ${message}`, isFinal, retryAt });
   }
-  const { data: contacts, meta, unreadable = [] } = result;
-  const invalid = unreadable.map(
+  const { data: contacts, meta, invalidItems = [] } = result;
+  const invalid = invalidItems.map(
     ({ id, position, problem }) =>
       `${id ? `Contact ${id}` : `Contact ${position} on page ${page}`}: ${problem}`,
   );

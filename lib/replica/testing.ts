@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { Client } from '@/lib/client/client';
-import type { Persistence } from '@/lib/client/persistence';
+import type { RetryPolicy } from '@/lib/client/retry-policy';
 import type { Person } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
@@ -14,7 +14,7 @@ import { FakeService, type FakeServiceOptions } from './fake-service';
 export const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
 /** As over a network, without the waiting between attempts. */
-export const BRISK: Persistence = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
+export const BRISK: RetryPolicy = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
 
 /** Waits until something is so. */
 export async function until<T>(what: () => Promise<T | false | null | undefined> | T | false): Promise<T> {

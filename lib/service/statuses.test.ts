@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '@/lib/contract/error';
+import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { errorsOf, type Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
-import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';

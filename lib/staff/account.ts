@@ -14,7 +14,7 @@ const email = z
   .toLowerCase()
   .min(1, 'Enter an email address.')
   .max(254, 'An email address has at most 254 characters.')
-  .pipe(z.email('This is not an email address.'));
+  .pipe(z.email('Enter a valid email address.'));
 
 const name = z
   .string()

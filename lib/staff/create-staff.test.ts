@@ -288,7 +288,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const wrong = await staff.signIn({ email: ana.email, password: 'wrong password' }, request());
-      expect(wrong).toEqual({ ok: false, error: { path: '', message: 'Email or password is wrong.' } });
+      expect(wrong).toEqual({ ok: false, error: { path: '', message: 'Incorrect email or password.' } });
       expect(await staff.signIn({ email: 'ben@example.com', password }, request())).toEqual(wrong);
       // Longer than any password: refused like a wrong one, not with an error.
       expect(await staff.signIn({ email: ana.email, password: 'x'.repeat(5000) }, request())).toEqual(wrong);

@@ -137,7 +137,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
     const retryAfter = await limit.count(attempt);
     if (retryAfter !== null) {
       log.info({ address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
-      return tooMany(retryAfter, 'Too many tries to sign in.');
+      return tooMany(retryAfter, 'Too many sign-in attempts.');
     }
     // Strangers must not keep those out who have signed in before.
     if (queue.isFull() && !attempt.browser) {
@@ -148,7 +148,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
       const cookies = await startSession(email, password, headers);
       if (!cookies) {
         log.info({ address: attempt.address }, 'Refused a sign-in: wrong email or password.');
-        return { ok: false, error: { path: '', message: 'Email or password is wrong.' } };
+        return { ok: false, error: { path: '', message: 'Incorrect email or password.' } };
       }
       await limit.takeBack(attempt);
       await endSession(headers);
@@ -237,7 +237,7 @@ export function createStaff({ pool, secret, appUrl, log }: StaffOptions): StaffR
       if (!parsed.success) return { ok: false, error: firstProblem(parsed.error) };
       const stored = await store(parsed.data, false);
       if (stored.ok) return stored;
-      return { ok: false, error: { path: 'email', message: 'There is an account with this email already.' } };
+      return { ok: false, error: { path: 'email', message: 'An account with this email already exists.' } };
     },
 
     async giveAccount(input) {
@@ -270,7 +270,7 @@ function tooMany(retryAfter: number, why: string): SignInResult {
 }
 
 const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
-const LINK_IS_OVER = 'This set-up link is not valid, or the first account has been made already.';
+const LINK_IS_OVER = 'This setup link is invalid or has already been used.';
 
 function roleOf(text: string): Role {
   // The table lets no other role in; should one come, it may do the least.

@@ -5,7 +5,7 @@ import { SetUpForm } from './set-up-form';
 
 export const metadata: Metadata = { title: 'Set up' };
 
-/** First start: the link in the log leads here, to make the first account. Afterwards there is nothing to set up. */
+/** Creates the first account, from the setup link in the server log. */
 export default async function SetUpPage({
   searchParams,
 }: {
@@ -19,7 +19,7 @@ export default async function SetUpPage({
       <>
         <div className="flex flex-col gap-1">
           <h1 className="text-lg font-semibold">Create the first account</h1>
-          <p className="text-sm text-muted">It will be an admin: it may do everything.</p>
+          <p className="text-sm text-muted">This account has full access.</p>
         </div>
         <SetUpForm code={code} />
       </>
@@ -27,11 +27,11 @@ export default async function SetUpPage({
   return (
     <div className="flex flex-col gap-2">
       <h1 className="text-lg font-semibold">
-        {code === undefined ? 'Roster is not set up yet' : 'This set-up link is not valid'}
+        {code === undefined ? 'Roster is not set up yet' : 'This setup link is invalid'}
       </h1>
       <p className="text-sm text-muted">
-        Open the set-up link that Roster printed at its last start; it is in the log. Or start Roster with{' '}
-        <code>ADMIN_EMAIL</code> and <code>ADMIN_PASSWORD</code> set.
+        Open the latest setup link in the server log, or set <code>ADMIN_EMAIL</code> and{' '}
+        <code>ADMIN_PASSWORD</code> and restart Roster.
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ import { FormProblem } from '../form-problem';
 import { useAuthForm } from '../use-auth-form';
 import { setUp } from './set-up';
 
-/** `code`: what the set-up link brought along. */
+/** `code`: from the setup link. */
 export function SetUpForm({ code }: { code: string }) {
   const { form, register, errorOf, pending, problem, values } = useAuthForm(setUpInput, setUp, 'password');
   const passwordError = errorOf('password');

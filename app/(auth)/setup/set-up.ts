@@ -7,7 +7,7 @@ import { attempt, textOf } from '../attempt';
 import type { AuthFormState } from '../auth-form-state';
 import { giveCookies } from '../session-cookies';
 
-/** Makes the first account from the form, signed in. Works without JavaScript too. */
+/** Creates the first account and signs in. Works without JavaScript, too. */
 export async function setUp(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const values = { name: textOf(form, 'name'), email: textOf(form, 'email') };
   const input = { ...values, code: textOf(form, 'code'), password: textOf(form, 'password') };

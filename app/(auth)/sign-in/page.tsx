@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-/** Sign-in; who is signed in already goes on. */
+/** Sign-in; redirects if already signed in. */
 export default async function SignInPage({
   searchParams,
 }: {

@@ -8,7 +8,7 @@ import { FormProblem } from '../form-problem';
 import { useAuthForm } from '../use-auth-form';
 import { signIn } from './sign-in';
 
-/** `next`: where to go once signed in. */
+/** `next`: where to go after sign-in. */
 export function SignInForm({ next }: { next: string }) {
   const { form, register, errorOf, pending, problem, values } = useAuthForm(signInInput, signIn, 'password');
   return (

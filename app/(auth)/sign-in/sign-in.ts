@@ -8,7 +8,7 @@ import type { AuthFormState } from '../auth-form-state';
 import { safePath } from '../safe-path';
 import { giveCookies } from '../session-cookies';
 
-/** Signs in with the form's Email and Password and leads on to its `next`. Works without JavaScript too. */
+/** Signs in and redirects to `next`. Works without JavaScript, too. */
 export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const email = textOf(form, 'email');
   const result = await attempt(async () =>

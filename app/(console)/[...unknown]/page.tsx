@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 
 export const metadata: Metadata = { title: 'Page not found' };
 
-/** Every address that no other page has, so that who is signed in reads that within the console. */
+/** Catches unknown addresses, so that "Page not found" appears inside the console. */
 export default function UnknownPage() {
   notFound();
 }

@@ -9,17 +9,17 @@ import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
 import { contactName } from '../contacts/contact-name';
 
-/** Those named, or those that match; the API requires one of both. */
+/** Selects by ids or by filter; the API requires one of them. */
 const contacts = {
   ids: contactIds.shape.ids.optional(),
   filter: contactFilter.optional(),
 };
 const start = {
   ...contacts,
-  /** Only if they are as many, and the same. */
+  /** Expected selection; the change is rejected if it differs. */
   expectedCount: z.int().optional(),
   expectedFingerprint: z.string().optional(),
-  /** One per confirmation: sent again, it creates nothing new. */
+  /** One key per confirmation. */
   idempotencyKey: z.string().max(100),
 };
 const named = z.strictObject({ id: uuid });
@@ -31,7 +31,7 @@ export const startDeletion = action(
     createBulkChange(client, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
-/** Deletes contacts in the trash forever. */
+/** Permanently deletes contacts in the trash. */
 export const startPurge = action(
   'contacts:purge',
   z.strictObject(start),
@@ -58,9 +58,9 @@ export const cancelBulkChange = action('contacts:write', named, (input, { client
   client.call('cancelBulkChange', input),
 );
 
-/** What undoing a deletion could not bring back, because another contact has taken the email or phone: the names of some. */
+/** Names of some contacts that an undo could not restore, because their email or phone is taken. */
 export const nameConflicts = action('contacts:delete', named, async ({ id }, { client }) => {
-  // To try it once more is how the API says which they are.
+  // Restoring again returns the conflicts.
   const again = await client.call('restoreContacts', { body: { deletionId: id } });
   if (!again.ok) return again;
   const trash = await client.call('listTrash', { query: { pageSize: '100' } });
@@ -70,22 +70,22 @@ export const nameConflicts = action('contacts:delete', named, async ({ id }, { c
   return { ok: true as const, data: contacts.map(contactName) };
 });
 
-/** How many there are, and how many of them are in each segment. */
+/** Counts contacts by segment. */
 export const countContactSegments = action('contacts:read', z.strictObject(contacts), (body, { client }) =>
   client.call('countContactSegments', { body }),
 );
 
-/** A change that ends within this time shows no progress, in milliseconds. */
+/** Milliseconds before a change shows progress. */
 const PATIENCE = 1_000;
 
-/** Creates a bulk change and waits a moment for its end. */
+/** Creates a bulk change and waits briefly for it to finish. */
 async function createBulkChange(client: Client, idempotencyKey: string, body: BulkChangeCreate) {
   const until = Date.now() + PATIENCE;
   const created = await client.call('createBulkChange', { body, idempotencyKey });
   if (!created.ok) return created;
   let { data } = created;
   while (data.state === 'running' && Date.now() < until) {
-    // Answers when the change ends, and after half a second at the latest.
+    // Returns when the change ends, or after half a second.
     const next = await client.call('runBulkChange', { id: data.id });
     if (!next.ok) break;
     data = next.data;

@@ -13,7 +13,7 @@ import { lineOf, spokenLineOf } from './bulk-messages';
 import { useBulkChangeEnds } from './use-bulk-change-ends';
 import { useBulkChangeSteps, useOptimisticBulkChange } from './use-bulk-change-steps';
 
-/** One line at the foot of every page for each bulk change under way, stopped, or ended while somebody watched. */
+/** A line at the foot of every page for each bulk change that is running, stopped or just finished. */
 export function BulkChangeLines() {
   const { changes, ended } = useBulkChangeEnds();
   const optimistic = useOptimisticBulkChange();
@@ -60,7 +60,7 @@ interface WordsProps {
   of: typeof lineOf;
 }
 
-/** Looks at the segments only where they are named: who looks before a page is hydrated keeps its own data from it. */
+/** Queries the segments only where needed: an early query would shadow the page's prefetched data. */
 function Words({ change, of }: WordsProps) {
   const isNamed = change.change.type === 'segments';
   const { data: segments = [] } = useQuery({ ...segmentListOptions(), enabled: isNamed });
@@ -72,7 +72,7 @@ interface StepsProps {
   onDismiss(): void;
 }
 
-/** What can be done with a change now. */
+/** Actions available for a change. */
 function Steps({ change, onDismiss }: StepsProps) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useOffered('contacts:write', 'undoBulkChange');
@@ -117,7 +117,7 @@ function Steps({ change, onDismiss }: StepsProps) {
 const DISMISSED = 'dismissed-bulk-changes';
 const MOST = 20;
 
-/** Steps of changes whose line somebody has dismissed in this browser. */
+/** Dismissed lines in this browser. */
 function useDismissed(): [readonly string[], (step: string) => void] {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   useEffect(() => setDismissed(localStorage.getItem(DISMISSED)?.split(' ') ?? []), []);

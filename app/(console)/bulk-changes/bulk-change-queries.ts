@@ -4,7 +4,7 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
 import { isUnderWay } from './bulk-change-state';
 
-/** Invalidate `all` after any step of a bulk change: it is the prefix of the others. */
+/** `all` is the prefix of the others; invalidate it after any step of a bulk change. */
 export const bulkChangeKeys = {
   all: ['bulk-changes'] as const,
   latest: ['bulk-changes', 'latest'] as const,
@@ -12,11 +12,11 @@ export const bulkChangeKeys = {
   deletions: ['bulk-changes', 'deletions'] as const,
 };
 
-/** Milliseconds between two looks at the bulk changes, while one is under way and otherwise. */
+/** Polling intervals in milliseconds, while a change is running and otherwise. */
 const WHILE_UNDER_WAY = 500;
 const OTHERWISE = 10_000;
 
-/** The latest bulk changes of the organization, and those under way. */
+/** The latest bulk changes, and all that are running. */
 export function latestBulkChangesOptions() {
   return queryOptions({
     queryKey: bulkChangeKeys.latest,
@@ -25,13 +25,13 @@ export function latestBulkChangesOptions() {
   });
 }
 
-/** When the latest bulk changes are to be read again; never after a refusal. */
+/** Polling interval; none after an error that retrying would not fix. */
 export function refetchInterval(changes: readonly BulkChange[] = [], error: Error | null = null) {
   if (error) return error instanceof ReadError && !error.temporary ? false : OTHERWISE;
   return changes.some(isUnderWay) ? WHILE_UNDER_WAY : OTHERWISE;
 }
 
-/** Changes of segments that can be undone, latest first. */
+/** Segment changes that can be undone, latest first. */
 export function segmentChangesOptions() {
   return queryOptions({
     queryKey: bulkChangeKeys.segments,
@@ -40,17 +40,17 @@ export function segmentChangesOptions() {
   });
 }
 
-/** Deletions of fewer contacts stand on one page of the trash, where they can be selected. */
+/** Smaller deletions fit on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** The query of GET /bulk-changes for deletions of many contacts made before that one; a blank: the latest. */
+/** Query for large deletions before the given one; blank for the latest. */
 export function largeDeletionsQuery(before: string): URLSearchParams {
   const query = new URLSearchParams({ type: 'delete', undoable: String(LARGE + 1) });
   if (before) query.set('before', before);
   return query;
 }
 
-/** Deletions of many contacts that can be undone, latest first. */
+/** Large deletions that can be undone, latest first. */
 export function largeDeletionsOptions() {
   return infiniteQueryOptions({
     queryKey: bulkChangeKeys.deletions,

@@ -7,17 +7,17 @@ export function isUnderWay({ state }: BulkChange): boolean {
 /** Stop offering to resume after a day, in milliseconds. */
 const OFFERED_FOR = 24 * 60 * 60_000;
 
-/** Whether somebody may want to resume it. */
+/** Whether to offer to resume it. */
 export function isStopped({ state, updatedAt }: BulkChange): boolean {
   return (state === 'cancelled' || state === 'failed') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
 }
 
-/** Whether it can be resumed and undone: what is deleted forever cannot come back. */
+/** Whether it can be resumed and undone; a purge cannot. */
 export function isReversible({ change }: BulkChange): boolean {
   return change.type !== 'purge';
 }
 
-/** How many contacts it has come to, of how many. */
+/** Contacts processed, of the total. */
 export function progressOf(change: BulkChange): { done: number; of: number } {
   return change.undo
     ? { done: change.undone + change.conflicts, of: change.changed }
@@ -29,7 +29,7 @@ export function undoableCount({ changed, undone, conflicts }: BulkChange): numbe
   return changed - undone - conflicts;
 }
 
-/** Differs for each step of a change: what was said of one is not said of the next. */
+/** Identifies one step of a change, to dismiss only that. */
 export function stepOf({ id, state, updatedAt }: BulkChange): string {
   return `${id}:${state}:${updatedAt}`;
 }

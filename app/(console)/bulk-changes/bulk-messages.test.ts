@@ -75,11 +75,11 @@ it.each<[Partial<BulkChange>, string, string?]>([
     'Changed segments of 4,310 contacts',
     'Added VIP and Lead; removed Old. 1 contact needed no change. 1 contact was already gone.',
   ],
-  [{ change: adds, changed: 0 }, 'No segment was changed', '4,312 contacts needed no change.'],
+  [{ change: adds, changed: 0 }, 'No segments changed', '4,312 contacts needed no change.'],
   [
     { state: 'undone', undone: 4309, conflicts: 1 },
     '4,309 contacts restored',
-    'Ann stays in the trash: another contact has taken the email or phone. 2 had left the trash before.',
+    'Ann stays in the trash: another contact has taken the email or phone. 2 contacts were no longer in the trash.',
   ],
   [
     { change: adds, state: 'undone', changed: 31, undone: 30 },

@@ -18,7 +18,7 @@ export function lineOf(change: BulkChange, segments: readonly Titled[]): string 
     : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
 }
 
-/** The same without what changes all the time, to be read aloud. */
+/** The same for screen readers, without the running count. */
 export function spokenLineOf(change: BulkChange, segments: readonly Titled[]): string {
   return isUnderWay(change)
     ? doing(change, segments, countOf(progressOf(change).of, 'contact'))
@@ -34,19 +34,19 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
 
-/** What was done, as a title and what there is to add. */
+/** The outcome as a title and a description. */
 export interface Outcome {
   title: string;
   description?: string;
-  /** Contacts are left in the trash. */
+  /** Some contacts stay in the trash. */
   leadsToTrash?: boolean;
 }
 
 /**
- * What a change or its undo did, once it has ended.
+ * The outcome of a finished change or undo.
  *
- * @param asked how many contacts it was confirmed for; more than `total` where some were gone.
- * @param conflicting names of contacts that could not come back, where they are known.
+ * @param asked contacts it was confirmed for; more than `total` if some no longer existed.
+ * @param conflicting names of contacts that could not be restored, if known.
  */
 export function outcomeOf(
   change: BulkChange,
@@ -59,7 +59,7 @@ export function outcomeOf(
   const { total, processed, changed, failed = 0, problem } = change;
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
-  const nothing = change.change.type === 'segments' ? 'No segment was changed' : 'Nothing was deleted';
+  const nothing = change.change.type === 'segments' ? 'No segments changed' : 'Nothing was deleted';
   const words = [
     deletes
       ? changed > 0 && 'In the trash.'
@@ -112,7 +112,7 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   const words = [
     conflicts > 0 &&
       `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
-    others > 0 && `${formatCount(others)} had left the trash before.`,
+    others > 0 && `${countOf(others, 'contact was', 'contacts were')} no longer in the trash.`,
   ];
   return {
     title: `${countOf(undone, 'contact')} restored`,

@@ -6,33 +6,33 @@ import type { Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
-import { countOfPicked, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
+import { countOfSelected, MOST_IDS, namesOfSelected, type SelectedContacts } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 interface DeleteManyDialogProps {
-  picked: Picked;
+  contacts: SelectedContacts;
   selection: Selection;
   onClose(): void;
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** Says exactly what will be deleted; what is confirmed is what happens, or nothing does. */
+/** Deletes exactly the contacts it lists, or none. */
 export default function DeleteManyDialog({
   selection,
   finalFocus,
   onClose,
   ...props
 }: DeleteManyDialogProps) {
-  const { picked, pending, problem, problemRef, recounted, start } = useStartBulkChange({
-    picked: props.picked,
+  const { contacts, pending, problem, problemRef, recounted, start } = useStartBulkChange({
+    contacts: props.contacts,
     selection,
     nothing: 'Nothing was deleted',
     onClose,
   });
   const [typed, setTyped] = useState('');
-  const count = countOfPicked(picked);
-  const tooMany = picked.selected.size > MOST_IDS;
+  const count = countOfSelected(contacts);
+  const tooMany = contacts.selected.size > MOST_IDS;
 
   async function remove() {
     setTyped('');
@@ -42,7 +42,7 @@ export default function DeleteManyDialog({
   return (
     <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')}?`}
-      description={`${namesOfPicked(picked)} ${count === 1 ? 'goes' : 'go'} to the trash, with segments and history, and can be restored from there.`}
+      description={`${namesOfSelected(contacts)} ${count === 1 ? 'moves' : 'move'} to the trash and can be restored from there.`}
       action={`Delete ${countOf(count, 'contact')}`}
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}
@@ -53,9 +53,9 @@ export default function DeleteManyDialog({
       finalFocus={finalFocus}
     >
       <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
-      {recounted && picked.all ? <ReviewMatching all={picked.all} onReview={onClose} /> : null}
+      {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
     </ConfirmDialog>
   );
 }
 
-const TOO_MANY = 'At most 10,000 contacts that were picked one by one are deleted at once.';
+const TOO_MANY = 'Select at most 10,000 contacts one by one, or select all that match.';

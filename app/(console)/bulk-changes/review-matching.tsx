@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { narrowingOf } from '../contacts/list/contact-list-state';
 import { useContactListState } from '../contacts/list/use-contact-list-state';
 
-/** Leads to the contacts that match, when they are others than before. */
+/** Shows the contacts that match now. */
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useContactListState();
   function review() {
@@ -15,7 +15,7 @@ export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching
   return (
     <div>
       <Button size="sm" onClick={review}>
-        Review them first
+        Review contacts
       </Button>
     </div>
   );

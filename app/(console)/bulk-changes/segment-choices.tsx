@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
-import { isTwin } from '@/components/segment-picker/segment-twin';
+import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
@@ -13,32 +13,32 @@ import { SegmentDot } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Segment } from '@/lib/contract/segment';
 import { FoundSegments } from '../segments/found-segments';
-import { nextWish, shareOf, type Wish } from './segment-wishes';
+import { nextChange, type SegmentChange, shareOf } from './segment-changes';
 
 interface Choice extends Segment {
-  /** How many of the contacts are in it. */
+  /** Number of the contacts in it. */
   count: number;
-  wish: Wish | undefined;
+  change: SegmentChange | undefined;
 }
 
 interface SegmentChoicesProps {
   choices: readonly Choice[];
-  /** How many contacts there are. */
+  /** Number of contacts. */
   total: number;
   loading: boolean;
-  onChoose(id: string, wish: Wish | undefined): void;
-  /** Offers a new segment of that title, for those who may create one. */
+  onChoose(id: string, change: SegmentChange | undefined): void;
+  /** Present if the person may create segments. */
   onCreate?(title: string): void;
-  /** Becomes what is to have the focus first: from there arrows lead through the list. */
+  /** Set to the element to focus first. */
   focusRef: RefObject<HTMLElement | null>;
 }
 
-/** From here on the list has a box to find one. */
+/** Longer lists have a search box. */
 const MANY = 8;
-/** Rows that the list has room for at least. */
+/** Minimum height in rows. */
 const FEWEST = 3;
 
-/** Every segment with whether all, some or none of the contacts are in it. Arrows move, Space and Enter choose. */
+/** All segments, each with how many of the contacts are in it. Arrows move, Space and Enter choose. */
 export function SegmentChoices({
   choices,
   total,
@@ -55,7 +55,7 @@ export function SegmentChoices({
   const wanted = words.trim().toLocaleLowerCase();
   const found = choices.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
   const title = words.trim();
-  const isNew = title !== '' && !choices.some((choice) => isTwin(choice.title, title));
+  const isNew = title !== '' && !choices.some((choice) => isDuplicateTitle(choice.title, title));
   function create() {
     onCreate?.(title);
     setWords('');
@@ -65,7 +65,7 @@ export function SegmentChoices({
   if (choices.length === 0 && !loading && !onCreate)
     return (
       <p className="text-muted">
-        There are no segments yet.{' '}
+        No segments yet.{' '}
         <Link href="/segments" className="font-medium text-ink underline underline-offset-2">
           Segments
         </Link>
@@ -93,7 +93,7 @@ export function SegmentChoices({
           }}
         />
       ) : null}
-      {/* As high as all of them: the dialog keeps its height while somebody looks for one. */}
+      {/* As high as the whole list, so that the dialog keeps its height while filtering. */}
       <div
         className="-mx-1.5 overflow-y-auto"
         style={{ height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` }}
@@ -121,15 +121,15 @@ interface OptionProps extends Omit<SegmentChoicesProps, 'choices' | 'onCreate' |
   choice: Choice;
 }
 
-function Option({ choice: { id, title, color, count, wish }, total, loading, onChoose }: OptionProps) {
+function Option({ choice: { id, title, color, count, change }, total, loading, onChoose }: OptionProps) {
   const share = shareOf(count, total);
   return (
     <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
       <Checkbox
-        checked={wish ? wish === 'add' : share === 'all'}
-        mixed={!wish && share === 'some'}
+        checked={change ? change === 'add' : share === 'all'}
+        mixed={!change && share === 'some'}
         disabled={loading}
-        onChange={() => onChoose(id, nextWish(share, wish))}
+        onChange={() => onChoose(id, nextChange(share, change))}
       />
       <SegmentDot color={color} />
       <span className="min-w-0 flex-1 truncate">{title}</span>
@@ -137,8 +137,8 @@ function Option({ choice: { id, title, color, count, wish }, total, loading, onC
         <Skeleton className="w-12" />
       ) : (
         <span className="text-muted">
-          {wish
-            ? `${amount(share, count, total)} → ${wish === 'add' ? 'all' : 'none'}`
+          {change
+            ? `${amount(share, count, total)} → ${change === 'add' ? 'all' : 'none'}`
             : amount(share, count, total)}
         </span>
       )}

@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { ReadError } from '@/app/data/read-data';
 import { NO_ANSWER } from '../contacts/action-failure';
 import { countContactSegments } from './bulk-change-actions';
-import { type Picked, whichOf } from './picked';
+import { type SelectedContacts, selectorOf } from './selected-contacts';
 
 /**
- * How many of what was picked are in each segment. Ids are too many for an address, so an action is asked.
+ * Counts the selected contacts by segment, with an action: the ids do not fit into a URL.
  *
- * @param key Of the component that asks: it asks anew each time.
+ * @param key Identifies the component, so that each one counts anew.
  */
-export function segmentCountsOptions(key: string, picked: Picked) {
+export function segmentCountsOptions(key: string, contacts: SelectedContacts) {
   return queryOptions({
     queryKey: ['segment-counts', key],
     queryFn: async () => {
-      const result = await countContactSegments(whichOf(picked)).catch(() => NO_ANSWER);
+      const result = await countContactSegments(selectorOf(contacts)).catch(() => NO_ANSWER);
       if (result.ok) return result.data;
       const { message, requestId } = result.error;
       throw new ReadError(message, 'status' in result.error ? result.error.status : 0, requestId);

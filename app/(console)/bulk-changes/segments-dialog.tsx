@@ -21,24 +21,30 @@ import { nextColor } from '../segments/next-color';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { useCreateSegment } from '../segments/use-create-segment';
 import { startSegmentChange } from './bulk-change-actions';
-import { countOfPicked, isStill, MOST_IDS, namesOfPicked, type Picked } from './picked';
 import { ReviewMatching } from './review-matching';
+import { previewOf, type SegmentChange } from './segment-changes';
 import { SegmentChoices } from './segment-choices';
 import { segmentCountsOptions } from './segment-counts-options';
-import { previewOf, type Wish } from './segment-wishes';
+import {
+  countOfSelected,
+  isUnchanged,
+  MOST_IDS,
+  namesOfSelected,
+  type SelectedContacts,
+} from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 interface SegmentsDialogProps {
-  picked: Picked;
+  contacts: SelectedContacts;
   selection: Selection;
   onClose(): void;
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** Adds what was picked to segments and removes it from others; says to how many before it is done. */
+/** Adds the selected contacts to segments, or removes them, and previews the numbers. */
 export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
-  const { picked, problemRef, recounted, recount, start, ...starting } = useStartBulkChange({
-    picked: props.picked,
+  const { contacts, problemRef, recounted, recount, start, ...starting } = useStartBulkChange({
+    contacts: props.contacts,
     selection,
     nothing: 'Nothing was changed',
     onClose,
@@ -47,8 +53,8 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, picked));
-  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, contacts));
+  const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
   const [newTitles, setNewTitles] = useState<readonly string[]>([]);
   const mayCreate = useOffered('segments:write', 'createSegment');
   const createSegment = useCreateSegment();
@@ -66,8 +72,8 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   });
   const pending = starting.pending || creating.isPending;
   const problem = creating.error?.message ?? starting.problem;
-  const count = countOfPicked(picked);
-  const tooMany = picked.selected.size > MOST_IDS;
+  const count = countOfSelected(contacts);
+  const tooMany = contacts.selected.size > MOST_IDS;
   const total = counts?.total ?? count;
   const countIn = new Map(counts?.segments.map(({ segmentId, count: inIt }) => [segmentId, inIt]));
 
@@ -75,8 +81,8 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   useEffect(() => {
     if (!counts || counts === counted.current) return;
     counted.current = counts;
-    if (picked.all && !isStill(picked.all, counts)) recount(counts);
-  }, [counts, picked.all, recount]);
+    if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
+  }, [counts, contacts.all, recount]);
 
   const added = newTitles.map((title) => ({
     id: newId(title),
@@ -87,16 +93,16 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const choices = [...segments, ...added].map((segment) => ({
     ...segment,
     count: countIn.get(segment.id) ?? 0,
-    wish: wishes.get(segment.id),
+    change: chosen.get(segment.id),
   }));
-  const changes = choices.flatMap(({ wish, ...choice }) => (wish ? [{ ...choice, wish }] : []));
+  const changes = choices.flatMap(({ change, ...choice }) => (change ? [{ ...choice, change }] : []));
   const ready = counts !== undefined && changes.length > 0 && total > 0 && !tooMany;
 
-  function choose(id: string, wish: Wish | undefined) {
-    const next = new Map(wishes);
-    if (wish) next.set(id, wish);
+  function choose(id: string, change: SegmentChange | undefined) {
+    const next = new Map(chosen);
+    if (change) next.set(id, change);
     else next.delete(id);
-    setWishes(next);
+    setChosen(next);
   }
 
   function create(title: string) {
@@ -104,19 +110,19 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     choose(newId(title), 'add');
   }
 
-  /** The ids of what is new, made now; what was made stays chosen if the rest fails. */
+  /** Creates the new segments and returns their ids; if one fails, those created stay chosen. */
   async function createNew(): Promise<string[] | null> {
     const titles = changes.filter(({ id }) => id.startsWith(NEW)).map(({ title }) => title);
     if (titles.length === 0) return [];
     const ids = await creating.mutateAsync(titles).catch(() => null);
     if (!ids) return null;
-    const kept = [...wishes].filter(([id]) => !titles.some((title) => id === newId(title)));
-    setWishes(new Map([...kept, ...ids.map((id) => [id, 'add'] as const)]));
+    const kept = [...chosen].filter(([id]) => !titles.some((title) => id === newId(title)));
+    setChosen(new Map([...kept, ...ids.map((id) => [id, 'add'] as const)]));
     setNewTitles(newTitles.filter((title) => !titles.includes(title)));
     return ids;
   }
 
-  /** Not from the message that others match: first it is left. */
+  /** Ignored while the focus is on the recount message. */
   function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.target !== problemRef.current) saveByKey(event);
   }
@@ -124,7 +130,8 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   async function apply(event: FormEvent) {
     event.preventDefault();
     if (!ready || pending) return;
-    const idsOf = (wanted: Wish) => changes.filter(({ wish }) => wish === wanted).map(({ id }) => id);
+    const idsOf = (wanted: SegmentChange) =>
+      changes.filter(({ change }) => change === wanted).map(({ id }) => id);
     const created = await createNew();
     if (!created) return;
     const add = [...idsOf('add').filter((id) => !id.startsWith(NEW)), ...created];
@@ -132,19 +139,19 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     const started = await start(startSegmentChange, { add, remove });
     if (started) return;
     void refetch();
-    // One of them may have been deleted.
+    // A segment may have been deleted.
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
   }
 
   return (
     <Dialog
       open
-      holds={wishes.size > 0}
+      holds={chosen.size > 0}
       onOpenChange={(open) => {
         if (!open && !pending) onClose();
       }}
       title={`Segments of ${countOf(count, 'contact')}`}
-      description={namesOfPicked(picked)}
+      description={namesOfSelected(contacts)}
       initialFocus={choicesRef}
       finalFocus={finalFocus}
       actions={
@@ -164,15 +171,15 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
       <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-3">
         {tooMany ? <FormAlert title={TOO_MANY} /> : null}
         {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
-        {recounted && picked.all ? <ReviewMatching all={picked.all} onReview={onClose} /> : null}
-        {counts && !picked.all && total > 0 && total < count ? (
-          <p className="text-sm text-muted">{countOf(total, 'of them is', 'of them are')} still there.</p>
+        {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
+        {counts && !contacts.all && total > 0 && total < count ? (
+          <p className="text-sm text-muted">{countOf(total, 'contact', 'contacts')} of them still exist.</p>
         ) : null}
         {counts && total === 0 ? (
-          picked.all ? null : (
+          contacts.all ? null : (
             <NoneLeft
               onDrop={() => {
-                selection.drop(picked.selected.keys());
+                selection.drop(contacts.selected.keys());
                 onClose();
               }}
             />
@@ -200,21 +207,20 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   );
 }
 
-/** Of segments that are made when the change is applied. */
+/** Prefix of segments that are created when the change is applied. */
 const NEW = 'new:';
 const newId = (title: string) => `${NEW}${title}`;
 
-/** All were deleted meanwhile. */
 function NoneLeft({ onDrop }: { onDrop(): void }) {
   return (
-    <FormAlert title="None of them is there any more.">
+    <FormAlert title="These contacts no longer exist.">
       <div>
         <Button size="sm" onClick={onDrop}>
-          Drop them from the selection
+          Clear them from the selection
         </Button>
       </div>
     </FormAlert>
   );
 }
 
-const TOO_MANY = 'At most 10,000 contacts that were picked one by one are changed at once.';
+const TOO_MANY = 'Select at most 10,000 contacts one by one, or select all that match.';

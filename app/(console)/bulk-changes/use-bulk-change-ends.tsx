@@ -16,10 +16,10 @@ import { outcomeOf } from './bulk-messages';
 import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
 
 /**
- * Watches the latest bulk changes. When one ends, what is shown of contacts and segments is read again; of one that was
- * started in this tab the outcome is told.
+ * Watches the latest bulk changes. When one ends, refreshes contacts and segments, and shows its outcome if it was
+ * started in this tab.
  *
- * @returns the changes, and the ids of those started elsewhere whose end was seen.
+ * @returns the changes, and the ids of finished ones that were started elsewhere.
  */
 export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet<string> } {
   const queryClient = useQueryClient();
@@ -56,13 +56,13 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   return { changes: changes ?? [], ended };
 }
 
-/** Reads again what a bulk change has changed. */
+/** Refetches what a bulk change affects. */
 export function refresh(queryClient: QueryClient): void {
   for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Says how a change has ended. One that has stopped is a line at the foot of the page. */
+/** Shows a toast when a change ends. A stopped change is a line at the foot of the page. */
 export async function tell(
   queryClient: QueryClient,
   change: BulkChange,

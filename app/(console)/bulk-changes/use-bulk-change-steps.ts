@@ -22,9 +22,9 @@ interface Asked {
 }
 
 const failed: Record<Step, string> = {
-  cancel: 'Nothing was cancelled',
-  resume: 'Nothing was resumed',
-  undo: 'Nothing was undone',
+  cancel: 'Could not cancel',
+  resume: 'Could not resume',
+  undo: 'Could not undo',
 };
 
 /** Cancels, resumes and undoes bulk changes; the server does the work. */
@@ -33,7 +33,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   const started = useStartedBulkChanges();
   const { mutate } = useMutation({
     mutationKey: bulkChangeKeys.all,
-    // Also where the browser takes itself to be offline: a failure is said, not waited for.
+    // Report failures at once, even if the browser thinks it is offline.
     networkMode: 'always',
     async mutationFn({ step, change }: Asked) {
       const undoes = step === 'undo' || change.undo;
@@ -57,9 +57,9 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
 }
 
-/** How bulk changes stand, with what was asked for and is not answered yet. */
+/** The bulk changes, with pending steps applied. */
 export function useOptimisticBulkChange() {
-  // What the lines at the foot of the page read, if the service has it.
+  // Only reads what the lines at the foot of the page have loaded.
   const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions(), enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },
@@ -75,7 +75,7 @@ export function useOptimisticBulkChange() {
   };
 }
 
-/** Takes over what the server said of a change. */
+/** Puts the server's version of a change into the cache. */
 export async function putBulkChange(queryClient: QueryClient, change: BulkChange): Promise<void> {
   await queryClient.cancelQueries({ queryKey: bulkChangeKeys.latest });
   queryClient.setQueryData(latestBulkChangesOptions().queryKey, (before: BulkChange[] = []) =>
@@ -86,5 +86,5 @@ export async function putBulkChange(queryClient: QueryClient, change: BulkChange
   void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
 }
 
-/** Id of the message that offers to undo a change. */
+/** Id of the toast that offers to undo a change. */
 export const offerOf = ({ id }: BulkChange) => `bulk-change-${id}`;

@@ -10,7 +10,13 @@ import { useStartedBulkChanges } from '../console-providers';
 import { failureText, NO_ANSWER } from '../contacts/action-failure';
 import { contactKeys } from '../contacts/contact-queries';
 import { isUnderWay } from './bulk-change-state';
-import { type Counted, countOfPicked, dropPicked, type Picked, whichOf } from './picked';
+import {
+  type Counted,
+  countOfSelected,
+  deselect,
+  type SelectedContacts,
+  selectorOf,
+} from './selected-contacts';
 import { refresh, tell } from './use-bulk-change-ends';
 import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
 
@@ -23,60 +29,62 @@ interface Start {
 }
 
 interface Options {
-  picked: Picked;
+  contacts: SelectedContacts;
   selection: Selection;
   /** "Nothing was deleted" */
   nothing: string;
   onClose(): void;
 }
 
-/** Starts a bulk change of what was picked; where there are more or fewer, or others, by now, nothing is done. */
-export function useStartBulkChange({ picked: initially, selection, nothing, onClose }: Options) {
+/** Starts a bulk change of the selected contacts; if other contacts match now, changes nothing. */
+export function useStartBulkChange({ contacts: initially, selection, nothing, onClose }: Options) {
   const queryClient = useQueryClient();
   const started = useStartedBulkChanges();
   const { undo } = useBulkChangeSteps();
-  const [picked, setPicked] = useState(initially);
+  const [contacts, setContacts] = useState(initially);
   const [problem, setProblem] = useState<string | null>(null);
   const [recounts, setRecounts] = useState(0);
   const problemRef = useRef<HTMLDivElement>(null);
-  // What had the focus means others from now on: a key that is pressed twice is not to do that unread.
+  // Move the focus off the button, so that a double press does not confirm an unread message.
   useLayoutEffect(() => {
     if (recounts > 0) problemRef.current?.focus();
   }, [recounts]);
 
-  /** There are so many now, and these: that is what is confirmed, or not, from here on. */
+  /** Takes over the current count, which is what is confirmed from here on. */
   const recount = useCallback(
     ({ total, fingerprint }: Counted) => {
-      if (!picked.all) return;
-      const all = { ...picked.all, count: total, fingerprint, examples: [] };
-      if (selection.all === picked.all) selection.setAll(all);
+      if (!contacts.all) return;
+      const all = { ...contacts.all, count: total, fingerprint, examples: [] };
+      if (selection.all === contacts.all) selection.setAll(all);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      setPicked({ ...picked, all });
+      setContacts({ ...contacts, all });
       setRecounts((before) => before + 1);
       const before =
-        total === picked.all.count ? 'but not the same as before' : `not ${formatCount(picked.all.count)}`;
+        total === contacts.all.count
+          ? 'but not the same as before'
+          : `not ${formatCount(contacts.all.count)}`;
       setProblem(`${countOf(total, 'contact matches', 'contacts match')} now, ${before}. ${nothing}.`);
     },
-    [picked, selection, nothing, queryClient],
+    [contacts, selection, nothing, queryClient],
   );
 
-  /** What is confirmed once more after its answer was lost is the same change. */
+  /** Confirming again after a lost response repeats the same change. */
   const confirmation = useRef({ body: '', key: '' });
   const { mutateAsync, isPending: pending } = useMutation({
     networkMode: 'always',
     mutationFn: (call: () => Promise<ActionResult<BulkChange>>) => call().catch(() => NO_ANSWER),
   });
 
-  /** Whether it was started. `values` say what is done, beside to whom. */
+  /** Returns whether it was started. `values` describe the change. */
   async function start<Values extends object>(
     call: (input: Start & Values) => Promise<ActionResult<BulkChange>>,
     values: Values,
   ): Promise<boolean> {
     setProblem(null);
-    const count = countOfPicked(picked);
-    const { all } = picked;
+    const count = countOfSelected(contacts);
+    const { all } = contacts;
     const input = {
-      ...whichOf(picked),
+      ...selectorOf(contacts),
       ...(all && { expectedCount: count, expectedFingerprint: all.fingerprint }),
       ...values,
     };
@@ -86,11 +94,11 @@ export function useStartBulkChange({ picked: initially, selection, nothing, onCl
     if (!result.ok) {
       const details = 'details' in result.error ? result.error.details : [];
       const now = details.find(isCount);
-      // What is wrong with the one thing that people chose here says more than that something is.
+      // The detail is more specific than the error's message.
       const words = failureText({ ...result.error, message: details[0]?.message ?? result.error.message });
       if (now?.count !== undefined) recount({ total: now.count, fingerprint: now.fingerprint });
       else if ('code' in result.error && result.error.code !== 'NETWORK') setProblem(`${nothing}: ${words}`);
-      else setProblem(`${words} It may have begun; trying again starts it only once.`);
+      else setProblem(`${words} The change may have started; trying again is safe.`);
       return false;
     }
     const change = result.data;
@@ -100,15 +108,15 @@ export function useStartBulkChange({ picked: initially, selection, nothing, onCl
       void tell(queryClient, change, count, () => undo(change));
     }
     await putBulkChange(queryClient, change);
-    dropPicked(selection, picked);
+    deselect(selection, contacts);
     onClose();
     return true;
   }
 
-  return { picked, pending, problem, problemRef, recounted: recounts > 0, recount, start };
+  return { contacts, pending, problem, problemRef, recounted: recounts > 0, recount, start };
 }
 
-/** Not `randomUUID`: browsers have that only where the page came by HTTPS. */
+/** Not `randomUUID`: browsers have it only over HTTPS. */
 function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -9,13 +9,13 @@ import { useOptimisticBulkChange } from './use-bulk-change-steps';
 
 const SHOWN = 3;
 
-/** The latest changes of segments that can be undone, also after the message that offered it is gone. */
+/** Segment changes that can still be undone after their toast is gone. */
 export function useSegmentChanges(): BulkChange[] {
   const { data = [] } = useQuery(segmentChangesOptions());
   return data.map(useOptimisticBulkChange()).filter(isUndoable).slice(0, SHOWN);
 }
 
-/** The deletions of many contacts that can be undone: the latest ones until more are asked for. */
+/** Large deletions that can be undone, loaded page by page. */
 export function useLargeDeletions() {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(largeDeletionsOptions());
   const [isOpen, setOpen] = useState(false);

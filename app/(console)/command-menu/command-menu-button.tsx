@@ -10,9 +10,9 @@ import { useIsApple } from '@/components/ui/use-is-apple';
 const CommandMenu = dynamic(() => import('./command-menu'));
 const AddSegment = dynamic(() => import('../segments/add-segment'));
 
-/** Opens the command menu, as Ctrl+K, or ⌘K, does everywhere in the console. */
+/** Opens the command menu, like Ctrl+K or ⌘K. */
 export function CommandMenuButton() {
-  // Kept in the page once it was open: it gives the focus back when it closes.
+  // Stays mounted once opened, to return the focus when it closes.
   const [open, setOpen] = useState<boolean | null>(null);
   const [addingSegment, setAddingSegment] = useState(false);
   const apple = useIsApple();
@@ -22,7 +22,7 @@ export function CommandMenuButton() {
       // On a Mac, Control+K deletes to the end of the line.
       if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
       event.preventDefault();
-      // Whatever is open has the keyboard to itself.
+      // Ignored while another dialog is open.
       if (open || !document.querySelector(OTHERS)) setOpen(!open);
     };
     document.addEventListener('keydown', listener);
@@ -52,5 +52,5 @@ export function CommandMenuButton() {
   );
 }
 
-/** What has the keyboard to itself; the menu may still be fading out. */
+/** Modal elements; the menu itself may still be fading out. */
 const OTHERS = '[role=dialog]:not([aria-label="Command menu"]), [role=alertdialog], [role=menu]';

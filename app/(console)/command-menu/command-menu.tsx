@@ -14,8 +14,9 @@ import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
+import type { Command, CommandGroup } from './command';
 import { matchCommands } from './match-commands';
-import { type Command, type CommandGroup, useCommands } from './use-commands';
+import { useCommands } from './use-commands';
 
 interface CommandMenuProps {
   open: boolean;
@@ -23,9 +24,9 @@ interface CommandMenuProps {
   onAddSegment(): void;
 }
 
-/** Goes to pages and contacts, and does what can be done from anywhere: type, arrows, Enter. */
+/** Finds pages, contacts and commands. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
-  // What a command opens has the focus then.
+  // True if a command ran, which then has the focus.
   const runs = useRef(false);
   return (
     <Dialog.Root
@@ -59,16 +60,16 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 
 interface CommandsProps {
   onAddSegment(): void;
-  /** `running`: a command does something here, instead of leading elsewhere. */
+  /** `running`: the command runs here instead of opening a page. */
   onClose(running: boolean): void;
 }
 
-/** Lives as long as the menu is open, so that it opens without the words of the time before. */
+/** Mounted only while open, so that it opens with an empty search. */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run }: Command) {
     flushSync(() => onClose(run !== undefined));
-    // A dialog that a command opens gives the focus back to what has it then, not to a menu that is gone.
+    // Return the focus first, so that a dialog opened by a command can restore it.
     if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run?.();
   }
@@ -76,7 +77,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const words = query.trim();
   const searched = useDebouncedValue(words, 120);
   const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
-  // Contacts of other words must not stand where Enter opens them.
+  // Hide contacts of the previous search, so that Enter does not open one.
   const contacts = searched === words ? found : undefined;
   const pending = words !== '' && !contacts && !error;
   const groups = matchCommands(useCommands({ onAddSegment }), words);
@@ -104,7 +105,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
       items={groups}
       filter={null}
       value={query}
-      // An item that is chosen is not to be written into the field.
+      // Do not write the chosen item into the field.
       onValueChange={(value, { reason }) => reason !== 'item-press' && setQuery(value)}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
@@ -158,7 +159,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
   return (
     <Autocomplete.Item
       value={command}
-      // A real link: another tab, and the question about unsaved changes, come with it.
+      // A real link supports new tabs and the unsaved-changes dialog.
       render={href ? <Link href={href} prefetch={false} /> : undefined}
       onClick={(event) => {
         if (!event.metaKey && !event.ctrlKey) onChoose(command);

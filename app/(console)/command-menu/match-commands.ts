@@ -1,6 +1,6 @@
-import type { CommandGroup } from './use-commands';
+import type { CommandGroup } from './command';
 
-/** The commands in which each of the words begins a word; groups that have none left are gone. */
+/** Commands in which every search word begins a word; empty groups are left out. */
 export function matchCommands(groups: readonly CommandGroup[], words: string): CommandGroup[] {
   const wanted = wordsOf(words);
   return groups

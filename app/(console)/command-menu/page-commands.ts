@@ -1,12 +1,12 @@
 import { Keyboard } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import type { Command } from './use-commands';
+import type { Command } from './command';
 
 type Group = 'Selection' | 'Actions';
 
 const offered = new Map<Group, readonly Command[]>();
 
-/** Offers in a group of the command menu what can be done on this page, as long as that is so. */
+/** Adds commands to a group of the command menu while the component is mounted. */
 export function useOfferCommands(group: Group, commands: readonly Command[]): void {
   useEffect(() => {
     offered.set(group, commands);
@@ -16,7 +16,7 @@ export function useOfferCommands(group: Group, commands: readonly Command[]): vo
   }, [group, commands]);
 }
 
-/** Offers the list of a page's keys. `show` is the same from one rendering to the next. */
+/** Adds the list of the page's keyboard shortcuts. `show` must be stable. */
 export function useOfferKeys(show: (shown: true) => void): void {
   const commands = useMemo(
     () => [{ id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: () => show(true) }],
@@ -25,7 +25,7 @@ export function useOfferKeys(show: (shown: true) => void): void {
   useOfferCommands('Actions', commands);
 }
 
-/** What the page offers now. */
+/** The commands of the current page. */
 export function pageCommands(group: Group): readonly Command[] {
   return offered.get(group) ?? [];
 }

@@ -22,29 +22,10 @@ import { useImportOffered, useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useCapabilities } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
+import type { Command, CommandGroup } from './command';
 import { pageCommands } from './page-commands';
 
-/** Something the menu does: goes to `href`, or runs. */
-export interface Command {
-  id: string;
-  label: string;
-  /** Beside the label, and searched too. */
-  detail?: string;
-  /** Other words that people type for it: searched only. */
-  also?: string;
-  icon: LucideIcon;
-  href?: string;
-  run?(): void;
-}
-
-export interface CommandGroup {
-  value: string;
-  items: readonly Command[];
-  /** Only found by words, and at most so many. */
-  most?: number;
-}
-
-/** What this person can do from anywhere. */
+/** The commands available to this person. */
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();

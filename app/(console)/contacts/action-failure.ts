@@ -1,4 +1,4 @@
-/** What a server action is taken to have said when no answer came from it. */
+/** Result of a server action that did not respond. */
 export const NO_ANSWER = {
   ok: false,
   error: { message: 'Roster cannot be reached. Check the connection.', requestId: null },
@@ -9,7 +9,7 @@ interface ActionFailure {
   requestId?: string | null;
 }
 
-/** The message of a failed action, with the id under which the log has it. */
+/** The message of a failed action, with its request id. */
 export function failureText({ message, requestId }: ActionFailure): string {
   return requestId ? `${message} (request ${requestId})` : message;
 }

@@ -3,7 +3,7 @@ import { cn } from '@/components/ui/cn';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from './contact-name';
 
-/** A contact's name that leads to its page, in a new tab: what is typed in this one stays. A long one is cut off unless it `wraps`. */
+/** A link to a contact in a new tab, to keep what is typed in this one. Truncated unless it `wraps`. */
 export function ContactLink({ contact, wraps = false }: { contact: Contact; wraps?: boolean }) {
   return (
     <a

@@ -1,9 +1,9 @@
 import type { Contact } from '@/lib/contract/contact';
 import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 
-/** What a contact is called wherever people read it: its name, else its email, else its phone. */
+/** The display name: name, else email, else phone. */
 export function contactName({ email, phone, contact }: Pick<Contact, 'email' | 'phone' | 'contact'>): string {
   const name = [contact.firstname, contact.lastname].filter(Boolean).join(' ');
   const shown = [name, email, phone].map((text) => stripBidiControls(text ?? '')).find((text) => text.trim());
-  return shown ?? 'Contact without a name';
+  return shown ?? 'Unnamed contact';
 }

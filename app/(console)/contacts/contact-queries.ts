@@ -11,7 +11,7 @@ export interface Page<T> {
   meta: PageMeta;
 }
 
-/** Invalidate `contacts` after any change of contacts: it is the prefix of all of them. */
+/** `contacts` is the prefix of all; invalidate it after any change of contacts. */
 export const contactKeys = {
   contacts: ['contacts'] as const,
   lists: ['contacts', 'list'] as const,
@@ -23,7 +23,7 @@ export const contactKeys = {
   lastSeen: (ids: readonly string[]) => ['contacts', 'last-seen', ...ids] as const,
 };
 
-/** A page of contacts. The rows before stay until the new ones are here. */
+/** A page of contacts. Previous rows stay until the new ones arrive. */
 export function contactListOptions(state: ContactListState) {
   const search = contactListSearch(state).toString();
   return queryOptions({
@@ -33,7 +33,7 @@ export function contactListOptions(state: ContactListState) {
   });
 }
 
-/** The few contacts to offer while somebody types; none for no words. */
+/** A few contacts that match the typed words. */
 export function contactSuggestionsOptions(words: string) {
   const search = new URLSearchParams({ search: words, pageSize: '7' });
   return queryOptions({
@@ -53,7 +53,7 @@ export function trashListOptions(state: TrashListState) {
   });
 }
 
-/** Takes a contact that has been deleted out of what is kept of lists, which are still to be read anew. */
+/** Removes a deleted contact from cached lists until they are refetched. */
 export function dropFromLists(queryClient: QueryClient, id: string): void {
   for (const queryKey of [contactKeys.lists, contactKeys.suggested])
     queryClient.setQueriesData<Page<Contact>>({ queryKey }, (page) => {

@@ -20,7 +20,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const { client } = await requireStaff('contacts:read');
   const state = await loadState(searchParams);
   const queryClient = new QueryClient();
-  // What fails here is not handed over: the browser asks again, and says what is wrong.
+  // Failed reads are not prefetched: the browser retries and shows the error.
   await Promise.all([
     queryClient.prefetchQuery({
       ...contactListOptions(state),

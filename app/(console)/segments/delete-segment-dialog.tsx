@@ -11,7 +11,7 @@ import { deleteSegment } from './segment-actions';
 import { refreshSegments } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
-/** Asks before a segment is deleted, and says what that does to its contacts. */
+/** Confirms the deletion of a segment. */
 export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
   const { id, title, contactCount = 0 } = segment;
   const queryClient = useQueryClient();
@@ -21,7 +21,7 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
     networkMode: 'always',
     mutationFn: () =>
       callAction(deleteSegment({ id })).catch((cause: unknown) => {
-        // Somebody else deleted it a moment ago: what was asked for is so.
+        // Someone else has already deleted it.
         if (!(cause instanceof ActionError) || cause.refused.code !== 'NOT_FOUND') throw cause;
       }),
     onSuccess: async () => {
@@ -34,7 +34,7 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
   });
   const contacts =
     contactCount === 0
-      ? 'No contact is in this segment.'
+      ? 'This segment has no contacts.'
       : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
   return (
     <ConfirmDialog

@@ -9,7 +9,7 @@ import { ActorName } from '../actor-name';
 import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
-/** Segments that were deleted and can be restored. */
+/** Deleted segments that can be restored. */
 export function DeletedSegments() {
   const { data: segments = [] } = useQuery(deletedSegmentListOptions());
   const { mutate: restore, isPending, variables } = useRestoreSegment();

@@ -1,10 +1,10 @@
-import { isTwin } from '@/components/segment-picker/segment-twin';
+import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { Segment } from '@/lib/contract/segment';
 
 /** "VIP 2", or the next number that no segment has. */
 export function freeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {
   for (let number = 2; ; number++) {
     const free = `${title.slice(0, 90)} ${number}`;
-    if (!segments.some((segment) => isTwin(segment.title, free))) return free;
+    if (!segments.some((segment) => isDuplicateTitle(segment.title, free))) return free;
   }
 }

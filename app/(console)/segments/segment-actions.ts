@@ -6,7 +6,7 @@ import { segmentCreate, segmentRestore, segmentUpdate } from '@/lib/contract/seg
 
 const id = z.guid();
 
-/** Makes a segment; a twin of its title is refused at `title`. */
+/** Creates a segment; a duplicate title is rejected at `title`. */
 export const createSegment = action('segments:write', segmentCreate, (body, { client }) =>
   client.call('createSegment', { body }),
 );
@@ -18,7 +18,7 @@ export const updateSegment = action(
   (input, { client }) => client.call('updateSegment', input),
 );
 
-/** Takes a segment out of the trash again, with its contacts. */
+/** Restores a segment with its contacts. */
 export const restoreSegment = action(
   'segments:write',
   z.strictObject({ id, body: segmentRestore }),

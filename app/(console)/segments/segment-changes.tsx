@@ -11,7 +11,7 @@ import { segmentWords } from '../bulk-changes/bulk-messages';
 import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
 import { useSegmentChanges } from '../bulk-changes/use-undoable-changes';
 
-/** The latest changes of the segments of many contacts, each to be undone as a whole. */
+/** Recent bulk changes of segments, each with Undo. */
 export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
   const changes = useSegmentChanges();
   const { undo } = useBulkChangeSteps();
@@ -24,7 +24,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
       className="max-w-4xl px-4 pb-8 outline-none md:px-6"
     >
       <h2 id="segment-changes" className="pb-1 font-semibold">
-        Latest changes of many contacts
+        Recent bulk changes
       </h2>
       <ul>
         {changes.map((change) => (

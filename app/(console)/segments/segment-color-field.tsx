@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { segmentPalette } from '@/lib/contract/segment';
 
-/** Names of the palette, for those who cannot see it. */
+/** Accessible names of the palette. */
 const colorNames: Record<(typeof segmentPalette)[number], string> = {
   '#2563eb': 'Blue',
   '#0891b2': 'Cyan',
@@ -30,7 +30,7 @@ interface SegmentColorFieldProps {
   error: string | undefined;
 }
 
-/** A color of the palette or any other, with the chip as it will look. */
+/** Picks a color of the palette or any other, with a preview chip. */
 export function SegmentColorField({ value, onChange, title, error }: SegmentColorFieldProps) {
   const name = useId();
   const color = value.trim().toLowerCase();

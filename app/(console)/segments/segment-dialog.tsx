@@ -20,7 +20,7 @@ import { refreshSegments } from './segment-queries';
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
   segment?: Segment;
-  /** What a new one, or one without a color, begins with. */
+  /** Initial color of a segment without one. */
   suggestedColor: string;
   onClose(): void;
 }
@@ -44,7 +44,7 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
       callAction(
         segment ? updateSegment({ id: segment.id, body: changesOf(segment, body) }) : createSegment(body),
       ),
-    // Where it was refused, too: somebody else may have deleted it.
+    // Refresh on errors, too: someone else may have deleted it.
     onSettled: () => refreshSegments(queryClient),
     onSuccess: ({ title }) => {
       toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
@@ -94,7 +94,7 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
   );
 }
 
-/** Only what was changed here: what others have changed meanwhile stays. */
+/** Sends only changed fields, to keep other people's changes. */
 function changesOf(segment: Segment, { title, color }: { title: string; color: string }) {
   return { ...(title !== segment.title && { title }), ...(color !== segment.color && { color }) };
 }

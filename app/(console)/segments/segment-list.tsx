@@ -55,7 +55,7 @@ const columns = helper.columns([
 
 const titleOf = ({ title }: Segment) => title;
 
-/** All segments, with what changes them for those who may. */
+/** All segments, editable if permitted. */
 export function SegmentList() {
   const mayAdd = useOffered('segments:write', 'createSegment');
   const mayEdit = useOffered('segments:write', 'updateSegment');
@@ -147,7 +147,7 @@ export function SegmentList() {
   );
 }
 
-/** Why segments can only be read, for those who may change them. */
+/** Why segments are read-only although the person may change them. */
 function useReadOnly(): string | undefined {
   const mayWrite = useMay('segments:write');
   const can = useCapabilities();

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 
-/** Prefix of every query of segments; invalidate it when segments or their assignments change. */
+/** Key prefix of all segment queries; invalidate it when segments or assignments change. */
 export const segmentKeys = { segments: ['segments'] as const };
 
-/** All segments by title, each with its number of contacts. */
+/** All segments by title, with contact counts. */
 export function segmentListOptions() {
   return queryOptions({
     queryKey: segmentKeys.segments,
@@ -13,7 +13,7 @@ export function segmentListOptions() {
   });
 }
 
-/** Segments that can be restored, latest deletion first. */
+/** Deleted segments, latest first. */
 export function deletedSegmentListOptions() {
   return queryOptions({
     queryKey: [...segmentKeys.segments, 'deleted'],
@@ -22,7 +22,7 @@ export function deletedSegmentListOptions() {
   });
 }
 
-/** Reads again what a change of segments changes: them, and the contacts that are in them. */
+/** Invalidates what a change of segments affects: segments and contacts. */
 export async function refreshSegments(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     [segmentKeys.segments, ['contacts']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),

@@ -3,15 +3,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import { isTwin } from '@/components/segment-picker/segment-twin';
+import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { Segment } from '@/lib/contract/segment';
 import { createSegment } from './segment-actions';
 import { segmentListOptions } from './segment-queries';
 
-/** What making a segment in place led to. */
+/** Result of creating a segment in place. */
 export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
 
-/** Makes a segment in place, for a picker. When somebody else made it a moment ago, theirs is taken: no twins. */
+/** Creates a segment for a picker; uses the existing one if someone else has just created it. */
 export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {
   const queryClient = useQueryClient();
   return useCallback(
@@ -25,8 +25,8 @@ export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {
         return { ok: true, segment: created };
       }
       const segments = await queryClient.fetchQuery({ ...options, staleTime: 0 }).catch(() => []);
-      const twin = segments.find((segment) => isTwin(segment.title, title));
-      if (twin) return { ok: true, segment: twin };
+      const existing = segments.find((segment) => isDuplicateTitle(segment.title, title));
+      if (existing) return { ok: true, segment: existing };
       return { ok: false, message: result.error.details[0]?.message ?? result.error.message };
     },
     [queryClient],

@@ -10,11 +10,11 @@ import { refreshSegments, segmentListOptions } from './segment-queries';
 interface Restoring {
   id: string;
   title: string;
-  /** Instead of its title, which another segment has by now. */
+  /** New title, if another segment has taken the old one. */
   otherTitle?: string;
 }
 
-/** Restores a deleted segment and says so; where its title has been taken, offers another one. */
+/** Restores a deleted segment; if its title is taken, offers another one. */
 export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring> {
   const queryClient = useQueryClient();
   const mutation = useMutation({
@@ -35,7 +35,7 @@ export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring
           action: code === 'NOT_FOUND' ? undefined : again('Try again', restoring.otherTitle),
         });
       const free = freeTitle(title, queryClient.getQueryData(segmentListOptions().queryKey) ?? []);
-      toast.error(`Another segment is called ${title} now`, { action: again(`Restore as ${free}`, free) });
+      toast.error(`Another segment is now called ${title}`, { action: again(`Restore as ${free}`, free) });
     },
     onSettled: () => refreshSegments(queryClient),
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SettingsNavigation } from './settings-navigation';
 
-/** The head that all settings share; the pages guard themselves. */
+/** Shared layout of the settings; pages guard themselves. */
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <div>

@@ -3,7 +3,7 @@ import { requireStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
 import { may } from '@/lib/staff/roles';
 
-/** Settings open at the first page that this person may see. */
+/** Redirects to the first settings page the person may see. */
 export default async function SettingsPage() {
   const { staff } = await requireStaff('contacts:read');
   if (runtime().connection()) redirect('/settings/connection');

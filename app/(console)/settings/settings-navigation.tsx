@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
 import { useSettingsPages } from './use-settings-pages';
 
-/** The way to the pages of the settings. */
+/** Navigation of the settings. */
 export function SettingsNavigation() {
   const pathname = usePathname();
   const pages = useSettingsPages();

@@ -3,7 +3,7 @@
 import { useMay } from '../console-providers';
 import { useCapabilities, useConnection } from '../service-provider';
 
-/** The pages of the settings that this person may open. */
+/** Settings pages available to this person. */
 export function useSettingsPages(): { href: string; label: string }[] {
   const mayManageTokens = useMay('tokens:manage');
   const can = useCapabilities();

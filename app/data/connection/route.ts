@@ -1,5 +1,5 @@
 import { route } from '@/app/route-handler';
 import { serviceView } from '@/app/service-view';
 
-/** What the service can do, and how the connection to it is. */
+/** Capabilities of the service, and its connection. */
 export const GET = route('contacts:read', async () => ({ ok: true, data: await serviceView() }));

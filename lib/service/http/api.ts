@@ -185,6 +185,8 @@ async function sendFile(
   return new Response(body, {
     headers: {
       ...headersOf(request),
+      // The compressing middleware keeps a listener for each piece of a long stream.
+      'Cache-Control': 'no-store, no-transform',
       'Content-Type': `${operation.download}; charset=utf-8`,
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     },

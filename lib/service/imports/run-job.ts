@@ -23,6 +23,8 @@ const PIECE = 1_000;
 /** Rounds until a piece is given up for now: others keep changing its contacts. */
 const MOST_ROUNDS = 20;
 const PAUSE_MILLISECONDS = 25;
+/** Pieces after which the planner is told how the tables are filled. */
+const STATISTICS_AFTER = [1, 10, 100];
 
 export interface RunInput {
   importId: string;
@@ -109,6 +111,8 @@ const run: Work = async ({ job, database, client }) => {
   const context: RequestContext = { ...jobContext(database, job), client, importId: input.importId };
   await requireToken(context, job);
   const progress = { ...(job.progress as RunProgress) };
+  // Of rows that are committed: statistics of a table that looks empty are worse than none.
+  if (STATISTICS_AFTER.includes(job.position)) gatherStatistics(database).catch(() => {});
   const rows = await readRows(context, input.planId, progress.line);
   const segments = await segmentsByTitle(context);
   for (const title of job.position === 0 ? input.newSegments : [])
@@ -142,8 +146,6 @@ const run: Work = async ({ job, database, client }) => {
   progress.changed += results.length;
   progress.line = rows.at(-1)?.line ?? progress.line;
   const done = rows.length < PIECE;
-  // Nobody waits for it, and without it lists are only slower.
-  if (done || position === 1) gatherStatistics(database).catch(() => {});
   return { position, progress, done };
 };
 

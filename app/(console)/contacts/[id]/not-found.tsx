@@ -9,7 +9,7 @@ export default function ContactNotFound() {
     <EmptyState
       icon={UserX}
       heading="h1"
-      title="There is no such contact"
+      title="Contact not found"
       actions={
         <>
           <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
@@ -17,13 +17,13 @@ export default function ContactNotFound() {
           </Link>
           {capabilities().listTrash ? (
             <Link href="/contacts/trash" className={buttonClasses()}>
-              Look in the trash
+              Open trash
             </Link>
           ) : null}
         </>
       }
     >
-      The address may be mistyped, or the contact has been deleted.
+      It may have been deleted, or the address may be wrong.
     </EmptyState>
   );
 }

@@ -22,14 +22,14 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-/** Read once for the title and the page; `null` when there is no such contact. */
+/** Read once for the title and the page; `null` if the contact does not exist. */
 const load = cache(async (givenId: string) => {
   const { staff, client } = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) return null;
   const result = await client.call('getContact', { id, signal: pagePatience() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
-  // What could not be had in time the browser asks for again, and says why it cannot be had.
+  // The browser retries what was not read in time, and shows errors.
   const current = result?.ok ? { contact: result.data, etag: result.etag } : null;
   return { id, staff, client, current };
 });
@@ -50,7 +50,7 @@ export default async function ContactPage({ params }: Props) {
   const queryClient = new QueryClient();
   if (current) queryClient.setQueryData(contactOptions(id).queryKey, current);
   const can = capabilities();
-  // A failure of one of these leaves its part of the page to load, and to say why, in the browser.
+  // If one of these fails, the browser loads that part and shows the error.
   await Promise.all([
     queryClient.prefetchQuery({
       ...segmentListOptions(),

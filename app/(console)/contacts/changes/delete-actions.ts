@@ -3,7 +3,7 @@
 import { action } from '@/app/action';
 import { contactIds } from '@/lib/contract/contact';
 
-/** Takes contacts out of the trash again. */
+/** Restores contacts from the trash. */
 export const restoreContacts = action('contacts:delete', contactIds, (body, { client }) =>
   client.call('restoreContacts', { body }),
 );

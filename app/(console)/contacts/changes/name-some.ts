@@ -1,12 +1,9 @@
 import { formatCount } from '@/components/data-table/format-count';
 
-/** A name may have 401 letters, a sentence with three of them has to be read. */
+/** Names may have 401 characters; keep sentences with three of them readable. */
 const LONG = 60;
 
-/**
- * "Ana", "Ana and Ben", "Ana, Ben, Cleo and 34 more": the first three names, cut where they are very long, and how many
- * others there are of `count`.
- */
+/** "Ana, Ben, Cleo and 34 more": the first three names, shortened, and how many others of `count`. */
 export function nameSome(names: readonly string[], count = names.length): string {
   const named = names
     .slice(0, 3)

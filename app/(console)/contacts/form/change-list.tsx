@@ -1,6 +1,6 @@
 import type { ChangeInWords } from '../record/activity-words';
 
-/** Fields that change or were changed, old → new. */
+/** Changed fields, old → new. */
 export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
   if (changes.length === 0) return null;
   return (

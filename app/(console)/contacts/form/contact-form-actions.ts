@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { action } from '@/app/action';
 import { refusal } from '@/app/guard';
 import type { SignedIn } from '@/app/session';
-import { isTwin } from '@/components/segment-picker/segment-twin';
+import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { ApiError, Client } from '@/lib/client/client';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
@@ -20,11 +20,11 @@ const newSegments = z.array(segmentCreate.shape.title).max(20).default([]);
 const upsert = z.strictObject({
   body: contactUpsert,
   newSegments,
-  /** Version of the contact that the preview would update; `null`: it would create. Absent: whichever there is. */
+  /** Version that the preview would update; `null` if it would create. Absent: no check. */
   expected: z.string().nullable().optional(),
 });
 
-/** Creates a contact, or updates the one that has the email or the phone, as the preview said. */
+/** Creates or updates a contact as previewed. */
 export const createContact = action(
   'contacts:write',
   upsert,
@@ -58,7 +58,7 @@ const update = z.strictObject({
   newSegments,
 });
 
-/** Changes a contact, unless it is no longer the version that the change is based on. */
+/** Updates a contact, unless it has changed since. */
 export const updateContact = action(
   'contacts:write',
   update,
@@ -89,7 +89,7 @@ export const updateContact = action(
 
 const redeem = z.strictObject({ id: z.guid(), referralCode: z.string() });
 
-/** Redeems a referral code for a contact that is there: an upsert with its own email or phone. */
+/** Redeems a referral code for an existing contact by an upsert with its own email or phone. */
 export const redeemCode = action('contacts:write', redeem, async ({ id, referralCode }, { client }) => {
   const current = await client.call('getContact', { id });
   if (!current.ok) return current;
@@ -99,7 +99,7 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
   return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
 
-/** Makes the segments, saves, and takes them back where nothing was saved. A twin that exists by now is used. */
+/** Creates new segments, then saves; deletes them if the save fails. Reuses existing titles. */
 async function withNewSegments(
   titles: readonly string[],
   { staff, client }: SignedIn,
@@ -118,8 +118,8 @@ async function withNewSegments(
       continue;
     }
     const all = await client.call('listSegments', {});
-    const twin = all.ok && all.data.find((segment) => isTwin(segment.title, title));
-    if (twin) ids.push(twin.id);
+    const existing = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
+    if (existing) ids.push(existing.id);
     else {
       const [problem] = created.error.details;
       const message = problem?.message ?? created.error.message;
@@ -133,7 +133,7 @@ async function withNewSegments(
   return answer;
 }
 
-/** Who changed it last, for those who may read the history. */
+/** Who changed it last, if the person may read the history. */
 async function lastEditor(id: string, { staff, client }: SignedIn): Promise<string | null> {
   if (!may(staff.role, 'activity:read')) return null;
   const query = new URLSearchParams({ subjectId: id, pageSize: '1' });
@@ -142,7 +142,7 @@ async function lastEditor(id: string, { staff, client }: SignedIn): Promise<stri
   return actor ? actor.name.replace(/ <[^>]*>$/, '') : null;
 }
 
-/** A conflict comes with the contacts it is about, so that the form can show them; other errors stay errors. */
+/** Adds the conflicting contacts to a conflict; returns other errors unchanged. */
 async function refusedOutcome(client: Client, error: ApiError): Promise<Answer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
   const [email, phone] = await Promise.all([

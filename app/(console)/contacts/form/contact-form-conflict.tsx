@@ -11,19 +11,19 @@ interface ConflictWaysProps {
   owners: Partial<Owners>;
   /** The contact that is edited; absent when creating. */
   current?: Contact;
-  /** Takes back what was typed into the field: when creating, the other one decides then. */
+  /** Clears the field, so that the other one decides. */
   onLeaveOut(field: Identifier): void;
 }
 
-/** A name may be longer than the place there is. */
+/** Lets long names wrap. */
 const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
-/** The contacts side by side, and the ways out. */
+/** The conflicting contacts side by side, and the ways out. */
 export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
   const ways: Partial<Record<Identifier, string>> = {};
   if (current) {
-    if (email) ways.email = current.email ? 'Keep the email as it was' : 'Leave the email empty';
-    if (phone) ways.phone = current.phone ? 'Keep the phone as it was' : 'Leave the phone empty';
+    if (email) ways.email = current.email ? 'Keep the current email' : 'Leave the email empty';
+    if (phone) ways.phone = current.phone ? 'Keep the current phone' : 'Leave the phone empty';
   } else if (email && phone) {
     ways.phone = `Update ${contactName(email)} without this phone`;
     ways.email = `Update ${contactName(phone)} without this email`;
@@ -45,13 +45,13 @@ export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: 
   );
 }
 
-/** In words: this email is Ana’s, this phone is Ben’s. */
-export function whoseTheyAre({ email, phone }: Partial<Owners>): string {
+/** "this email is Ana’s, this phone is Ben’s" */
+export function ownersInWords({ email, phone }: Partial<Owners>): string {
   const parts = [
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,
   ].filter(Boolean);
-  return parts.join(', ') || 'email or phone belong to another contact';
+  return parts.join(', ') || 'this email or phone belongs to another contact';
 }
 
 function possessive(name: string): string {

@@ -21,19 +21,19 @@ type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
 interface ContactFieldsProps {
   form: ContactFormReturn;
   mode: 'create' | 'edit';
-  /** What saving will do, for what that says of single fields. */
+  /** The preview, for its messages at single fields. */
   preview: FormPreview;
-  /** It can be read, and not changed: it is being saved. */
+  /** Read-only while saving. */
   locked: boolean;
-  /** A segments' field of its own: another one begins without text. */
+  /** Key of the segment field; a new key clears its text. */
   picker: number;
-  /** Segments are made together with the save. */
+  /** Segments can be created with the save. */
   mayCreateSegments: boolean;
-  /** Told of text in the segments' field that is not picked. */
+  /** Called with text in the segment field that is not selected. */
   onTextLeft(text: string): void;
 }
 
-/** The fields of a contact, the same for creating and editing; a referral code is redeemed only with creating. */
+/** Fields for creating and editing a contact; the referral code only for creating. */
 export function ContactFields({
   form,
   mode,
@@ -119,7 +119,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   form: ContactFormReturn;
   name: TextName;
   description?: string;
-  /** What is wrong with it as far as is known before saving. */
+  /** Problem known before saving. */
   problem?: ReactNode;
 }
 
@@ -127,13 +127,13 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   const registered = form.register(name, {
     onBlur: () => checkFormat(form, name),
-    // One of the two is enough: typing the one settles what was said at the other.
+    // Email or phone is enough: typing one clears the error at the other.
     deps: name === 'phone' ? 'email' : undefined,
   });
   return (
     <Field
       label={fieldLabels[name]}
-      // An error says more than the description, and says it alone.
+      // An error replaces the description.
       description={error ? undefined : description}
       error={error}
       className={className}
@@ -141,7 +141,7 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
       <Input
         {...rest}
         dir="auto"
-        // What is typed here is somebody else's: the browser must not offer one's own address.
+        // Turn off autofill: these are another person's data.
         autoComplete="off"
         spellCheck={false}
         {...registered}
@@ -163,7 +163,7 @@ function PhoneField({
   const country = usePhoneCountry();
   const stored = preview?.phone;
   const begins = country
-    ? `Without + it is in ${country.name}.`
+    ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
   return (
     <TextField
@@ -176,7 +176,7 @@ function PhoneField({
   );
 }
 
-/** One line, however long the name is: it comes while somebody types. */
+/** One line, so that the form does not move while typing. */
 function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   return (
     <span className="flex items-center gap-1 [&_a]:-my-0.5 [&_a]:min-h-6 [&_a]:min-w-0">
@@ -185,15 +185,13 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   );
 }
 
-/** Each fits into one line, so that the form stays where it is. */
+/** Each fits on one line, so that the form does not move. */
 function codeInWords(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
-  return preview.referralCode.redeems
-    ? 'Redeemed when this is saved.'
-    : 'Redeemed before; it does not count again.';
+  return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';
 }
 
-/** On leaving a field its format is checked; that one of two is still missing is said when saving. */
+/** Formats are checked on blur; missing fields on save. */
 function checkFormat(form: ContactFormReturn, name: TextName) {
   if (form.getValues(name).trim() !== '') void form.trigger(name);
 }

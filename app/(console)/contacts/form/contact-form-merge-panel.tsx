@@ -17,7 +17,7 @@ interface MergePanelProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Somebody else saved first: what they changed, and for each field that both changed a choice. Nothing is saved yet. */
+/** Shown when someone else saved first: their changes, and a choice for each field both changed. */
 export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) {
   const { base, by, before, after, conflicts, isChoiceMissing } = state;
   const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));
@@ -26,7 +26,7 @@ export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) 
     conflicts.length > 0
       ? 'Choose what to keep.'
       : isSaved
-        ? 'What you changed is saved already.'
+        ? 'Your changes are already saved.'
         : 'Check the changes, then save again.';
   return (
     <FormAlert
@@ -34,7 +34,7 @@ export function MergePanel({ state, onChoose, segments, ref }: MergePanelProps) 
       tone="warning"
       title={
         <>
-          <bdi>{by ?? 'Somebody else'}</bdi> edited this while you were typing. {next}
+          <bdi>{by ?? 'Someone else'}</bdi> edited this while you were typing. {next}
         </>
       }
     >

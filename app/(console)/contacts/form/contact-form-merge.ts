@@ -1,13 +1,13 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
 import type { ContactValues } from './contact-form-values';
 
-/** Whose value a field that two people changed shall have. */
+/** The chosen value of a field that two people changed. */
 export type Choice = 'mine' | 'theirs';
 
-/** A field that two people made different things of. */
+/** A field that two people changed differently. */
 export interface FieldConflict {
   field: ContactField;
-  /** What both began with. */
+  /** The original value. */
   before: string;
   mine: string;
   theirs: string;
@@ -15,15 +15,12 @@ export interface FieldConflict {
 }
 
 export interface Merge {
-  /** Their values with my changes on top; mine where both changed a field. */
+  /** Their values with my changes on top; mine win. */
   values: ContactValues;
   conflicts: FieldConflict[];
 }
 
-/**
- * Three-way merge. `base` is what both began with. A field that both made the same is no conflict, and segments never
- * are: each side's additions and removals count.
- */
+/** Three-way merge from a common `base`. Equal changes and segments never conflict; additions and removals add up. */
 export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues): Merge {
   const values = { ...mine };
   const conflicts: FieldConflict[] = [];
@@ -47,7 +44,7 @@ export function mergeValues(base: ContactValues, mine: ContactValues, theirs: Co
   return { values, conflicts };
 }
 
-/** The conflict once `value` stands in its field: typing one's own is choosing it, and what is chosen later. */
+/** Typing a value in the field chooses it. */
 export function chosenBy(conflict: FieldConflict, value: string): FieldConflict {
   if (value === conflict.theirs)
     return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };

@@ -8,7 +8,7 @@ import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormAlert } from '@/components/form/form-alert';
 import type { Identifier } from '@/lib/contract/conflict';
 import { ChangeList } from './change-list';
-import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
+import { ConflictWays, ownersInWords } from './contact-form-conflict';
 import type { Choice, FieldConflict } from './contact-form-merge';
 import { MergePanel } from './contact-form-merge-panel';
 import type { FormState } from './contact-form-state';
@@ -23,7 +23,7 @@ interface FormNoticeProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the last save was refused, and what can be done about it. */
+/** Why the last save was rejected, and the ways out. */
 export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: FormNoticeProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const can = useCapabilities();
@@ -31,7 +31,7 @@ export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: Form
     return <MergePanel ref={ref} state={state} segments={segments} onChoose={onChoose} />;
   if (state.name === 'conflict')
     return (
-      <FormAlert ref={ref} title={`Nothing was saved: ${whoseTheyAre(state.owners)}.`}>
+      <FormAlert ref={ref} title={`Nothing was saved: ${ownersInWords(state.owners)}.`}>
         <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={onLeaveOut} />
       </FormAlert>
     );
@@ -52,7 +52,7 @@ export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: Form
   if (!overtaken) return null;
   const { what, changes } = overtakenBy(overtaken.before, overtaken.now, segments);
   return (
-    <FormAlert ref={ref} tone="warning" title={`Nothing was saved yet. ${what}`}>
+    <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${what}`}>
       <ChangeList changes={changes} />
       <p>Check the preview, then save again.</p>
     </FormAlert>

@@ -2,20 +2,20 @@ import { type Choice, chosenBy, type FieldConflict, mergeValues } from './contac
 import { type ContactValues, valuesOf } from './contact-form-values';
 import type { Owners, Refusal, VersionedContact } from './contact-save';
 
-/** The form is in one of these states; `base` is the version that its changes are based on, absent when creating. */
+/** States of the form. `base` is the version being edited, absent when creating. */
 export type FormState = { base: VersionedContact | undefined } & (
   | { name: 'editing' }
   | { name: 'saving' }
-  /** Refused: email or phone of `about` are other contacts'. */
+  /** Rejected: email or phone of `about` belong to other contacts. */
   | { name: 'conflict'; about: ContactValues; owners: Owners }
-  /** Somebody else saved first. `before` and `after`: what the form said, and says with their changes in it. */
+  /** Someone else saved first. `before` and `after`: the form without and with their changes. */
   | {
       name: 'stale';
       by: string | null;
       before: ContactValues;
       after: ContactValues;
       conflicts: FieldConflict[];
-      /** Somebody tried to save without choosing. */
+      /** A save was attempted without a choice. */
       isChoiceMissing: boolean;
     }
   | { name: 'gone' }
@@ -24,12 +24,12 @@ export type FormState = { base: VersionedContact | undefined } & (
 export type FormEvent =
   | { type: 'save' }
   | { type: 'refused'; refusal: Refusal; values: ContactValues }
-  /** Also after a save, when a newer version arrives, and when changes are discarded. */
+  /** Also after a save, a newer version, or discarded changes. */
   | { type: 'based'; base: VersionedContact | undefined }
   | { type: 'typed'; values: ContactValues }
   | { type: 'chosen'; field: FieldConflict['field']; choice: Choice };
 
-/** What becomes of the form. A refusal holds only for the values that it was about. */
+/** The form's reducer. An error holds only for the values it was about. */
 export function nextState(state: FormState, event: FormEvent): FormState {
   const { base } = state;
   switch (event.type) {
@@ -72,7 +72,7 @@ function refusedState(base: FormState['base'], values: ContactValues, refusal: R
         isChoiceMissing: false,
       };
     }
-    // What stands at fields, and what the preview says anew, is no state of the form.
+    // Field errors and the preview are not part of the state.
     default:
       return { name: 'editing', base };
   }

@@ -11,19 +11,19 @@ import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
 import { existingSegments, newSegmentTitles } from './new-segments';
 
-/** What stands in the contact form: text as typed, and the picked segments. */
+/** Values of the contact form: text as typed, and selected segments. */
 export type ContactValues = Record<ContactField, string> & {
-  /** Ids, or `newSegmentId(title)` of those that are made with the save. */
+  /** Ids, or `newSegmentId(title)` of segments to create. */
   segmentIds: string[];
   /** Only when creating. */
   referralCode: string;
 };
 
-/** The fields of an existing contact that the form can change. */
+/** Fields of an existing contact that the form can edit. */
 export const editableFields = [...contactFields, 'segmentIds'] as const;
 type EditableField = (typeof editableFields)[number];
 
-/** All fields of the form, in the order they stand. */
+/** All fields of the form, in order. */
 export const formFields = [...editableFields, 'referralCode'] as const;
 
 /** Labels, fixed so that help texts, tests and people agree. */
@@ -44,7 +44,7 @@ export const emptyValues: ContactValues = {
   referralCode: '',
 };
 
-/** The form's values for an existing contact; empty for a new one. */
+/** Form values of a contact; empty for a new one. */
 export function valuesOf(stored: Contact | undefined): ContactValues {
   if (!stored) return emptyValues;
   const { email, phone, contact, segments } = stored;
@@ -57,10 +57,7 @@ export function valuesOf(stored: Contact | undefined): ContactValues {
   };
 }
 
-/**
- * The values as they would be sent. A phone number without a country is of this one. What stands so in `base` stays,
- * and what the contract refuses, too.
- */
+/** Adds the country to phone numbers without one. Values that are unchanged from `base`, or invalid, stay. */
 export function meantValues(
   values: ContactValues,
   country: PhoneCountry | null,
@@ -78,28 +75,25 @@ export function meantValues(
   return meant;
 }
 
-/** Body of the upsert: blank fields and an empty list of segments have nothing to say, so they are left out. */
+/** Body of the upsert, without blank fields and empty lists. */
 export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpsert {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
   const ids = existingSegments(segmentIds);
   return ids.length === 0 ? filled : { ...filled, segmentIds: ids };
 }
 
-/** Whether the two say the same: segments in any order. */
+/** Whether values are equal, ignoring the order of segments. */
 export function sameValue(one: string | readonly string[], other: string | readonly string[]): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
-/** Whether the two say the same of the contact. */
+/** Whether all values are equal. */
 export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }
 
-/**
- * What an edit sends: only fields that differ from `base`, in the form the contract gives them. A field that was
- * not touched is not validated either: what a remote service has stored need not pass the rules of this one.
- */
+/** Body of an edit: only fields that differ from `base`. Unchanged fields are not validated. */
 export function changesOf(
   values: ContactValues,
   base: ContactValues,

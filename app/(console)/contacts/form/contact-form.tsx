@@ -17,13 +17,13 @@ import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
-  /** The buttons; `updates`: whether saving will change a contact that is there. */
+  /** The buttons. `updates`: whether saving updates an existing contact. */
   actions(state: { dirty: boolean; saving: boolean; updates: boolean; discard(): void }): ReactNode;
-  /** Where the form stands and, on wide screens, what saving will do. */
+  /** The form and, on wide screens, its preview. */
   children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
 }
 
-/** The one form for contacts, to create and to edit. */
+/** The form to create and edit contacts. */
 export function ContactForm({ actions, children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
   const { form, state, overtaken, preview, alertRef, changed, stored, unsaved, saving, leaveOut } =
@@ -35,15 +35,15 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
   const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
-  // The ways out of a conflict stand once: above the fields after a save, else in the preview.
+  // Show the ways out of a conflict once: above the fields after a save, else in the preview.
   const waysInPreview = state.name === 'conflict' ? undefined : leaveOut;
   const saves = base
     ? viewOfEdit({ base, values: changed, preview, state }, segments, waysInPreview)
     : can.previewContact
       ? viewOfNew(preview, stored.segmentIds, trashed, segments, waysInPreview)
       : null;
-  const unpicked = errors.segmentIds && contactForm.textLeft;
-  const view = saves && unpicked ? { ...saves, problem: `“${unpicked}” is not picked.` } : saves;
+  const unselected = errors.segmentIds && contactForm.textLeft;
+  const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
 
   return children({
     sheet: (
@@ -67,7 +67,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
             mayCreateSegments={mayCreateSegments}
             onTextLeft={contactForm.leaveText}
           />
-          {/* Where the preview has no place beside the form, it stays in sight with the buttons. */}
+          {/* On narrow screens the preview sticks to the buttons. */}
           <div className="flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-md:bottom-[var(--foot,0px)] max-xl:z-10 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6 print:hidden">
             {view ? <PreviewBar {...view} /> : null}
             {actions({ dirty: unsaved, saving, updates: contactForm.updates, discard: contactForm.discard })}

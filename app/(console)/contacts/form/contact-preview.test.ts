@@ -48,13 +48,13 @@ test('there is no preview of what could not be saved', () => {
 
 test('of a contact that is there each change is listed, of a new one what does not stand in the form', () => {
   const redeems = { redeems: true, message: null };
-  const of = { email: 'ana@example.com', segmentIds: [vip.id] };
+  const of = { email: 'ana@example.com', segmentIds: [vip.id], referralCode: 'WELCOME' };
   expect(
     previewChanges({ of, preview: { ...updates(ana), referralCode: redeems } }, [vip], [newSegmentId('New')]),
   ).toEqual([
     { label: 'Company', before: 'Acme', after: 'Globex' },
     { label: 'Segments', before: null, after: 'adds VIP, New' },
-    { label: 'Referral code', before: null, after: 'is redeemed' },
+    { label: 'Referral code', before: null, after: 'redeems WELCOME' },
   ]);
   expect(previewChanges({ of, preview: creates }, [vip], [vip.id, newSegmentId('New')])).toEqual([]);
   const byCode = { of: { email: 'ana@example.com', referralCode: 'WELCOME' }, preview: creates };
@@ -83,7 +83,7 @@ test('of a save that was overtaken it is said by what', () => {
     segments: [{ segmentId: vip.id, assignedAt: time }],
   };
   expect(overtakenBy(updates(ana), updates(changed), [vip])).toEqual({
-    what: 'Somebody else just changed ana@example.com.',
+    what: 'Someone else just changed ana@example.com.',
     changes: [
       { label: 'First name', before: 'Ana', after: null },
       { label: 'Company', before: 'Acme', after: 'Initech' },
@@ -91,19 +91,19 @@ test('of a save that was overtaken it is said by what', () => {
     ],
   });
   const said = (before: ContactPreview | null, now: ContactPreview) => overtakenBy(before, now, []).what;
-  expect(said(creates, updates(ana))).toBe('Ana has this email or phone by now.');
+  expect(said(creates, updates(ana))).toBe('Ana now has this email or phone.');
   expect(said(updates(ana), creates)).toBe('Ana no longer has this email or phone, or was deleted.');
   expect(said(updates(ana), updates(ben))).toBe(
-    'Ana no longer has this email or phone, or was deleted. Ben has this email or phone by now.',
+    'Ana no longer has this email or phone, or was deleted. Ben now has this email or phone.',
   );
-  expect(said(creates, creates)).toBe('Somebody else was quicker.');
+  expect(said(creates, creates)).toBe('Someone else saved first.');
   const conflict: ContactPreview = { ...creates, outcome: 'conflict', conflicts: { email: ana, phone: ben } };
-  expect(said(updates(ana), conflict)).toBe('Email and phone are two contacts’ by now.');
+  expect(said(updates(ana), conflict)).toBe('Email and phone now belong to two different contacts.');
 
   // Of what was typed last nothing had been said yet.
   const elsewhere = { ...creates, email: 'zoe@example.com' };
   expect(said(elsewhere, updates(ana))).toBe('Ana has this email or phone.');
   expect(said(null, updates(ana))).toBe('Ana has this email or phone.');
   expect(said(updates(ana), elsewhere)).toBe('No contact has this email or phone.');
-  expect(said(null, conflict)).toBe('Email and phone are two contacts’.');
+  expect(said(null, conflict)).toBe('Email and phone belong to two different contacts.');
 });

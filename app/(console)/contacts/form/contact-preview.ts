@@ -9,25 +9,25 @@ import { type ChangeInWords, changesIn, type Titled } from '../record/activity-w
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
 import { newSegmentTitles, withNewSegments } from './new-segments';
 
-/** What of the form can be previewed; `null` while it could not be saved as it is. */
+/** Request body for a preview; `null` while the form is invalid. */
 export function previewable(values: ContactValues): ContactUpsert | null {
   const body = upsertBody(values);
   return contactUpsert.safeParse(body).success ? body : null;
 }
 
-/** Whether an email or a phone is typed whole, whatever keeps the rest from being saved. */
+/** Whether a valid email or phone is typed. */
 export function isBegun(values: ContactValues): boolean {
   const { email, phone } = upsertBody(values);
   return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
 }
 
-/** What saving `of` would do. */
+/** The preview of saving `of`. */
 export interface PreviewOf {
   of: ContactUpsert;
   preview: ContactPreview;
 }
 
-/** What saving would do. The preview before stays until the new one is here, unless somebody else may be meant. */
+/** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
 export function previewOptions(body: ContactUpsert | null) {
   return queryOptions<PreviewOf>({
     queryKey: [...contactKeys.previews, body],
@@ -43,11 +43,11 @@ export function previewOptions(body: ContactUpsert | null) {
   });
 }
 
-/** What would be written, in words; of a new contact what does not stand in the form. */
+/** Changes in words; for a new contact, only those not visible in the form. */
 export function previewChanges(
   { of, preview }: PreviewOf,
   segments: readonly Segment[],
-  picked: readonly string[],
+  segmentIds: readonly string[],
 ): ChangeInWords[] {
   const creates = preview.outcome === 'create';
   const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => ({
@@ -58,15 +58,15 @@ export function previewChanges(
   const added = preview.segmentsAdded
     .filter((id) => !creates || !of.segmentIds?.includes(id))
     .map((id) => segments.find((segment) => segment.id === id)?.title);
-  if (!creates) added.push(...newSegmentTitles(picked));
+  if (!creates) added.push(...newSegmentTitles(segmentIds));
   if (added.length > 0)
     changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
   if (preview.referralCode?.redeems)
-    changes.push({ label: fieldLabels.referralCode, before: null, after: 'is redeemed' });
+    changes.push({ label: fieldLabels.referralCode, before: null, after: `redeems ${of.referralCode}` });
   return changes;
 }
 
-/** What saving an edit would write, in words; `null` while it could not be saved. */
+/** Changes of an edit in words; `null` while it is invalid. */
 export function editChanges(
   values: ContactValues,
   base: ContactValues,
@@ -75,17 +75,14 @@ export function editChanges(
   const changes = changesOf(values, base);
   const known = withNewSegments(segments, values.segmentIds);
   const isKnown = (id: string) => base.segmentIds.includes(id) || known.some((one) => one.id === id);
-  // One that was picked and has been deleted meanwhile is what the save will be refused for.
+  // Saving a deleted segment would fail.
   if (!values.segmentIds.every(isKnown)) return null;
   if (!changes.ok) return null;
   const after = { ...base, ...changes.body, segmentIds: values.segmentIds };
   return differencesBetween(base, after, known);
 }
 
-/**
- * Why a save was refused that relied on what the form said: somebody else came in between, or the form had not said it
- * of this email and phone yet.
- */
+/** Why the preview was out of date when saving: someone else saved first, or email or phone had just changed. */
 export function overtakenBy(
   before: ContactPreview | null,
   now: ContactPreview,
@@ -94,17 +91,18 @@ export function overtakenBy(
   const [was, is] = [before?.contact, now.contact];
   if (was && is && was.id === is.id) {
     const changes = differencesBetween(valuesOf(was), valuesOf(is), segments);
-    return { what: `Somebody else just changed ${contactName(is)}.`, changes };
+    return { what: `Someone else just changed ${contactName(is)}.`, changes };
   }
   if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
-  if (now.outcome === 'conflict') return { what: 'Email and phone are two contacts’ by now.', changes: [] };
+  if (now.outcome === 'conflict')
+    return { what: 'Email and phone now belong to two different contacts.', changes: [] };
   const gone = was && `${contactName(was)} no longer has this email or phone, or was deleted.`;
-  const come = is && `${contactName(is)} has this email or phone by now.`;
-  return { what: [gone, come].filter(Boolean).join(' ') || 'Somebody else was quicker.', changes: [] };
+  const come = is && `${contactName(is)} now has this email or phone.`;
+  return { what: [gone, come].filter(Boolean).join(' ') || 'Someone else saved first.', changes: [] };
 }
 
 function whoItIs({ outcome, contact }: ContactPreview): string {
-  if (outcome === 'conflict') return 'Email and phone are two contacts’.';
+  if (outcome === 'conflict') return 'Email and phone belong to two different contacts.';
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 

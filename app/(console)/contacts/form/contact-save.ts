@@ -2,12 +2,12 @@ import type { Refused } from '@/components/form/use-contract-form';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 
-/** A contact and the version it is, to base a change on. */
+/** A contact and its version. */
 export interface VersionedContact {
   contact: Contact;
-  /** `null` from a remote service that gives none. */
+  /** `null` if the service returns none. */
   etag: string | null;
-  /** Whoever works here has just changed it elsewhere on the page: a form takes that over while they type. */
+  /** The change was made on this page, so the form adopts it while the person types. */
   own?: true;
 }
 
@@ -17,24 +17,21 @@ export interface Owners {
   phone: Contact | null;
 }
 
-/** What saving led to. */
+/** Result of a save. */
 export type SaveOutcome = Saved | NotSaved;
 
-/**
- * `saved`: the request was repeated, so whether the first one created or updated is not known. `already`: it was like this
- * already, by a save whose answer was lost or by somebody else.
- */
+/** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
 export type NotSaved =
-  /** Saving would no longer do what the preview said. */
+  /** The preview is out of date. */
   | { kind: 'overtaken'; now: ContactPreview }
   /** Email or phone belong to other contacts. */
   | { kind: 'conflict'; owners: Owners }
-  /** Somebody else saved first; `by` is their name, where it is known. */
+  /** Someone else saved first; `by` is their name, if known. */
   | { kind: 'stale'; latest: VersionedContact; by: string | null }
   /** The contact has been deleted. */
   | { kind: 'gone' };
 
-/** Why nothing was saved: by its own rules, or an error of the action. */
+/** Why nothing was saved: a refusal, or an error of the action. */
 export type Refusal = NotSaved | { kind: 'error'; error: Refused };

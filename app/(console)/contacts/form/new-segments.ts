@@ -1,10 +1,10 @@
-/** Marks a segment that does not exist yet: no id is like it. */
+/** Prefix of segments that do not exist yet. */
 const NEW = 'new:';
 
-/** What stands for a segment in the form until the save makes it. */
+/** Placeholder id of a segment until the save creates it. */
 export const newSegmentId = (title: string) => `${NEW}${title}`;
 
-/** Titles of the segments to make. */
+/** Titles of the segments to create. */
 export function newSegmentTitles(ids: readonly string[]): string[] {
   return ids.filter((id) => id.startsWith(NEW)).map((id) => id.slice(NEW.length));
 }
@@ -14,7 +14,7 @@ export function existingSegments(ids: readonly string[]): string[] {
   return ids.filter((id) => !id.startsWith(NEW));
 }
 
-/** All segments, with those that the save will make. */
+/** All segments, including those to create. */
 export function withNewSegments<S extends { id: string; title: string; color: string | null }>(
   segments: readonly S[],
   ids: readonly string[],

@@ -7,21 +7,21 @@ import { cn } from '@/components/ui/cn';
 import type { ChangeInWords } from '../record/activity-words';
 import { ChangeList } from './change-list';
 
-/** What saving will do. */
+/** Preview of a save. */
 export interface PreviewView {
   headline: ReactNode;
-  /** The headline says only why there is no preview. */
+  /** Whether the headline only explains a missing preview. */
   muted?: boolean;
   conflict?: boolean;
-  /** Why nothing can be saved although nobody is in conflict. */
+  /** Why nothing can be saved, apart from conflicts. */
   problem?: string;
   checking?: boolean;
   changes: readonly ChangeInWords[];
-  /** Ways out of a conflict, and what else there is to say. */
+  /** Ways out of a conflict, and further details. */
   more?: ReactNode;
 }
 
-/** Beside the form: it grows and shrinks while somebody types, and must not move what they type into. */
+/** Beside the form, so that its changing height does not move the fields. */
 export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   return (
     <section
@@ -45,7 +45,7 @@ export function PreviewPanel({ headline, muted, conflict, problem, checking, cha
   );
 }
 
-/** The same where there is no room beside the form: one line above the buttons, which opens. */
+/** The same for narrow screens: an expandable line above the buttons. */
 export function PreviewBar({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   const [open, setOpen] = useState(false);
   const id = useId();

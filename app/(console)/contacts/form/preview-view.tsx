@@ -7,7 +7,7 @@ import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
 import { contactName } from '../contact-name';
-import { ConflictWays, whoseTheyAre } from './contact-form-conflict';
+import { ConflictWays, ownersInWords } from './contact-form-conflict';
 import type { FormState } from './contact-form-state';
 import type { ContactValues } from './contact-form-values';
 import { valuesOf } from './contact-form-values';
@@ -17,18 +17,18 @@ import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { FormPreview } from './use-preview';
 
-/** Absent while the ways out of a conflict stand above the form. */
+/** Absent while the ways out of a conflict are shown above the form. */
 type LeaveOut = ((field: Identifier) => void) | undefined;
 
-/** What saving a new contact will do, as the service says. */
+/** Preview of a new contact. */
 export function viewOfNew(
   { of, preview, checking, failure, begun }: FormPreview,
-  picked: readonly string[],
+  segmentIds: readonly string[],
   trashed: TrashedContact[],
   segments: readonly Segment[],
   onLeaveOut: LeaveOut,
 ): PreviewView {
-  const changes = of ? previewChanges(of, segments, picked) : [];
+  const changes = of ? previewChanges(of, segments, segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
   const [first] = trashed;
@@ -60,13 +60,13 @@ export function viewOfNew(
   };
 }
 
-const EVERY_FIELD = 'Some fields need a correction.';
+const EVERY_FIELD = 'Fix the invalid fields first.';
 
 function whyUntold({ status, temporary, message }: ReadError): ReactNode {
-  // What only the service knows: a number that is not possible in its country, a segment that is gone.
+  // Errors only the service detects, such as an impossible phone number.
   if (status === 400) return EVERY_FIELD;
-  // The console answers, but not to this: a save may go through.
-  if (temporary && status > 0) return 'No preview at the moment. Saving says what it did.';
+  // The preview failed, but a save may still work.
+  if (temporary && status > 0) return 'Preview unavailable. You can still save.';
   return withSignIn(message);
 }
 
@@ -79,10 +79,10 @@ function inTrash(contact: TrashedContact): ReactNode {
 }
 
 function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: number): ReactNode {
-  if (outcome === 'conflict') return `Conflict: ${whoseTheyAre(conflicts)}`;
+  if (outcome === 'conflict') return `Conflict: ${ownersInWords(conflicts)}`;
   if (!contact) return 'Creates a new contact';
   const link = <ContactLink contact={contact} />;
-  if (outcome === 'unchanged') return <>No changes: {link} has all of this</>;
+  if (outcome === 'unchanged') return <>No changes to {link}</>;
   return (
     <>
       Updates {link}: {changesInAll(changes)}
@@ -92,13 +92,13 @@ function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: n
 
 interface Edit {
   base: VersionedContact;
-  /** As they would be stored; `null` while nothing is changed. */
+  /** Values as they would be stored; `null` while unchanged. */
   values: ContactValues | null;
   preview: FormPreview;
   state: FormState;
 }
 
-/** What saving an edit will do: the fields that change, or whose the email and the phone are. */
+/** Preview of an edit: changed fields or a conflict. */
 export function viewOfEdit(
   { base: { contact }, values, preview, state }: Edit,
   segments: readonly Segment[],
@@ -106,17 +106,17 @@ export function viewOfEdit(
 ): PreviewView {
   const { taken, checking, failure } = preview;
   const says = (headline: string, muted = false) => ({ headline, muted, changes: [] });
-  if (state.name === 'gone') return says('Cannot be saved: the contact has been deleted', true);
+  if (state.name === 'gone') return says('Cannot save: this contact was deleted', true);
   if (!values) return says('No changes', true);
   if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
     return says('Choose what to keep.', true);
   if (taken.email || taken.phone)
     return {
-      ...says(`Conflict: ${whoseTheyAre(taken)}`),
+      ...says(`Conflict: ${ownersInWords(taken)}`),
       conflict: true,
       more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
     };
-  // Else a phone would be shown as it is typed, which need not be how it is stored.
+  // Wait for the phone as it will be stored.
   if (checking) return { ...says('Checking …', true), checking };
   if (failure?.status === 400)
     return { ...says(EVERY_FIELD, true), problem: failure.problems.join(' ') || undefined };

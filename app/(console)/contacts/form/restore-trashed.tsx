@@ -14,7 +14,7 @@ import { contactName } from '../contact-name';
 import { contactKeys, type Page } from '../contact-queries';
 import { restoreContact } from '../record/contact-actions';
 
-/** Contacts in the trash that have the email or phone which a new one would get. */
+/** Contacts in the trash with the email or phone of a new contact. */
 export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
@@ -36,7 +36,7 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   return email || phone ? (data ?? []) : [];
 }
 
-/** Says that contacts in the trash have this email or phone, and restores them. */
+/** Offers to restore contacts in the trash with this email or phone. */
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
   const queryClient = useQueryClient();
   const restore = useMutation({
@@ -45,14 +45,14 @@ export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; 
       const name = contactName(contact);
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-      if (!result.ok) toast.error(`${name} was not restored`, { description: failureText(result.error) });
+      if (!result.ok) toast.error(`Could not restore ${name}`, { description: failureText(result.error) });
       else if (result.data.conflicts[0])
         toast.error(`${name} stays in the trash`, {
-          description: `Another contact has taken its ${result.data.conflicts[0].path}.`,
+          description: `Another contact now has its ${result.data.conflicts[0].path}.`,
         });
       else toast.success(`Restored ${name}`);
     },
-    onError: () => toast.error('No answer came. Trying again is safe.'),
+    onError: () => toast.error('No response. You can safely try again.'),
   });
   return trashed.map((contact) => (
     <div key={contact.id} className="flex flex-wrap items-center justify-between gap-2">

@@ -7,7 +7,7 @@ import { newSegmentTitles } from './new-segments';
 
 type Answer = { ok: true; data: SaveOutcome } | { ok: false; error: typeof NO_ANSWER };
 
-/** Creates a contact, or updates the one that is there; `expected` as in `FormPreview`. */
+/** Creates or updates a contact; `expected` as in `FormPreview`. */
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
@@ -22,10 +22,7 @@ export async function sendNew(
   return contact && isSaved ? { kind: 'already', contact, etag } : result;
 }
 
-/**
- * Saves what differs from `base`. Where somebody else saved first, but nothing that the form does not say, it goes on
- * top of that: it may have been this very form, whose answer was lost.
- */
+/** Saves changes from `base`; retries on top of a newer version that already agrees with the form (a lost response). */
 export async function sendEdit(values: ContactValues, base: VersionedContact): Promise<Saved | Refusal> {
   const baseValues = valuesOf(base.contact);
   const changes = changesOf(values, baseValues);
@@ -34,7 +31,7 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   const newSegments = newSegmentTitles(values.segmentIds);
   const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments };
   const outcome = outcomeOf(await updateContact(update).catch(noAnswer));
-  // What is said to be the latest may be the version that was just refused, as of a copy that does not follow.
+  // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
   if (merge.conflicts.length > 0 || !sameValues(merge.values, values)) return outcome;
@@ -47,6 +44,6 @@ function outcomeOf(answer: Answer): SaveOutcome | Refusal {
 }
 
 function noAnswer() {
-  const message = 'No answer. It may have been saved; check before trying again.';
+  const message = 'No response. It may have been saved; check before trying again.';
   return { ok: false as const, error: { ...NO_ANSWER, message } };
 }

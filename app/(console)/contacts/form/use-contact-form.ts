@@ -29,7 +29,7 @@ import type { Refusal, Saved, VersionedContact } from './contact-save';
 import { sendEdit, sendNew } from './send-contact';
 import { storedValues, usePreview } from './use-preview';
 
-/** Why nothing was saved although nobody is in the way: the preview was of something else. */
+/** The save was rejected because the preview was out of date. */
 export interface Overtaken {
   about: ContactValues;
   before: ContactPreview | null;
@@ -39,22 +39,22 @@ export interface Overtaken {
 export interface ContactFormOptions {
   /** The contact to edit; absent when creating. */
   current?: VersionedContact;
-  /** It has been deleted, as far as is known before saving. */
+  /** Whether it is known to be deleted. */
   gone?: boolean;
-  /** Told of each save, also after the page was left. `before`: the version that was changed. */
+  /** Called after each save, even if the page was left. `before`: the previous version. */
   onSaved(saved: Saved, before: VersionedContact | undefined): void;
-  /** Told of a save while the form is still there. */
+  /** Called after a save while the form is mounted. */
   onDone?(saved: Saved): void;
 }
 
-/** What stands in a contact form, what saving it would do, and the state it is in. */
+/** Values, preview and state of a contact form. */
 export function useContactForm({ current, gone = false, onSaved, onDone }: ContactFormOptions) {
   const queryClient = useQueryClient();
   const country = usePhoneCountry();
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [textLeft, setTextLeft] = useState('');
-  /** As it is while the keys that save pick it. */
+  /** Current text, also while a save key selects it. */
   const latestText = useRef('');
   const [picker, setPicker] = useState(0);
   const { base } = state;
@@ -64,7 +64,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     defaultValues: baseValues,
     check: (values) => [
       ...problemsIn(meantValues(values, country, valuesOf(base?.contact)), base),
-      ...notPicked(latestText.current),
+      ...notSelected(latestText.current),
     ],
   });
   const typed = useWatch({ control: form.control }) as ContactValues;
@@ -88,7 +88,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     onSuccess: (outcome) => {
       if (!('contact' in outcome)) return;
       onSaved(outcome, base);
-      // A segment may have been made; what others see of the contact has changed.
+      // The save may have created segments.
       void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
       if (outcome.kind !== 'unchanged')
         void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
@@ -104,7 +104,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     setOvertaken((before) => (before && sameValues(before.about, now) ? before : null));
   }, [key]);
 
-  // A newer version arrives: show it where nothing is typed, and below what is typed where it was changed here.
+  // Adopt a newer version if nothing is typed, or if this page made it; typed values stay.
   useEffect(() => {
     if (saving || !current || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
     const old = valuesOf(base?.contact);
@@ -140,7 +140,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     dispatch({ type: 'save' });
     setOvertaken(null);
     if (next.name !== 'saving') return focusAlert();
-    // Picked by leaving the field with the keys that save.
+    // Save keys select the typed segment on blur.
     const sent = meantValues(form.getValues(), country, baseValues);
     mutation.mutate(sent, {
       onSuccess(outcome) {
@@ -160,15 +160,15 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     overtaken,
     preview,
     alertRef,
-    /** As they would be stored; `null` while nothing is changed. */
+    /** Values as they would be stored; `null` while unchanged. */
     changed: isChanged ? storedValues(values, preview) : null,
     stored: storedValues(values, preview),
     picker,
     textLeft,
     saving,
-    /** Whether saving will change a contact that is there: a conflict has no way out but that. */
+    /** Whether saving updates an existing contact. */
     updates: base !== undefined || Boolean(preview.preview?.contact ?? preview.taken.email),
-    /** Whether something would be lost with the page. */
+    /** Whether leaving the page would lose changes. */
     unsaved: !isCreated && (isChanged || textLeft !== ''),
     save(event: FormEvent) {
       event.preventDefault();
@@ -205,9 +205,9 @@ function problemsIn(values: ContactValues, base: VersionedContact | undefined): 
   return changes.ok ? [] : changes.details;
 }
 
-/** Text that somebody takes for a segment would be lost without a word. */
-function notPicked(text: string): ErrorDetail[] {
+/** Text that is not selected as a segment would be lost silently. */
+function notSelected(text: string): ErrorDetail[] {
   return text === ''
     ? []
-    : [{ path: 'segmentIds', message: `“${text}” is not picked. Pick it or clear it.` }];
+    : [{ path: 'segmentIds', message: `“${text}” is not selected. Select it or clear it.` }];
 }

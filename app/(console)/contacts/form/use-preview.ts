@@ -3,37 +3,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { ReadError } from '@/app/data/read-data';
+import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import { type Contact, type ContactUpsert, contactUpdate } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type ContactValues, upsertBody } from './contact-form-values';
 import { isBegun, type PreviewOf, previewable, previewOptions } from './contact-preview';
 import type { Owners } from './contact-save';
-import { useDebouncedValue } from './use-debounced-value';
 
 export interface FormPreview {
-  /** `null` where there is none: nothing to save yet, or it could not be had. */
+  /** `null` if there is nothing to save yet, or the preview failed. */
   of: PreviewOf | null;
   preview: ContactPreview | null;
   checking: boolean;
-  /** Why it could not be had. */
+  /** Why the preview failed. */
   failure: ReadError | null;
-  /** Whether an email or phone is typed, whatever keeps the rest from being saved. */
+  /** Whether a valid email or phone is typed. */
   begun: boolean;
-  /** Other contacts that have what is typed. */
+  /** Other contacts with the typed email or phone. */
   taken: Owners;
-  /**
-   * What the save has to hold to: the version of the contact that would be updated, `null` where none would be.
-   * `undefined` where it is not for the form to say.
-   */
+  /** Version to save on; `null` if it would create, `undefined` if unknown. */
   expected: string | null | undefined;
 }
 
-/** Asks the service what saving would do, of an edit whose the email and phone are and how they would be stored. */
+/** Previews a new contact, or the email and phone of an edit. */
 export function usePreview(values: ContactValues, edited: Contact | undefined, wanted: boolean): FormPreview {
   const can = useCapabilities();
   const asked = edited ? changedAddresses(values, edited) : previewable(values);
   const typed = JSON.stringify(asked);
-  const settled = useDebouncedValue(typed);
+  const settled = useDebouncedValue(typed, 250);
   const body: ContactUpsert | null = JSON.parse(settled);
   const canAsk = wanted && body !== null && can.previewContact;
   const { data, error, isFetching } = useQuery({
@@ -54,7 +51,7 @@ export function usePreview(values: ContactValues, edited: Contact | undefined, w
   };
 }
 
-/** The email and phone that an edit changes, as far as they could be saved. */
+/** The valid email and phone that an edit changes. */
 function changedAddresses(values: ContactValues, edited: Contact): ContactUpsert | null {
   const entries = (['email', 'phone'] as const).flatMap((field) => {
     const value = contactUpdate.safeParse({ [field]: values[field] }).data?.[field];
@@ -66,7 +63,7 @@ function changedAddresses(values: ContactValues, edited: Contact): ContactUpsert
 function ownersIn(preview: ContactPreview | null, edited: Contact | undefined): Owners {
   if (!preview) return { email: null, phone: null };
   const { contact, conflicts } = preview;
-  // Creating updates the one contact there is; only an edit collides with it.
+  // Creating would update an existing contact; an edit conflicts with it.
   const owner = (field: 'email' | 'phone') => {
     const found =
       conflicts[field] ?? (edited && contact && preview[field] === contact[field] ? contact : null);
@@ -75,7 +72,7 @@ function ownersIn(preview: ContactPreview | null, edited: Contact | undefined): 
   return { email: owner('email'), phone: owner('phone') };
 }
 
-/** The values as they would be stored, as far as the service has said so. */
+/** Values as they would be stored, as far as known. */
 export function storedValues(values: ContactValues, { of, preview }: FormPreview): ContactValues {
   const stored = { ...values };
   const body = upsertBody(values);

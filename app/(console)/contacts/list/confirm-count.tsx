@@ -4,10 +4,10 @@ import { formatCount } from '@/components/data-table/format-count';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
-/** Over this number, deleting asks for the number to be typed. */
+/** Larger deletions require typing the number. */
 export const TYPED_OVER = 100;
 
-/** Whether what was typed is the number, with or without separators, in whatever width; small numbers need no typing. */
+/** Whether the number was typed, with or without separators; small numbers need no typing. */
 export function isConfirmed(count: number, typed: string): boolean {
   return count <= TYPED_OVER || typed.normalize('NFKC').replace(/[\s,.'’]/g, '') === String(count);
 }
@@ -18,7 +18,7 @@ interface ConfirmCountProps {
   onTyped(typed: string): void;
 }
 
-/** Asks to type the number, so that a large deletion is never a slip. */
+/** Confirms a large deletion by typing the number. */
 export function ConfirmCount({ count, typed, onTyped }: ConfirmCountProps) {
   if (count <= TYPED_OVER) return null;
   return (

@@ -10,11 +10,11 @@ import { contactName } from '../contact-name';
 import { ContactSegments } from './contact-segments';
 
 const helper = createColumnHelper<typeof features, Contact>();
-/** On narrow screens everything stands below the name; the other columns begin where there is room. */
+/** On narrow screens all fields are below the name. */
 const wide = 'hidden lg:table-cell';
 const wider = 'hidden xl:table-cell';
 
-/** Columns of the contact table. The ids of those that sort are the API's `sort` values. */
+/** Columns of the contact table. Ids of sortable columns are the API's `sort` values. */
 export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
@@ -26,7 +26,7 @@ export const contactColumns = helper.columns([
     id: 'email',
     header: 'Email',
     meta: { label: 'Email', className: wide, width: 'w-[22%]' },
-    // Where there is no name, it stands in its place.
+    // Without a name, the email is shown as the name.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
   }),
@@ -67,7 +67,7 @@ export const contactColumns = helper.columns([
   }),
 ]);
 
-/** Orders of the list by name, for where its columns are not shown. */
+/** Sort options, for narrow screens without column heads. */
 export const contactOrders = [
   { value: '-updatedAt', label: 'Updated, newest first' },
   { value: 'updatedAt', label: 'Updated, oldest first' },
@@ -102,7 +102,7 @@ function NameCell({ contact }: { contact: Contact }) {
   );
 }
 
-/** Empty cells are empty. What does not fit is cut at its end, also of Arabic. */
+/** Truncates at the end, for right-to-left text, too. */
 function Text({ value }: { value: string | null | undefined }) {
   return value ? (
     <span dir="auto" title={value} className="block truncate">

@@ -3,18 +3,18 @@ import { listParameters } from '@/components/data-table/list-state';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { ContactSort } from '@/lib/contract/contact';
 
-/** Cookie with how this person likes the tables of contacts. */
+/** Cookie with the person's table preferences. */
 export const CONTACTS_VIEW = 'contacts-view';
 
-/** Columns that the table can be sorted by. */
+/** Sortable columns. */
 const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
 
-/** What the URL of the contact table says. */
+/** URL parameters of the contact table. */
 export const contactListParameters = {
   ...listParameters,
   /** Ids, and `none` for contacts without a segment. */
   segment: parseAsArrayOf(parseAsString).withDefault([]),
-  /** Whether contacts in any of them are listed, or those in none. */
+  /** Whether the segments include or exclude. */
   segmentMatch: parseAsStringLiteral(['any', 'none']).withDefault('any'),
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
@@ -23,10 +23,10 @@ export const contactListParameters = {
 
 export type ContactListState = inferParserType<typeof contactListParameters>;
 
-/** Value of the filter for contacts that are in no segment; with that of the contract, all of Zod would be sent. */
+/** Same as in the contract, which would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 
-/** What narrows the list, as the API and bulk changes take it. */
+/** The filter, as the API and bulk changes take it. */
 export function filterOf({ search, segment, segmentMatch }: ContactListState): ContactFilter {
   const words = search.trim();
   return {
@@ -36,12 +36,12 @@ export function filterOf({ search, segment, segmentMatch }: ContactListState): C
   };
 }
 
-/** The state of a list that is narrowed like that. */
+/** The list state of a filter. */
 export function narrowingOf({ search = '', segmentId = [], segmentMatch = 'any' }: ContactFilter) {
   return { search, segment: segmentId, segmentMatch };
 }
 
-/** The query of GET /contacts that answers a filter. */
+/** The GET /contacts query of a filter. */
 export function filterSearch({ search, segmentId = [], segmentMatch }: ContactFilter): URLSearchParams {
   return new URLSearchParams([
     ...(search ? [['search', search]] : []),
@@ -50,7 +50,7 @@ export function filterSearch({ search, segmentId = [], segmentMatch }: ContactFi
   ]);
 }
 
-/** The query of GET /contacts that answers this state. */
+/** The GET /contacts query of this state. */
 export function contactListSearch(state: ContactListState): URLSearchParams {
   const search = filterSearch(filterOf(state));
   search.set('sort', state.sort);
@@ -61,7 +61,7 @@ export function contactListSearch(state: ContactListState): URLSearchParams {
 
 type Segments = ReadonlyMap<string, { title: string }>;
 
-/** The segments of a filter as its pill says them: "is Customer or Lead", "is not VIP", "is empty". */
+/** The segment filter in words: "is Customer or Lead", "is not VIP", "is empty". */
 export function segmentWords(
   { segment, segmentMatch }: Pick<ContactListState, 'segment' | 'segmentMatch'>,
   segments: Segments,
@@ -72,7 +72,7 @@ export function segmentWords(
   return `${segmentMatch === 'none' ? 'is not' : 'is'} ${titles.join(' or ')}`;
 }
 
-/** What matches: "matching “acme” where segment is VIP"; empty where nothing is narrowed. */
+/** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
 export function filterWords(filter: ContactFilter, segments: Segments): string {
   const state = narrowingOf(filter);
   return [

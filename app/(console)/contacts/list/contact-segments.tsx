@@ -10,11 +10,11 @@ export const SegmentsById = createContext<ReadonlyMap<string, Segment>>(new Map(
 
 interface ContactSegmentsProps {
   assignments: Contact['segments'];
-  /** How many stand as chips; the rest is a number that says on hover what it is. */
+  /** Chips shown; the rest becomes a number with a tooltip. */
   shown: number;
 }
 
-/** The segments of a contact as chips, in alphabetical order. */
+/** Segment chips of a contact, by title. */
 export function ContactSegments({ assignments, shown }: ContactSegmentsProps) {
   const byId = useContext(SegmentsById);
   const segments = assignments

@@ -3,7 +3,7 @@
 import { Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
-import { type Picked, pickedOf } from '@/app/(console)/bulk-changes/picked';
+import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { useOffered } from '@/app/(console)/console-providers';
 import { countOf } from '@/components/data-table/format-count';
@@ -20,15 +20,15 @@ type Kind = keyof typeof dialogs;
 
 interface ContactSelectionBarProps {
   selection: Selection;
-  /** What the table shows; `null` while other rows are on their way. */
+  /** The rows shown; `null` while others are loading. */
   listed: Listed | null;
 }
 
-/** What can be done with the contacts that are selected. */
+/** Actions on the selected contacts. */
 export function ContactSelectionBar({ selection, listed }: ContactSelectionBarProps) {
   const mayDelete = useOffered('contacts:delete', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'createBulkChange');
-  const [acting, setActing] = useState<{ kind: Kind; picked: Picked } | null>(null);
+  const [acting, setActing] = useState<{ kind: Kind; contacts: SelectedContacts } | null>(null);
   const Dialog = acting && dialogs[acting.kind];
   const count = useSelection(selection, (one) => one.count);
   const actions = useMemo(
@@ -46,7 +46,7 @@ export function ContactSelectionBar({ selection, listed }: ContactSelectionBarPr
             id: `selection-${kind}`,
             label: `${label === 'Segments' ? 'Segments of' : label} ${countOf(count, 'selected contact')}`,
             icon,
-            run: () => setActing({ kind, picked: pickedOf(selection) }),
+            run: () => setActing({ kind, contacts: selectedContactsOf(selection) }),
           })),
     [actions, selection, count],
   );
@@ -63,7 +63,7 @@ export function ContactSelectionBar({ selection, listed }: ContactSelectionBarPr
             key={kind}
             variant="ghost"
             size="sm"
-            onClick={() => setActing({ kind, picked: pickedOf(selection) })}
+            onClick={() => setActing({ kind, contacts: selectedContactsOf(selection) })}
           >
             <Icon aria-hidden className={label === 'Delete' ? 'text-danger' : 'text-muted'} />
             {label}
@@ -72,7 +72,7 @@ export function ContactSelectionBar({ selection, listed }: ContactSelectionBarPr
       </SelectionTray>
       {acting && Dialog ? (
         <Dialog
-          picked={acting.picked}
+          contacts={acting.contacts}
           selection={selection}
           onClose={() => setActing(null)}
           finalFocus={byDefault}

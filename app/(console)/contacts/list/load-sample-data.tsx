@@ -17,7 +17,7 @@ export function LoadSampleData() {
     networkMode: 'always',
     mutationFn: () => callAction(loadSampleData(undefined)),
     onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
-    onError: ({ message }) => toast.error('No sample data was loaded', { description: message }),
+    onError: ({ message }) => toast.error('Could not load sample data', { description: message }),
     onSettled: () => queryClient.invalidateQueries(),
   });
   if (!mayLoad) return null;

@@ -12,7 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { trashListOptions } from '../contact-queries';
 import { useEmptyReplica } from './replica-status';
 
-/** There is no contact at all. `children`: other ways to get some. */
+/** Shown if there are no contacts. `children`: further actions. */
 export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
   const offered = useOffered('contacts:write', 'upsertContact');

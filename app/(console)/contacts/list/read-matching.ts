@@ -8,10 +8,10 @@ import type { Page } from '../contact-queries';
 const PAGE_SIZE = 100;
 
 /**
- * Reads what a search finds in the trash, the latest deletion first. What is deleted meanwhile is not among it.
+ * Reads the contacts in the trash that match a search, latest deletion first.
  *
- * @param most When there are more, the latest.
- * @param onProgress After each page: how many are read.
+ * @param most Limit.
+ * @param onProgress Called after each page with the number read so far.
  * @throws ReadError
  */
 export async function readTrashed(

@@ -10,7 +10,7 @@ import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReplicaStatus } from '@/lib/contract/connection';
 
-/** How complete and how old the list is, where it is a replica, and the way to a newer one. */
+/** Completeness and age of a replica, with a button to synchronize. */
 export function ReplicaLine() {
   const connection = useConnection();
   if (!connection?.replica) return null;
@@ -21,7 +21,7 @@ export function ReplicaLine() {
   );
 }
 
-/** A sentence or two on the replica, its progress, and a button that synchronizes it. */
+/** Status and progress of the replica, with a button to synchronize. */
 export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
   const can = useCapabilities();
   const mayWrite = useMay('contacts:write');
@@ -33,7 +33,7 @@ export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
         <ReplicaWords {...replica} />
       </p>
       {sync?.running ? <SyncProgress {...sync} /> : null}
-      {/* What is wrong for good does not get better by trying again. */}
+      {/* No retry for permanent errors. */}
       {mayWrite && can.synchronize && !sync?.running && !problem?.isFinal ? (
         <Button variant="ghost" size="sm" pending={pending === 'synchronize'} onClick={synchronize}>
           <RefreshCw aria-hidden className="text-muted" />
@@ -49,23 +49,23 @@ function ReplicaWords({ contacts, synchronizes, reason, completeAt, sync, proble
   if (!synchronizes)
     return (
       <>
-        This service has no list of contacts{reason ? ` (${reason.replace(/\.$/, '')})` : ''}. You see the{' '}
-        {has} that were added or changed here.
+        This service cannot list its contacts{reason ? ` (${reason.replace(/\.$/, '')})` : ''}. Showing {has}{' '}
+        added or changed here.
       </>
     );
   if (problem) return <>Synchronization stopped. {problem.message}</>;
-  if (!sync) return <>The contacts of the service have not been read yet.</>;
+  if (!sync) return <>Not synchronized yet.</>;
   const invalid =
-    sync.invalid > 0 ? ` ${countOf(sync.invalid, 'contact')} could not be used. ${sync.firstInvalid}` : '';
-  if (sync.running && !completeAt) return <>Reading the contacts of the service.{invalid}</>;
+    sync.invalid > 0 ? ` ${countOf(sync.invalid, 'invalid contact')}. ${sync.firstInvalid}` : '';
+  if (sync.running && !completeAt) return <>Synchronizing contacts.{invalid}</>;
   if (!sync.running && sync.total !== null && sync.met < sync.total)
     return (
       <>
-        Incomplete: {formatCount(sync.met)} of {formatCount(sync.total)}. The list of the service has fewer
-        contacts than it counts.{invalid}
+        Incomplete: {formatCount(sync.met)} of {formatCount(sync.total)}. The service lists fewer contacts
+        than it counts.{invalid}
       </>
     );
-  if (!completeAt) return <>Not complete yet.{invalid}</>;
+  if (!completeAt) return <>Incomplete.{invalid}</>;
   return (
     <>
       Synchronized <RelativeTime at={completeAt} />.{invalid}
@@ -87,15 +87,15 @@ function SyncProgress({ met, total }: NonNullable<ReplicaStatus['sync']>) {
   );
 }
 
-/** Why the list is empty, where it is a replica; `null` elsewhere. */
+/** Why the replica is empty; `null` if it is not a replica. */
 export function useEmptyReplica(): string | null {
   const connection = useConnection();
   if (!connection?.replica) return null;
   const { replica, lastSuccessAt } = connection;
-  if (lastSuccessAt === null) return 'The contacts service has not answered yet.';
-  if (!replica.synchronizes) return 'Contacts that are added or changed here appear here.';
+  if (lastSuccessAt === null) return 'Waiting for the contacts service.';
+  if (!replica.synchronizes) return 'Contacts added or changed in this console appear here.';
   if (replica.problem) return replica.problem.message;
   return replica.completeAt
     ? 'The contacts service has no contacts.'
-    : 'The contacts of the service appear here as soon as they are read.';
+    : 'Contacts appear here once they are synchronized.';
 }

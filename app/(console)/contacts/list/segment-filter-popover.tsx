@@ -12,13 +12,16 @@ import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Select } from '@/components/ui/select';
-import { WITHOUT_SEGMENT } from './contact-list-state';
-import type { SegmentFilterProps } from './segment-filter';
+import { type ContactListState, WITHOUT_SEGMENT } from './contact-list-state';
 
-/** From here on the list has a box to find one. */
+/** Longer lists have a search box. */
 const MANY = 8;
 
-/** Opens at its trigger, with the segments to choose from. */
+export interface SegmentFilterProps {
+  state: Pick<ContactListState, 'segment' | 'segmentMatch'>;
+  onChange(state: Partial<Pick<ContactListState, 'segment' | 'segmentMatch'>>): void;
+}
+
 export default function SegmentFilterPopover({
   trigger,
   ...props

@@ -7,16 +7,12 @@ import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
-import { type ContactListState, segmentWords } from './contact-list-state';
+import { segmentWords } from './contact-list-state';
+import type { SegmentFilterProps } from './segment-filter-popover';
 
 const SegmentFilterPopover = lazy(() => import('./segment-filter-popover'));
 
-export interface SegmentFilterProps {
-  state: Pick<ContactListState, 'segment' | 'segmentMatch'>;
-  onChange(state: Partial<Pick<ContactListState, 'segment' | 'segmentMatch'>>): void;
-}
-
-/** A pill that says how segments narrow the list, "Segment is Customer ×", or the button that adds that. */
+/** The pill of the active segment filter, "Segment is Customer ×", or the button that adds one. */
 export function SegmentFilter({ state, onChange }: SegmentFilterProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const active = state.segment.length > 0;

@@ -21,7 +21,7 @@ export interface Listed {
   meta: PageMeta;
 }
 
-/** Once all of the page is selected: offers all that match. */
+/** Offers to select all that match once the page is selected. */
 export function SelectAllMatching({ selection, listed }: { selection: Selection; listed: Listed }) {
   const { contacts, filter, words, meta } = listed;
   const offered = useSelection(

@@ -13,7 +13,7 @@ import { contactName } from '../contact-name';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
 
-/** The page that adds a contact, or updates the one that is there already. */
+/** Adds a contact, or updates an existing one. */
 export function CreateContact() {
   const router = useRouter();
   const list = useReturnTo('/contacts');
@@ -22,7 +22,7 @@ export function CreateContact() {
     const name = contactName(contact);
     if (kind === 'created') toast.success(`Created ${name}`);
     else if (kind === 'saved') toast.success(`Saved ${name}`);
-    else if (kind === 'unchanged' || kind === 'already') toast.info(`No changes: ${name} has all of this`);
+    else if (kind === 'unchanged' || kind === 'already') toast.info(`No changes to ${name}`);
     else
       toast.info(`Updated the existing contact ${name}`, {
         action: {

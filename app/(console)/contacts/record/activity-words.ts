@@ -24,20 +24,20 @@ export interface Titled {
   title: string;
 }
 
-/** One field of an activity in words; `null` where there was or is no value. */
+/** One changed field in words; `null` for no value. */
 export interface ChangeInWords {
   label: string;
   before: string | null;
   after: string | null;
 }
 
-/** The fields that an activity changed, in words. Deleting and restoring change no field worth listing. */
+/** The changed fields in words; none for deleting and restoring. */
 export function changesIn(
   { action, before, after }: Pick<Activity, 'action' | 'before' | 'after'>,
   segments: readonly Titled[],
 ): ChangeInWords[] {
   if (action !== 'contact.created' && action !== 'contact.updated') return [];
-  // In the order of the form; what the form does not know comes last.
+  // In the order of the form; unknown fields last.
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .map((name) => {
@@ -49,7 +49,7 @@ export function changesIn(
     .filter((change) => change.before !== change.after);
 }
 
-/** Of lists of segments only what came and what went is worth reading. */
+/** For segments, list only additions and removals. */
 function segmentsInWords(before: unknown, after: unknown, segments: readonly Titled[]) {
   const [old, now] = [before, after].map((ids) => (Array.isArray(ids) ? ids.map(String) : [])) as [
     string[],

@@ -14,11 +14,11 @@ import type { Contact } from '@/lib/contract/contact';
 import { redemptionsOptions } from './contact-page-queries';
 import { RedeemCode } from './redeem-code';
 
-/** What is known of a contact beside its fields, with dates: segments, redeemed codes, when it came and changed. */
+/** Segments, redeemed codes and dates of a contact. */
 export function ContactAside({ contact }: { contact: Contact }) {
   const can = useCapabilities();
   const mayRedeem = useOffered('contacts:write', 'upsertContact');
-  // Where the latest version cannot be asked for, it matters how old this one is.
+  // If the latest version cannot be read, show the age of this one.
   const { data: lastSeen } = useQuery({ ...lastSeenOptions([contact.id]), enabled: !can.readLatest });
   const seenAt = lastSeen?.[contact.id];
   return (

@@ -2,7 +2,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { contactFields } from '@/lib/contract/contact';
 import { fieldLabels, valuesOf } from '../form/contact-form-values';
 
-/** The fields of a contact for those who may only read them. */
+/** Read-only fields of a contact. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const values = valuesOf(contact);
   return (

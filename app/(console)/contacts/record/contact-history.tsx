@@ -14,7 +14,7 @@ import { ChangeList } from '../form/change-list';
 import { changesIn, verbs } from './activity-words';
 import { historyOptions } from './contact-page-queries';
 
-/** Who changed what of a contact, before → after, latest first. */
+/** History of a contact, latest first. */
 export function ContactHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(historyOptions(id));
   const { data: segments = [] } = useQuery(segmentListOptions());

@@ -11,7 +11,7 @@ export interface HistoryPage {
   meta: { nextCursor: string | null };
 }
 
-/** One contact and its version. Whoever looks at it anew sees what it is like by now, and whether it is there. */
+/** One contact and its version, always refetched. */
 export function contactOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id],
@@ -22,10 +22,10 @@ export function contactOptions(id: string) {
   });
 }
 
-/** Set where somebody has deleted it here: what the browser kept of its page still shows it, and the service is to be asked. */
+/** Set after deleting a contact here: the cached page still has it. */
 export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
 
-/** The referral codes that a contact has redeemed. */
+/** Redeemed referral codes of a contact. */
 export function redemptionsOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'redemptions'],
@@ -34,10 +34,7 @@ export function redemptionsOptions(id: string) {
   });
 }
 
-/**
- * The query of GET /activity that reads a page of a contact's history; a blank cursor is the first page. Whoever asks for
- * more gets as many as there are in a page of the API: of hundreds, the first is soon in sight.
- */
+/** Query for a page of a contact's history: a short first page (blank cursor), then full ones. */
 export function historyQuery(id: string, cursor: string): URLSearchParams {
   const query = new URLSearchParams({ subjectId: id, pageSize: cursor ? '100' : '20' });
   if (cursor) query.set('cursor', cursor);

@@ -3,7 +3,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { contactFields } from '@/lib/contract/contact';
 
-/** A contact that is still to come: its name and its fields will stand where these do. */
+/** Placeholder while a contact loads. */
 export function ContactSkeleton() {
   return (
     <div className="max-w-[67.5rem]">

@@ -25,13 +25,13 @@ import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
-/** A contact: its fields (a form for those who may write), what surrounds it, and its history. */
+/** A contact with its form or fields, segments and history. */
 export function ContactView({ id }: { id: string }) {
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
   const mayReadActivity = useMay('activity:read');
   const can = useCapabilities();
-  // A form that is open stays open when the service can no longer be reached: nothing that was typed is lost.
+  // An open form stays open if the service goes down, to keep what was typed.
   const [form, setForm] = useState(mayWrite);
   if (mayWrite && !form) setForm(true);
   const queryClient = useQueryClient();
@@ -39,13 +39,13 @@ export function ContactView({ id }: { id: string }) {
   const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
   const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(contactOptions(id));
-  // What the browser kept of the time before. Not `isFetchedAfterMount`: what comes with the page sets its counts back.
+  // Detects cached data. Not `isFetchedAfterMount`: prefetched data resets its counts.
   const [kept] = useState({ dataUpdatedAt, errorUpdatedAt });
   const isKept = dataUpdatedAt === kept.dataUpdatedAt && errorUpdatedAt === kept.errorUpdatedAt;
   const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
   const current = wasDeletedHere && dataUpdatedAt === kept.dataUpdatedAt ? undefined : data;
   const gone = !isKept && error instanceof ReadError && error.status === 404;
-  // What is typed is not taken from the page with it: the form says that the contact is gone.
+  // If the contact was deleted while typing, the form stays and says so.
   if (gone && !(form && current)) notFound();
   const name = current && contactName(current.contact);
   useEffect(() => {
@@ -65,14 +65,14 @@ export function ContactView({ id }: { id: string }) {
     const next = { contact: outcome.contact, etag: outcome.etag };
     queryClient.setQueryData(contactOptions(id).queryKey, next);
     const name = contactName(next.contact);
-    if (outcome.kind === 'already') return toast.info(`Saved already: ${name} has all of this`);
+    if (outcome.kind === 'already') return toast.info(`Already saved: ${name} is up to date`);
     return toast.success(outcome.kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
-      // In the place of the one before: what that one would undo has been changed since.
+      // Replaces the previous toast, whose undo is out of date.
       id: `updated-${id}-${undone.current}`,
       action: before && {
         label: 'Undo',
         onClick: () => {
-          // This message leaves now: one that took its place meanwhile would leave with it.
+          // Use a new id: this toast is closing.
           undone.current += 1;
           void undoUpdate(before.contact, next);
         },
@@ -87,7 +87,7 @@ export function ContactView({ id }: { id: string }) {
       <section aria-label="Details" className="min-w-0">
         {details}
       </section>
-      {/* At the end of what may stay where it is, so that nothing moves while somebody types. */}
+      {/* Last, so that nothing moves while typing. */}
       <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
         {aside}
         {preview}
@@ -138,7 +138,7 @@ export function ContactView({ id }: { id: string }) {
   );
 }
 
-/** In full it stands in the fields. */
+/** Clamped; the fields have the full text. */
 function subtitle({ contact: { contact } }: VersionedContact): ReactNode {
   const words = [contact.jobtitle, contact.company].filter(Boolean).join(' at ');
   return (

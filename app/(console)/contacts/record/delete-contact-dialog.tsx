@@ -17,7 +17,7 @@ import { contactKeys, dropFromLists } from '../contact-queries';
 import { deleteContact, restoreContact } from './contact-actions';
 import { deletedHereKey } from './contact-page-queries';
 
-/** Asks before a contact is deleted; afterwards there is Undo, and the trash. */
+/** Confirms the deletion of a contact, and offers Undo. */
 export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -32,13 +32,13 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
   const refresh = () => {
     void queryClient.invalidateQueries({
       queryKey: contactKeys.contacts,
-      // Of what is deleted there is nothing to read any more.
+      // The deleted contact cannot be read.
       predicate: ({ queryKey }) => queryKey[2] !== contact.id,
     });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
   };
 
-  /** By then somebody may be typing on another page. */
+  /** The person may be typing on another page by then. */
   const open = (id: string) => ({
     label: 'Open',
     onClick: () => leavePage(() => router.push(`/contacts/${id}`)),
@@ -52,7 +52,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     refresh();
     if (!result.ok)
       return toast.error(
-        result.error === NO_ANSWER ? `Whether ${name} was restored is not known` : `${name} was not restored`,
+        result.error === NO_ANSWER ? `${name} may not have been restored` : `Could not restore ${name}`,
         {
           description: result.error.message,
           action: { label: 'Try again', onClick: () => void undo() },
@@ -61,7 +61,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     const [conflict] = result.data.conflicts;
     if (conflict)
       return toast.error(`${name} stays in the trash`, {
-        description: `Another contact has taken its ${conflict.path}.`,
+        description: `Another contact now has its ${conflict.path}.`,
         action: open(conflict.contactId),
       });
     return toast.success(`Restored ${name}`, {
@@ -80,14 +80,14 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       if (result.error === NO_ANSWER || (result.error.status ?? 0) >= 500) unanswered.current = true;
       return setRefusal(result.error.message);
     }
-    // Gone by what was asked for before, if no answer came to that.
+    // An earlier attempt without a response may have deleted it.
     const done = result.ok || unanswered.current || 'repeated' in result.error;
     dropFromLists(queryClient, contact.id);
     refresh();
     queryClient.setQueryData(deletedHereKey(contact.id), true);
     selection.drop([contact.id]);
     router.push(list);
-    if (!done) return toast.info(`${name} had been deleted before`);
+    if (!done) return toast.info(`${name} was already deleted`);
     return toast.success(`Deleted ${name}`, {
       action: can.restoreContacts ? { label: 'Undo', onClick: () => void undo() } : undefined,
     });
@@ -98,7 +98,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
       title={`Delete ${name}?`}
       description={
         can.restoreContacts
-          ? 'The contact goes to the trash, and can be restored from there.'
+          ? 'The contact moves to the trash and can be restored from there.'
           : 'This cannot be undone.'
       }
       action="Delete"

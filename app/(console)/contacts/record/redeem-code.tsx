@@ -12,7 +12,7 @@ import { contactKeys } from '../contact-queries';
 import { redeemCode } from '../form/contact-form-actions';
 import { contactOptions } from './contact-page-queries';
 
-/** Redeems a referral code for a contact, apart from what is typed into its form. */
+/** Redeems a referral code for a contact, independently of its form. */
 export function RedeemCode({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const [code, setCode] = useState('');

@@ -12,7 +12,7 @@ import { editableFields, sameValue, valuesOf } from '../form/contact-form-values
 import type { VersionedContact } from '../form/contact-save';
 import { contactOptions } from './contact-page-queries';
 
-/** Takes back what a save changed of a contact, unless somebody has changed it since. */
+/** Undoes a save, unless the contact has changed since. */
 export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => Promise<void> {
   const queryClient = useQueryClient();
   return async function undo(before, saved) {
@@ -23,31 +23,31 @@ export function useUndoUpdate(): (before: Contact, saved: VersionedContact) => P
     const result = await updateContact({ id, etag: saved.etag, body }).catch(() => NO_ANSWER);
     const name = contactName(saved.contact);
     if (!result.ok)
-      return void toast.error(`${name} was not changed back`, {
+      return void toast.error(`Could not undo the change to ${name}`, {
         description: failureText(result.error),
         action: { label: 'Try again', onClick: () => void undo(before, saved) },
       });
     const asBefore = ({ contact }: VersionedContact) =>
       changed.every((field) => sameValue(valuesOf(contact)[field], old[field]));
     const outcome = result.data;
-    // An undo whose answer was lost may have done it already.
+    // An undo without a response may have succeeded.
     const back = outcome.kind === 'stale' && asBefore(outcome.latest) ? outcome.latest : outcome;
     if (!('contact' in back)) {
       const description = WHY_NOT[back.kind] ?? WHY_NOT.stale;
-      // What somebody else has made of it is not on the page yet.
+      // Show the change that someone else made.
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      return void toast.error(`${name} was not changed back`, { description });
+      return void toast.error(`Could not undo the change to ${name}`, { description });
     }
     const { contact, etag } = back;
     queryClient.setQueryData(contactOptions(id).queryKey, { contact, etag, own: true });
     void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    toast.success(`Undone: ${contactName(contact)} is as before`);
+    toast.success(`Undid the change to ${contactName(contact)}`);
   };
 }
 
 const WHY_NOT: Record<string, string> = {
-  gone: 'The contact has been deleted meanwhile.',
-  conflict: 'Another contact has its email or phone by now.',
-  stale: 'Somebody else has changed the contact since.',
+  gone: 'The contact has since been deleted.',
+  conflict: 'Another contact now has its email or phone.',
+  stale: 'Someone else has changed the contact since.',
 };

@@ -10,7 +10,7 @@ import { ActorName } from '../../actor-name';
 import { useBulkChangeSteps } from '../../bulk-changes/use-bulk-change-steps';
 import { useLargeDeletions } from '../../bulk-changes/use-undoable-changes';
 
-/** The deletions of many contacts, by whomever, each to be restored as a whole. */
+/** Large deletions, each with a button to restore it. */
 export function LargeDeletions() {
   const { deletions, isOpen, isMore, isReading, showMore } = useLargeDeletions();
   const { undo } = useBulkChangeSteps();
@@ -20,10 +20,10 @@ export function LargeDeletions() {
       <p>
         <ActorName actor={change.actor} name={change.createdBy} /> deleted{' '}
         {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
-        {change.undone > 0 ? ` ${formatCount(change.undone)} of them are back.` : null}
+        {change.undone > 0 ? ` ${formatCount(change.undone)} restored.` : null}
       </p>
       <Button size="sm" onClick={() => undo(change)}>
-        {change.undone > 0 ? 'Restore the rest' : 'Restore them'}
+        {change.undone > 0 ? 'Restore the rest' : 'Restore all'}
       </Button>
     </li>
   );
@@ -47,5 +47,5 @@ export function LargeDeletions() {
   );
 }
 
-/** However many there are, the table below is in sight. */
+/** Keep the table below in view. */
 const LIMITED = 'max-h-[40dvh] shrink-0 overflow-y-auto';

@@ -16,10 +16,10 @@ interface PurgeDialogProps {
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** The one thing in the console without a way back, and it says so. */
+/** Confirms a permanent deletion. */
 export default function PurgeDialog({ selected, selection, onClose, finalFocus }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
-    picked: { selected, all: null },
+    contacts: { selected, all: null },
     selection,
     nothing: 'Nothing was deleted',
     onClose,
@@ -29,7 +29,7 @@ export default function PurgeDialog({ selected, selection, onClose, finalFocus }
   return (
     <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')} forever?`}
-      description={`${nameSome([...selected.values()])}: gone with segments and redemptions. There is no way back.`}
+      description={`${nameSome([...selected.values()])} will be deleted with all segments and redemptions. This cannot be undone.`}
       action="Delete forever"
       pending={pending}
       disabled={!pending && !isConfirmed(count, typed)}

@@ -6,14 +6,14 @@ export type InTheWay = { name: string } & Pick<RestoreResult['conflicts'][number
 
 const MOST = 3;
 
-/** Which contacts stay in the trash, and which contact has the email or phone of each now. */
+/** Contacts that could not be restored, and the contacts that have their email or phone. */
 export function RestoreConflicts({ conflicts }: { conflicts: readonly InTheWay[] }) {
   const more = conflicts.length - MOST;
   return (
     <ul className="space-y-1">
       {conflicts.slice(0, MOST).map(({ name, path, contactId }) => (
         <li key={`${name} ${path} ${contactId}`} className="wrap-anywhere">
-          {name} cannot come back: its {path} belongs to{' '}
+          Could not restore {name}: its {path} belongs to{' '}
           <Link href={`/contacts/${contactId}`} className="text-accent underline">
             another contact
           </Link>

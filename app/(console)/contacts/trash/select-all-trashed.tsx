@@ -11,26 +11,26 @@ import { readTrashed } from '../list/read-matching';
 
 interface SelectAllTrashedProps {
   selection: Selection;
-  /** The rows of the page, and the search and the total they are of. */
+  /** Rows, search and total of the page. */
   rows: readonly Selectable[];
   search: string;
   meta: PageMeta;
-  /** The rows are of the search before: there is nothing to do with them. */
+  /** The rows are still those of the previous search. */
   stale: boolean;
 }
 
-/** So many are read in less than a minute; of a trash that has more, the latest. */
+/** Contacts selected at most, the latest first; reading them takes less than a minute. */
 const MOST = 100_000;
 
-/** Once all of the page is selected: offers all that the search has found. */
+/** Offers to select all that match once the page is selected. */
 export function SelectAllTrashed({ selection, rows, search, meta, stale }: SelectAllTrashedProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const [read, setRead] = useState<string[] | null>(null);
-  /** How many are read so far; `null` while none are on their way. */
+  /** Contacts read so far; `null` while idle. */
   const [soFar, setSoFar] = useState<number | null>(null);
   const pending = soFar !== null;
   const reading = useRef<AbortController>(undefined);
-  // Whoever searches for others, clears the selection or leaves does not want them any more.
+  // Abort on unmount: another search, a cleared selection or another page.
   useEffect(() => () => reading.current?.abort(), []);
   const isRead = read?.every((id) => selected.has(id));
   const isMore =
@@ -54,11 +54,11 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
     } catch (cause) {
       if (signal.aborted) return;
       if (!(cause instanceof ReadError)) throw cause;
-      toast.error('They could not be read', { description: cause.message });
+      toast.error('Could not select all', { description: cause.message });
     } finally {
       setSoFar(null);
     }
-    // The button goes with its task; what it did is said where it was.
+    // The button disappears: move the focus to the tray.
     if (document.activeElement === button || document.activeElement === document.body) tray?.focus();
   }
 

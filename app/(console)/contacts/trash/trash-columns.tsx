@@ -10,7 +10,7 @@ import { contactName } from '../contact-name';
 const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';
 
-/** Columns of the trash. Its order is fixed: the latest deletion first. */
+/** Columns of the trash, which is sorted by deletion. */
 export const trashColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',

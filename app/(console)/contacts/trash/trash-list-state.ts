@@ -3,7 +3,7 @@ import type { listParameters } from '@/components/data-table/list-state';
 
 export type TrashListState = inferParserType<typeof listParameters>;
 
-/** The query of GET /trash that answers this state. */
+/** The GET /trash query of this state. */
 export function trashListSearch({ search, page, size }: TrashListState): URLSearchParams {
   const words = search.trim();
   return new URLSearchParams({

@@ -30,11 +30,11 @@ import { useRestore } from './use-restore';
 const PurgeDialog = dynamic(() => import('./purge-dialog'));
 
 interface TrashTableProps {
-  /** What the server read from the cookie: both tables of contacts look alike. */
+  /** Preferences from the cookie, shared with the contact table. */
   initialView: TableView;
 }
 
-/** What was deleted, with the way back, and for some the way out. */
+/** Deleted contacts, with Restore and Delete forever. */
 export function TrashTable({ initialView }: TrashTableProps) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const { state, query, typing, change, search } = useListState(listParameters);

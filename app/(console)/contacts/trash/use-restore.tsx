@@ -11,16 +11,16 @@ import { restoreContacts } from '../changes/delete-actions';
 import { contactKeys } from '../contact-queries';
 import { type InTheWay, RestoreConflicts } from './restore-conflicts';
 
-/** So many at once: how far it is, is seen, and others are not kept waiting. */
+/** Contacts per request, to show progress and not block others. */
 const CHUNK = 1_000;
 
-/** Restores contacts from the trash and says what is back, and what cannot come back and why. */
+/** Restores contacts from the trash and reports conflicts. */
 export function useRestore() {
   const queryClient = useQueryClient();
-  /** How many are back so far, while more are coming; `null` while none are. */
+  /** Contacts restored so far; `null` while idle. */
   const [soFar, setSoFar] = useState<number | null>(null);
 
-  /** Takes pairs of id and label; answers with the ids that are dealt with. What failed is not among them. */
+  /** Takes pairs of id and label; returns the ids that were restored. */
   async function restore(contacts: readonly (readonly [string, string])[]): Promise<string[]> {
     setSoFar(0);
     const labels = new Map(contacts);
@@ -59,7 +59,7 @@ export function useRestore() {
 }
 
 const FAILED = 'restore-failed';
-/** There are links to follow. */
+/** Time to follow the links. */
 const READING_MILLISECONDS = 20_000;
 
 function tell(restored: number, inTheWay: InTheWay[], failure: string | null): void {
@@ -68,7 +68,7 @@ function tell(restored: number, inTheWay: InTheWay[], failure: string | null): v
     toast.error(title, { id: FAILED, description: failure });
     return;
   }
-  // It was tried again: what failed before is not to stand beside what is done.
+  // Dismiss the error of an earlier attempt.
   toast.dismiss(FAILED);
   if (inTheWay.length > 0)
     toast.warning(title, {

@@ -2,10 +2,7 @@ import { type Json, resolve } from './json-schema-words';
 
 const SAMPLE_ID = '0198c0de-7a11-7000-8000-0123456789ab';
 
-/**
- * Sample values by field name, where the schema names no example. Optional fields that stand here are shown: not a
- * referral code, which is refused where there is no such one.
- */
+/** Sample values for fields without an example. No referral code: an unknown one would be rejected. */
 const samples: Record<string, unknown> = {
   email: 'ana@example.com',
   phone: '+4930901820',
@@ -20,7 +17,7 @@ const samples: Record<string, unknown> = {
   label: 'Spring campaign',
 };
 
-/** A call of the operation that can be pasted into a shell. */
+/** A curl command for the operation. */
 export function curlOf(
   method: string,
   url: string,

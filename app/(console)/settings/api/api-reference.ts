@@ -3,13 +3,13 @@ import { fieldOf, fieldsOf, type Json, nameOf, type ReferenceField, resolve } fr
 
 export interface ReferenceResponse {
   status: string;
-  /** Error codes, or what the success means. */
+  /** Error codes, or the meaning of a success. */
   description: string;
-  /** Fields of `data`, or the name of the schema that stands for it. */
+  /** Fields of `data`, or the name of its schema. */
   data: { schema: string | null; list: boolean; fields: ReferenceField[] } | null;
   /** The schema of `meta`, beside `data`. */
   meta: string | null;
-  /** Headers, but for the one that every answer has. */
+  /** Headers other than those of every response. */
   headers: string[];
 }
 
@@ -40,7 +40,7 @@ export interface Reference {
   schemas: { name: string; fields: ReferenceField[] }[];
 }
 
-/** Makes of an OpenAPI document what the page shows; the page knows nothing of JSON Schema. */
+/** Converts an OpenAPI document to what the page shows. */
 export function apiReference(document: Json, baseUrl: string): Reference {
   const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
   const info = document.info as { title: string; version: string; description?: string };
@@ -65,7 +65,7 @@ export function apiReference(document: Json, baseUrl: string): Reference {
   };
 }
 
-/** What stands after `#` for a group or a schema. */
+/** URL fragment of a group or a schema. */
 export function anchorOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

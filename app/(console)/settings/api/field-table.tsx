@@ -5,11 +5,11 @@ import { Prose } from './prose';
 interface FieldTableProps {
   fields: (ReferenceField & { place?: string })[];
   caption: string;
-  /** Of an answer: whether a field is required says nothing to its reader, whether it may be missing does. */
+  /** Marks optional fields instead of required ones. */
   answer?: boolean;
 }
 
-/** Fields with their type, what they mean and what limits them. */
+/** A table of fields with types, descriptions and limits. */
 export function FieldTable({ fields, caption, answer = false }: FieldTableProps) {
   return (
     <table className="block w-full text-left text-sm sm:table">
@@ -49,7 +49,7 @@ function mark(field: ReferenceField & { place?: string }, answer: boolean) {
   const words = [
     field.place && field.place !== 'query' ? field.place : null,
     !answer && field.required ? 'required' : null,
-    answer && !field.required ? 'may be left out' : null,
+    answer && !field.required ? 'optional' : null,
   ].filter(Boolean);
   return words.length > 0 ? <span className="ml-2 text-xs text-muted">{words.join(', ')}</span> : null;
 }
@@ -65,7 +65,7 @@ function Type({ field, schema }: { field: ReferenceField; schema: string }) {
   );
 }
 
-/** Goes to the schema further down the page. */
+/** Links to a schema on the page. */
 export function SchemaLink({ name }: { name: string }) {
   return (
     <a href={`#schema-${anchorOf(name)}`} className="text-accent underline underline-offset-2">

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** A field of a body or a parameter, as a line of the reference shows it. */
+/** A field or parameter of the reference. */
 export interface ReferenceField {
   name: string;
   /** `string · uuid`, `array of string`, or the name of a schema. */
@@ -9,24 +9,24 @@ export interface ReferenceField {
   description: string;
   /** `at most 200 characters`, `1 to 100`, `one of a, b` … */
   limits: string[];
-  /** Name of the schema that the field is made of, when it has one. */
+  /** Name of the field's schema, if any. */
   schema: string | null;
 }
 
 const REF = '#/components/schemas/';
 
-/** Name of the schema that `schema` links to, or `null`. */
+/** Name of the schema that `schema` refers to, or `null`. */
 export function nameOf(schema: Json): string | null {
   return typeof schema.$ref === 'string' ? schema.$ref.slice(REF.length) : null;
 }
 
-/** The schema itself, or the one it links to. */
+/** Resolves a reference. */
 export function resolve(schema: Json, schemas: Record<string, Json>): Json {
   const name = nameOf(schema);
   return name === null ? schema : (schemas[name] ?? {});
 }
 
-/** Every field of an object schema, those of nested objects with their path. */
+/** All fields of an object schema; nested ones with their path. */
 export function fieldsOf(schema: Json, schemas: Record<string, Json>): ReferenceField[] {
   const { properties, required } = propertiesOf(resolve(schema, schemas));
   return Object.entries(properties).flatMap(([name, field]) => [
@@ -35,7 +35,7 @@ export function fieldsOf(schema: Json, schemas: Record<string, Json>): Reference
   ]);
 }
 
-/** What an object without a name of its own consists of: `contact.firstname`, `segments[].segmentId`. */
+/** Fields of an inline object: `contact.firstname`, `segments[].segmentId`. */
 function nestedFieldsOf(name: string, field: Json, schemas: Record<string, Json>): ReferenceField[] {
   const list = field.type === 'array';
   const inner = list ? ((field.items as Json | undefined) ?? {}) : field;
@@ -43,7 +43,7 @@ function nestedFieldsOf(name: string, field: Json, schemas: Record<string, Json>
   return nameOf(inner) ? [] : fieldsOf(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
 }
 
-/** The properties of an object, or of all the objects that it may be; required is then what each of them requires. */
+/** Properties of an object or union; required are those that every member requires. */
 function propertiesOf(schema: Json): { properties: Record<string, Json>; required: string[] } {
   const {
     properties = {},
@@ -54,7 +54,7 @@ function propertiesOf(schema: Json): { properties: Record<string, Json>; require
     required?: string[];
     oneOf?: Json[];
   };
-  // Beside properties it says which of them are required.
+  // With properties, it only lists the required ones.
   if (!oneOf || schema.properties) return { properties, required };
   const variants = oneOf.map(propertiesOf);
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties)))];

@@ -12,7 +12,7 @@ import { remoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
 
-/** The reference of the API, from the same schemas that validate; nothing of it runs in the browser. */
+/** The API reference, rendered on the server from the OpenAPI document. */
 export default async function ApiReferencePage() {
   await requireStaff('contacts:read');
   const { appUrl, version } = runtime();
@@ -81,12 +81,12 @@ function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: s
         </p>
       ) : null}
       <p>
-        Base address: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request carries an
-        API token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
+        Base URL: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request needs an API
+        token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
         {reference.description ? (
           <>
             {' '}
-            Every response carries <code className="font-mono text-sm">X-Request-Id</code>.
+            Every response has an <code className="font-mono text-sm">X-Request-Id</code>.
           </>
         ) : null}
       </p>

@@ -1,4 +1,4 @@
-/** Text of the contract, in which `backticks` mark what is code. */
+/** Text with `backticks` rendered as code. */
 export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

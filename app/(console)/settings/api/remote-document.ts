@@ -1,14 +1,14 @@
 import type { OperationName } from '@/lib/contract/operations';
 import type { Json } from './json-schema-words';
 
-/** All that the published interface knows of how to ask for a list. */
+/** List parameters of the published interface. */
 const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
 
 /**
- * The part of the API's document that holds for another service. Of one that is no Roster only the published
- * interface is known: nothing is said of scopes, of statuses of errors, and of what happens beyond it.
+ * The part of the API document that applies to a connected service. Services other than Roster follow only the
+ * published interface, without scopes and error statuses.
  *
- * @param has What the service does itself.
+ * @param has Operations of the service.
  * @param isRoster Whether it is another Roster.
  */
 export function remoteDocument(
@@ -34,7 +34,7 @@ export function remoteDocument(
   };
 }
 
-/** Limits are each service's own. */
+/** Limits depend on the service. */
 function withoutLimits<T>(part: T): T {
   const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
   return JSON.parse(JSON.stringify(part, (key, value) => (limits.includes(key) ? undefined : value))) as T;
@@ -51,7 +51,7 @@ function published({ description: _, ...operation }: Json): Json {
   };
 }
 
-/** The schemas that something names, and those that they name. */
+/** The referenced schemas, recursively. */
 function referenced(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
   const found: Record<string, Json> = {};
   const follow = (part: unknown) => {

@@ -4,22 +4,22 @@ import { z } from 'zod';
 import { action } from '@/app/action';
 import { refusal } from '@/app/guard';
 import { serviceView } from '@/app/service-view';
-import { inWords } from '@/lib/client/persistence';
+import { inWords } from '@/lib/client/retry-after';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from '../../service-queries';
 
-/** Finds out whether the service is there and what it can do, and says how the connection is by now. */
+/** Checks the service and returns the state of the connection. */
 export const checkConnection = action('contacts:read', z.undefined(), async () => {
   await runtime().connection()?.check();
   return viewed();
 });
 
-/** Starts to read the list of the service. */
+/** Starts a sync. */
 export const synchronize = action('contacts:write', z.undefined(), async () => {
   const retryAt = await runtime().connection()?.synchronize();
   if (!retryAt) return viewed();
   const wait = inWords(Math.ceil((retryAt.getTime() - Date.now()) / 1_000));
-  return refusal('RATE_LIMITED', `The contacts service asks to be left alone; try again ${wait}.`);
+  return refusal('RATE_LIMITED', `The contacts service asked for a pause. Try again ${wait}.`);
 });
 
 async function viewed(): Promise<{ ok: true; data: ServiceView }> {

@@ -11,7 +11,7 @@ import type { Capabilities, ConnectionError, ConnectionStatus } from '@/lib/cont
 import { useCapabilities, useConnection } from '../../service-provider';
 import { useConnectionActions } from './use-connection-actions';
 
-/** The service that the console is connected to: how that is, and what it can do. */
+/** State and features of the connected service. */
 export function ConnectionView() {
   const can = useCapabilities();
   const connection = useConnection();
@@ -22,7 +22,7 @@ export function ConnectionView() {
     <div className="max-w-4xl">
       <PageHeader
         title="Connection"
-        description="This console works on a contacts service that runs elsewhere."
+        description="This console is connected to an external contacts service."
         actions={
           <Button pending={pending === 'check'} onClick={check}>
             Check again
@@ -47,7 +47,7 @@ export function ConnectionView() {
         </dl>
         <section aria-labelledby="capabilities" className="flex flex-col gap-1">
           <h2 id="capabilities" className="text-sm font-medium">
-            What the service can do
+            Supported features
           </h2>
           {lastSuccessAt ? (
             <ul className="flex flex-col">
@@ -70,7 +70,7 @@ export function ConnectionView() {
               ))}
             </ul>
           ) : (
-            <p className="text-muted">It has not answered yet.</p>
+            <p className="text-muted">Known once the service responds.</p>
           )}
         </section>
       </div>
@@ -78,7 +78,7 @@ export function ConnectionView() {
   );
 }
 
-/** What a service may be able to do, and what follows from whether it is. */
+/** Optional features of a service, and what each one means for the console. */
 function features(can: Capabilities, { replica }: ConnectionStatus) {
   const feature = (title: string, has: boolean, yes: string, no: string) => ({
     title,
@@ -90,43 +90,43 @@ function features(can: Capabilities, { replica }: ConnectionStatus) {
       'List contacts',
       replica?.synchronizes ?? can.listContacts,
       'The table shows all contacts.',
-      'The table shows contacts that were added or changed here.',
+      'The table shows contacts added or changed here.',
     ),
     feature(
       'Read a contact before an update',
       can.readLatest,
-      'An edit never overwrites what somebody else changed meanwhile.',
-      'Edits are compared with what was last seen here. The contact’s page says when.',
+      'An edit never overwrites someone else’s changes.',
+      'An edit is compared with the version last seen here; the contact’s page shows when.',
     ),
     feature(
       'Keep a trash',
       !replica && can.restoreContacts,
-      'Deleted contacts come back as they were.',
-      'The trash is kept here. Restoring creates a contact again, with a new id.',
+      'Deleted contacts are restored unchanged.',
+      'The trash is kept here. Restoring creates a new contact with a new id.',
     ),
     feature(
       'Manage segments',
       can.createSegment && can.updateSegment && can.deleteSegment,
       'Segments are managed here.',
-      'Segments can be assigned here, and are managed at the service.',
+      'You can assign segments here, but manage them in the service.',
     ),
     feature(
       'List redeemed referral codes',
       can.listRedemptions,
-      'A contact’s page shows its codes.',
-      'A code can be redeemed with a new contact, but is not shown later.',
+      'A contact’s page shows its redeemed codes.',
+      'You can redeem a code for a new contact, but it is not shown later.',
     ),
     feature(
       'Keep a history',
       !replica && can.listActivity,
-      'History shows who changed what, wherever that was done.',
-      'History shows what was changed in this console.',
+      'History shows all changes, wherever they were made.',
+      'History shows only changes made in this console.',
     ),
     feature(
       'Manage API tokens',
       can.listTokens,
       'Tokens are created and revoked here.',
-      'Tokens are managed at the service.',
+      'Tokens are managed in the service.',
     ),
   ];
 }
@@ -145,11 +145,11 @@ function State({ connection: { state } }: { connection: ConnectionStatus }) {
     case 'reachable':
       return <Badge tone="success">Reachable</Badge>;
     case 'unreachable':
-      return <Badge tone="danger">Cannot be reached</Badge>;
+      return <Badge tone="danger">Unreachable</Badge>;
     case 'token-refused':
-      return <Badge tone="danger">Token refused</Badge>;
+      return <Badge tone="danger">Token rejected</Badge>;
     case 'unknown':
-      return <Badge>No answer yet</Badge>;
+      return <Badge>Connecting</Badge>;
   }
 }
 

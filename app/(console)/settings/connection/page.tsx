@@ -6,7 +6,7 @@ import { ConnectionView } from './connection-view';
 
 export const metadata: Metadata = { title: 'Connection' };
 
-/** Only where there is one: self-hosted, the program is the contacts service itself. */
+/** Only in connected mode. */
 export default async function ConnectionPage() {
   await requireStaff('contacts:read');
   if (!runtime().connection()) notFound();

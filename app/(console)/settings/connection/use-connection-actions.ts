@@ -8,7 +8,7 @@ import { checkConnection, synchronize } from './connection-actions';
 
 const actions = { check: checkConnection, synchronize };
 
-/** Checks the connection, or synchronizes the replica; what comes of it is seen at once. */
+/** Checks the connection or synchronizes the replica, and refreshes the view. */
 export function useConnectionActions() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
@@ -19,8 +19,8 @@ export function useConnectionActions() {
       queryClient.setQueryData(serviceKeys.service, result.data);
       const { can, connection } = result.data;
       if (name !== 'check') return;
-      if (can.change) toast.success('The contacts service answers.');
-      else toast.error(connection?.lastError?.message ?? 'The contacts service has not answered yet.');
+      if (can.change) toast.success('The contacts service is reachable.');
+      else toast.error(connection?.lastError?.message ?? 'Waiting for the contacts service.');
     },
   });
   return {

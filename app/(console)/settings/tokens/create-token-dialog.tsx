@@ -26,12 +26,12 @@ interface Values {
 
 const UNSEEN = {
   ...NO_ANSWER,
-  message: 'No answer came. If the token was created, nobody has seen it: create another one and revoke it.',
+  message: 'No response. If a token was created, revoke it and create another one.',
 };
 
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
-/** Makes a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
   return created ? (
@@ -54,7 +54,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   const { mutateAsync } = useMutation({
     networkMode: 'always',
     mutationFn: (values: Values) => callAction(createToken(bodyOf(values))),
-    // Without an answer, too: a token that was created all the same is in the list.
+    // Refresh on errors, too: the token may have been created.
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey }),
   });
   const save = form.handleSubmit((values) =>
@@ -101,7 +101,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
           label="Expires"
           hint="optional"
           error={errors.expiresAt?.message}
-          description="At the end of that day, UTC"
+          description="Expires at the end of that day (UTC)"
         >
           <Input type="date" {...form.register('expiresAt')} />
         </Field>

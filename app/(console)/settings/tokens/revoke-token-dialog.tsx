@@ -8,14 +8,14 @@ import type { ApiToken } from '@/lib/contract/token';
 import { revokeToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
 
-/** Asks before a token is revoked: programs stop working, and there is no way back. */
+/** Confirms the revocation of a token. */
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose(): void }) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: () =>
       callAction(revokeToken({ id: token.id })).catch((cause: unknown) => {
-        // Somebody else revoked it a moment ago: what was asked for is so.
+        // Someone else has already revoked it.
         if (!(cause instanceof ActionError) || cause.refused.code !== 'NOT_FOUND') throw cause;
       }),
     onSuccess: async () => {

@@ -9,7 +9,7 @@ interface ScopeChoiceProps {
   error: string | undefined;
 }
 
-/** What a token may do, one box a scope. */
+/** Checkboxes for scopes. */
 export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import type { GrantableScope } from '@/lib/contract/token';
 
-/** What each scope lets a program do. */
+/** Scopes in words. */
 export const scopeWords: Record<GrantableScope, string> = {
   'contacts:read': 'List, search and read contacts',
   'contacts:write': 'Create, update, delete and restore contacts',
@@ -9,7 +9,7 @@ export const scopeWords: Record<GrantableScope, string> = {
   'segments:write': 'Create, rename, recolor and delete segments',
   'referral-codes:read': 'List referral codes',
   'referral-codes:write': 'Create and change referral codes',
-  'activity:read': 'Read who changed what',
+  'activity:read': 'Read activity',
   'tokens:manage': 'Create and revoke API tokens',
 };
 

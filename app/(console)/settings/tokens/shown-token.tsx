@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import type { CreatedToken } from '@/lib/contract/token';
 
-/** The token itself, which nobody can see again; a click beside the dialog does not close it. */
+/** Shows a new token once; a click outside does not close the dialog. */
 export function ShownToken({ created, onClose }: { created: CreatedToken; onClose(): void }) {
   const [copied, setCopied] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -29,8 +29,8 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Token ${created.name} is created`}
-      description="Copy it now. It is not shown again."
+      title={`Token ${created.name} created`}
+      description="Copy it now. It will not be shown again."
       actions={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -38,7 +38,7 @@ export function ShownToken({ created, onClose }: { created: CreatedToken; onClos
       }
     >
       <div className="flex flex-col gap-2">
-        {/* In full: whoever copies it by hand sees that nothing is missing. */}
+        {/* Shown in full, for copying by hand. */}
         <Field label="Token">
           <Textarea
             ref={input}

@@ -21,10 +21,10 @@ import { tokenListOptions } from './token-queries';
 const helper = createColumnHelper<typeof features, ApiToken>();
 const nameOf = ({ name }: ApiToken) => name;
 
-/** Tokens end at the end of a day in UTC, so that the day is the same for everybody. */
+/** Tokens expire at the end of a day in UTC, the same for everyone. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The tokens that programs use to reach the API. */
+/** The list of API tokens. */
 export function TokenList() {
   const { data: tokens, error, refetch } = useQuery(tokenListOptions());
   useStaleNotice(tokens && 'the tokens', error, refetch);

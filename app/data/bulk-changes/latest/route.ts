@@ -1,6 +1,6 @@
 import { route } from '@/app/route-handler';
 
-/** The latest bulk changes of the organization, and those under way, however old. */
+/** The latest bulk changes, and all that are running. */
 export const GET = route('contacts:read', async ({ client, request: { signal } }) => {
   const [latest, underWay] = await Promise.all([
     client.call('listBulkChanges', { signal }),

@@ -3,10 +3,9 @@ import { route } from '@/app/route-handler';
 import { contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 
-/** What saving the contact of the body would do. A POST, as addresses end up in logs; it writes nothing. */
+/** Previews a contact. A POST only to keep personal data out of URLs and logs. */
 export const POST = route('contacts:write', async ({ client, request }) => {
   const body = contactUpsert.safeParse(await request.json().catch(() => null));
-  if (!body.success)
-    return refusal('VALIDATION_ERROR', 'Some of this cannot be used.', detailsOf(body.error));
+  if (!body.success) return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(body.error));
   return client.call('previewContact', { body: body.data, signal: request.signal });
 });

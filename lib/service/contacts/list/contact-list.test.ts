@@ -310,7 +310,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ]) {
       const answer = await list(organization, `pageSize=1&cursor=${cursor}`);
       expect([answer.status, pathsOf(answer)], cursor).toEqual([400, ['cursor']]);
-      expect(answer.error.details[0]?.message).toBe('This cursor is not one of this list.');
+      expect(answer.error.details[0]?.message).toBe('This cursor does not belong to this list.');
     }
     expect((await list(organization, `pageSize=1&sort=name&cursor=${own}`)).status).toBe(400);
     expect(

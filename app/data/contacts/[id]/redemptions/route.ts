@@ -1,6 +1,6 @@
 import { route } from '@/app/route-handler';
 
-/** The referral codes that a contact has redeemed. */
+/** Redeemed referral codes of a contact. */
 export const GET = route('contacts:read', ({ client, request, params }) =>
   client.call('listRedemptions', { id: params.id ?? '', signal: request.signal }),
 );

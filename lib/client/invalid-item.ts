@@ -1,41 +1,41 @@
 import { z } from 'zod';
 import { plainText } from './plain-text';
 
-/** A contact or segment in somebody else's list that is not of the contract. */
-export interface Unreadable {
-  /** `null` where that cannot be read either. */
+/** A contact or segment in a connected service's list that breaks the contract. */
+export interface InvalidItem {
+  /** `null` if the id is invalid, too. */
   id: string | null;
   /** Its place on the page, from 1. */
   position: number;
-  /** What is wrong with it, as a sentence for people. */
+  /** What is wrong with it, as a sentence. */
   problem: string;
 }
 
 /**
- * Parts somebody else's list into what is of the contract and what is not: one of them must not hide the others.
+ * Splits a list into valid and invalid items, so that one of them does not hide the rest.
  *
- * @param token Which what is said of them does not show.
+ * @param token Redacted in the descriptions.
  */
-export function part<T>(
+export function partition<T>(
   list: unknown[],
   form: z.ZodType<T>,
   token: string,
-): { readable: T[]; unreadable: Unreadable[] } {
-  const readable: T[] = [];
-  const unreadable: Unreadable[] = [];
+): { valid: T[]; invalid: InvalidItem[] } {
+  const valid: T[] = [];
+  const invalid: InvalidItem[] = [];
   for (const [index, value] of list.entries()) {
     const parsed = form.safeParse(value);
-    if (parsed.success) readable.push(parsed.data);
-    else unreadable.push(unreadableOf(value, index + 1, parsed.error.issues[0]?.path ?? [], token));
+    if (parsed.success) valid.push(parsed.data);
+    else invalid.push(invalidItemOf(value, index + 1, parsed.error.issues[0]?.path ?? [], token));
   }
-  return { readable, unreadable };
+  return { valid, invalid };
 }
 
-function unreadableOf(value: unknown, position: number, path: PropertyKey[], token: string): Unreadable {
+function invalidItemOf(value: unknown, position: number, path: PropertyKey[], token: string): InvalidItem {
   const id = z.uuid().safeParse(at(value, 'id')).data ?? null;
   const found = path.reduce(at, value);
   const where = path.map(String).join('.');
-  if (where === '') return { id, position, problem: 'It is no object.' };
+  if (where === '') return { id, position, problem: 'It is not an object.' };
   const shown = plainText(JSON.stringify(found) ?? '', token).slice(0, 60);
   if (found === undefined || found === null) return { id, position, problem: `It has no ${where}.` };
   return { id, position, problem: `Its ${where} cannot be read: ${shown}.` };

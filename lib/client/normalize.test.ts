@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationName } from '@/lib/contract/operations';
 import { Client } from './client';
-import { NETWORK } from './persistence';
+import { NETWORK } from './retry-policy';
 
 /** What the client makes of this answer of somebody else's service. */
 function told(name: OperationName, answer: unknown) {

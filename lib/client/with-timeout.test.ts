@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client } from './client';
-import { inTime } from './in-time';
+import { withTimeout } from './with-timeout';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -28,7 +28,7 @@ describe('a call that is never answered', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => server.close());
 
-  // What nobody holds is gone before any time is up.
+  // Collect unreferenced objects before the timeout.
   let collecting: NodeJS.Timeout;
   beforeEach(() => {
     asked = 0;
@@ -63,12 +63,12 @@ describe('a call that is never answered', () => {
   });
 });
 
-describe('inTime', () => {
+describe('withTimeout', () => {
   it('ends what heeds no signal', async () => {
     const forever = () => new Promise<never>(() => {});
-    await expect(inTime(10, undefined, forever)).rejects.toThrow('It was not done in time.');
+    await expect(withTimeout(10, undefined, forever)).rejects.toThrow('Timed out.');
     const caller = new AbortController();
-    const done = inTime(60_000, caller.signal, forever);
+    const done = withTimeout(60_000, caller.signal, forever);
     caller.abort(new Error('gone'));
     await expect(done).rejects.toThrow('gone');
   });

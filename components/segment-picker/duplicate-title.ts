@@ -1,9 +1,9 @@
-/** Titles that are the same segment: case, surrounding space and the way accents are encoded make no difference. */
-export function isTwin(one: string, other: string): boolean {
+/** Whether titles are equal, ignoring case, surrounding space and Unicode normalization. */
+export function isDuplicateTitle(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** As the database compares titles, each character by itself: ß has no capital there, and σ and ς have the same. */
+/** Compares like the database, character by character: ß has no capital, σ and ς share one. */
 function plain(title: string): string {
   return [...title.trim().normalize('NFD')]
     .map((character) => {

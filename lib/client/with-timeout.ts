@@ -1,14 +1,14 @@
-/** What is under way is held here: Node 20 collects a request that nobody holds, and its signal is then heard by nobody. */
+/** Keeps requests reachable: Node 20 collects an unreferenced one, and its signal then does nothing. */
 const held = new Set<object>();
 
 /**
- * Does something within the milliseconds, and no longer than the caller wants to wait. With a timer and listeners of its
- * own, since a signal of `AbortSignal.any` that nobody holds is collected before its time has come, and never fires.
+ * Runs work until a timeout or until the caller aborts. Not by `AbortSignal.any`: an unreferenced signal of it is
+ * collected and never fires.
  *
- * @param work Is given the signal that ends it, and holds what has to stay until then.
- * @throws A `TimeoutError`, or the reason of the caller's signal, whether or not the work heeds its own.
+ * @param work Receives a signal to stop on, and `hold` to keep objects reachable until then.
+ * @throws A `TimeoutError`, or the reason of the caller's signal, even if the work ignores its own.
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
   milliseconds: number,
   caller: AbortSignal | undefined,
   work: (signal: AbortSignal, hold: <H extends object>(what: H) => H) => Promise<T>,
@@ -22,7 +22,7 @@ export async function inTime<T>(
     abort = () => {
       const reason: unknown = caller?.aborted
         ? caller.reason
-        : new DOMException('It was not done in time.', 'TimeoutError');
+        : new DOMException('Timed out.', 'TimeoutError');
       controller.abort(reason);
       reject(reason);
     };

@@ -1,9 +1,9 @@
 const HIDDEN = '…';
-/** Shorter pieces are in any text by chance. */
+/** Shorter pieces occur in any text by chance. */
 const SHORTEST_PIECE = 8;
 
-/** The text without the token, however the service has spelt that: as it is, percent-encoded, escaped, or in base64. */
-export function withoutToken(text: string, token: string): string {
+/** Removes the token from a text: plain, percent-encoded, escaped as JSON, or in base64. */
+export function redact(text: string, token: string): string {
   const spellings = [
     token,
     encodeURIComponent(token),
@@ -19,7 +19,7 @@ export function withoutToken(text: string, token: string): string {
   return text.replace(new RegExp(pattern, 'gi'), HIDDEN);
 }
 
-/** What of a longer text's base64 only the token decides, where so many bytes, modulo three, stand before it. */
+/** The part of a longer text's base64 that depends on the token alone, at one of three byte offsets. */
 function base64Of(token: string, before: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]);
   const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTwin } from './segment-twin';
+import { isDuplicateTitle } from './duplicate-title';
 
 describe('titles of one segment', () => {
   test.each([
@@ -9,11 +9,11 @@ describe('titles of one segment', () => {
     ['GROẞ', 'groß'],
     ['ǅungla', 'ǆungla'],
     ['E\u0301t\u00e9', 'été'],
-  ])('%s and %s', (one, other) => expect(isTwin(one, other)).toBe(true));
+  ])('%s and %s', (one, other) => expect(isDuplicateTitle(one, other)).toBe(true));
 
   test.each([
     ['Groß', 'Gross'],
     ['Été', 'Ete'],
     ['Izmir', 'İzmir'],
-  ])('not %s and %s', (one, other) => expect(isTwin(one, other)).toBe(false));
+  ])('not %s and %s', (one, other) => expect(isDuplicateTitle(one, other)).toBe(false));
 });

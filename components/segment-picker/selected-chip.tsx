@@ -4,8 +4,8 @@ import { Combobox } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
 import { SegmentChip } from '@/components/ui/segment-chip';
 
-/** A picked segment in the picker; Backspace, Delete or its cross removes it. */
-export function PickedChip({ title, color }: { title: string; color: string | null }) {
+/** A selected segment; Backspace, Delete or its cross removes it. */
+export function SelectedChip({ title, color }: { title: string; color: string | null }) {
   return (
     <Combobox.Chip aria-label={title} className="flex max-w-full rounded-sm">
       <SegmentChip title={title} color={color} className="h-6! max-w-full! gap-0! pr-0">

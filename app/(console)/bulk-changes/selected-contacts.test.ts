@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import { Selection } from '@/components/data-table/selection';
-import { dropPicked, pickedOf } from './picked';
+import { deselect, selectedContactsOf } from './selected-contacts';
 
 const all = { filter: {}, words: '', count: 10, fingerprint: 'f', examples: ['Ana'] };
 
-it('takes out what was picked one by one, and leaves what was selected since', () => {
+it('takes out what was selected one by one, and leaves what was selected since', () => {
   const selection = new Selection();
   selection.set([{ id: 'a', label: 'A' }], true);
-  const picked = pickedOf(selection);
+  const contacts = selectedContactsOf(selection);
   selection.set([{ id: 'b', label: 'B' }], true);
-  dropPicked(selection, picked);
+  deselect(selection, contacts);
   expect([...selection.snapshot.keys()]).toEqual(['b']);
 });
 
 it('takes out all that match, unless others are selected instead by then', () => {
   const selection = new Selection();
   selection.setAll(all);
-  const picked = pickedOf(selection);
+  const contacts = selectedContactsOf(selection);
   const other = { ...all, words: 'matching “acme”' };
   selection.setAll(other);
-  dropPicked(selection, picked);
+  deselect(selection, contacts);
   expect(selection.all).toBe(other);
   selection.setAll(all);
-  dropPicked(selection, picked);
+  deselect(selection, contacts);
   expect(selection.count).toBe(0);
 });

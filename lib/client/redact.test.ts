@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { withoutToken } from './without-token';
+import { redact } from './redact';
 
 const token = 'S3cret-token-abc/def+ghi==';
 
-describe('withoutToken', () => {
+describe('redact', () => {
   it.each([
     ['as it is', token],
     ['percent-encoded', encodeURIComponent(token)],
@@ -15,15 +15,15 @@ describe('withoutToken', () => {
     ['in base64 as the header', Buffer.from(`Bearer ${token}`).toString('base64')],
     ['in base64 behind a longer name', Buffer.from(`user:${token}:end`).toString('base64')],
   ])('hides it %s', (_, spelt) => {
-    const left = withoutToken(`Bad header: ${spelt} here`, token);
+    const left = redact(`Bad header: ${spelt} here`, token);
     expect(left).toMatch(/^Bad header: .*….* here$/);
     for (const readable of [left, decodeURIComponent(left), decoded(left)])
       expect(readable).not.toContain(token.slice(2, -4));
   });
 
   it('leaves everything else', () => {
-    expect(withoutToken('The email is taken.', token)).toBe('The email is taken.');
-    expect(withoutToken('a.c', 'a+c')).toBe('a.c');
+    expect(redact('The email is taken.', token)).toBe('The email is taken.');
+    expect(redact('a.c', 'a+c')).toBe('a.c');
   });
 });
 

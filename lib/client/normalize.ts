@@ -9,21 +9,20 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Brings the answer of somebody else's service into the form of the contract, where the published interface leaves it
- * a choice: values that are left out, blank or null, ids in capitals, times in other spellings of ISO 8601, no
- * `totalIsExact` and no cursors in `meta`, and no sense in its numbers. What it cannot make sense of stays as it is; the contract refuses it.
+ * Normalizes a connected service's response where the interface leaves a choice: absent, blank or null values,
+ * ids in capitals, ISO 8601 variants, incomplete `meta`. Anything else stays as it is and fails the contract.
  */
-export function tolerate(name: OperationName, body: Json): Json {
+export function normalize(name: OperationName, body: Json): Json {
   switch (name) {
     case 'listContacts':
-      return { data: each(body.data, toleratedContact), meta: toleratedMeta(body.meta, body.data) };
+      return { data: each(body.data, normalizeContact), meta: normalizeMeta(body.meta, body.data) };
     case 'upsertContact':
     case 'getContact':
     case 'updateContact':
     case 'deleteContact':
-      return { ...body, data: toleratedContact(body.data) };
+      return { ...body, data: normalizeContact(body.data) };
     case 'listSegments':
-      return { ...body, data: each(body.data, toleratedSegment) };
+      return { ...body, data: each(body.data, normalizeSegment) };
     default:
       return body;
   }
@@ -32,12 +31,12 @@ export function tolerate(name: OperationName, body: Json): Json {
 const each = (value: unknown, change: (one: unknown) => unknown) =>
   Array.isArray(value) ? value.map(change) : value;
 
-function toleratedContact(value: unknown): unknown {
+function normalizeContact(value: unknown): unknown {
   if (!isObject(value)) return value;
   const details = Object.entries(isObject(value.contact) ? value.contact : {});
   const segments = each(value.segments ?? [], (one) =>
     isObject(one)
-      ? { ...one, segmentId: lowerCase(one.segmentId), assignedAt: toleratedTime(one.assignedAt) }
+      ? { ...one, segmentId: lowerCase(one.segmentId), assignedAt: normalizeTime(one.assignedAt) }
       : one,
   );
   return {
@@ -48,12 +47,12 @@ function toleratedContact(value: unknown): unknown {
     contact: Object.fromEntries(details.filter(([, detail]) => detail !== null && detail !== '')),
     segments,
     organizationId: lowerCase(value.organizationId),
-    createdAt: toleratedTime(value.createdAt),
-    updatedAt: toleratedTime(value.updatedAt),
+    createdAt: normalizeTime(value.createdAt),
+    updatedAt: normalizeTime(value.updatedAt),
   };
 }
 
-function toleratedSegment(value: unknown): unknown {
+function normalizeSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
   const id = lowerCase(value.id);
   const title = typeof value.title === 'string' ? stripBidiControls(value.title) : '';
@@ -61,22 +60,17 @@ function toleratedSegment(value: unknown): unknown {
   const { contactCount, createdAt } = segment.shape;
   return {
     id,
-    // Contacts are assigned to it all the same.
+    // Contacts may be in a segment without a title.
     title: title.trim() ? title : `Segment ${String(id)}`,
     color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
-    // Only another Roster has these; a stranger may mean anything by them.
+    // Only a Roster defines these; other services may use the names differently.
     contactCount: contactCount.safeParse(value.contactCount).data,
     createdAt: createdAt.safeParse(value.createdAt).data,
   };
 }
 
-/**
- * Numbers may be written as texts. One that is none is left out of account: of the total is then known only what the pages
- * up to this one have, and whether there is another page, that page tells. The cursors are not of the published interface;
- * a stranger may mean anything by them.
- */
-function toleratedMeta(given: unknown, data: unknown): unknown {
-  // Without `meta` nothing is counted, and the list ends where a page brings nothing new.
+/** Accepts numbers as strings. Without a valid total, counts the rows up to this page and assumes one more page. */
+function normalizeMeta(given: unknown, data: unknown): unknown {
   const meta = isObject(given) ? given : {};
   const { totalIsExact, nextCursor, previousCursor } = pageMeta.shape;
   const count = Array.isArray(data) ? data.length : 0;
@@ -87,7 +81,7 @@ function toleratedMeta(given: unknown, data: unknown): unknown {
   return {
     ...meta,
     page,
-    // A list may come whole, however little of it is asked for.
+    // Some services ignore the requested page size.
     pageSize: Math.min(pageSize, MOST_ON_PAGE),
     total: total ?? (page - 1) * pageSize + count,
     totalPages: wholeNumber(meta.totalPages) ?? pages,
@@ -97,7 +91,7 @@ function toleratedMeta(given: unknown, data: unknown): unknown {
   };
 }
 
-/** As many contacts as a page of the contract has. */
+/** Contacts on a page of the contract. */
 const MOST_ON_PAGE = 100;
 
 function wholeNumber(value: unknown): number | undefined {
@@ -109,12 +103,12 @@ const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLower
 
 const AS_IN_CONTRACT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** ISO 8601 as it is written, PostgreSQL's way included: with a blank for the `T`, and a zone in hours. */
+/** ISO 8601 and PostgreSQL's variant: a space for the `T`, and a zone in hours. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/** To the millisecond and in UTC; a time that names no zone is in UTC, as the interface says. */
-function toleratedTime(value: unknown): unknown {
-  // Lists have several for each contact, and most services write them so.
+/** In UTC, to the millisecond. A time without a zone is in UTC, by the published interface. */
+function normalizeTime(value: unknown): unknown {
+  // Fast path: most services write times like this.
   if (typeof value !== 'string' || AS_IN_CONTRACT.test(value)) return value;
   const [, day, clock = '', hours, minutes = '00'] = TIME.exec(value) ?? [];
   const zone = hours ? `${hours}:${minutes}` : 'Z';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure } from './api-error';
-import { type Failed, inWords, type Persistence, persist, retryAfterOf } from './persistence';
+import { type Failed, type RetryPolicy, retry } from './retry-policy';
 
 const failed = (again: Failed['again'], retryAfter?: number): Failed => ({
   error: { ...failure('UNAVAILABLE', 503, 'No.'), retryAfter },
   again,
 });
 
-describe('persist', () => {
-  const NETWORK: Persistence = { attempts: 4, timeout: 10_000, total: 30_000, backOff: 400 };
+describe('retry', () => {
+  const NETWORK: RetryPolicy = { attempts: 4, timeout: 10_000, total: 30_000, backOff: 400 };
   let waits: number[];
   beforeEach(() => {
     vi.useFakeTimers();
@@ -27,7 +27,7 @@ describe('persist', () => {
       last = Date.now();
       return outcomes.shift() ?? failed('unknown');
     });
-    const outcome = persist(network, repeatable, attempt);
+    const outcome = retry(network, repeatable, attempt);
     await vi.runAllTimersAsync();
     return { outcome: await outcome, times: attempt.mock.calls.length };
   }
@@ -89,15 +89,11 @@ describe('persist', () => {
 
   it('gives an attempt no more time than the call has left', async () => {
     const given: number[] = [];
-    const call = persist(
-      { attempts: 9, timeout: 10_000, total: 15_000, backOff: 0 },
-      true,
-      async (timeout) => {
-        given.push(timeout);
-        vi.setSystemTime(Date.now() + timeout);
-        return failed('unknown');
-      },
-    );
+    const call = retry({ attempts: 9, timeout: 10_000, total: 15_000, backOff: 0 }, true, async (timeout) => {
+      given.push(timeout);
+      vi.setSystemTime(Date.now() + timeout);
+      return failed('unknown');
+    });
     await vi.runAllTimersAsync();
     await call;
     expect(given).toEqual([10_000, 5_000]);
@@ -109,44 +105,10 @@ describe('persist', () => {
       caller.signal.throwIfAborted();
       return failed('unknown');
     });
-    const call = persist(NETWORK, true, attempt, caller.signal).catch((cause: unknown) => cause);
+    const call = retry(NETWORK, true, attempt, caller.signal).catch((cause: unknown) => cause);
     await vi.advanceTimersByTimeAsync(1);
     caller.abort(new Error('gone'));
     expect(await call).toEqual(new Error('gone'));
     expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-describe('Retry-After', () => {
-  const retryAfter = (value: string) => retryAfterOf(new Headers({ 'Retry-After': value }));
-
-  it('is a number of seconds, or a date', () => {
-    vi.useFakeTimers({ now: Date.parse('2026-10-21T07:28:00Z') });
-    expect(retryAfter('120')).toBe(120);
-    expect(retryAfter('Wed, 21 Oct 2026 07:28:30 GMT')).toBe(30);
-    expect(retryAfter('Wed, 21 Oct 2026 07:28:00 GMT')).toBeUndefined();
-    vi.useRealTimers();
-  });
-
-  it('is never longer than a month', () => {
-    expect(retryAfter('999999999999999999999999999999')).toBe(30 * 86_400);
-  });
-
-  it('is told as people say it', () => {
-    const words = [1, 60, 90, 3_000, 7_200, 7_201, 86_400, 1_000_000].map(inWords);
-    expect(words).toEqual([
-      'in a second',
-      'in 60 seconds',
-      'in 90 seconds',
-      'in 50 minutes',
-      'in 120 minutes',
-      'in 3 hours',
-      'in 24 hours',
-      'in 12 days',
-    ]);
-  });
-
-  it('is nothing where it cannot be read', () => {
-    for (const value of ['soon', '-5', '0', '']) expect(retryAfter(value)).toBeUndefined();
   });
 });

@@ -1,0 +1,37 @@
+import { formatCount } from '@/components/data-table/format-count';
+
+/** Whether all, some or none of the contacts are in a segment. */
+export type Share = 'all' | 'some' | 'none';
+/** Adds all of the contacts to a segment, or removes them. */
+export type SegmentChange = 'add' | 'remove';
+
+export function shareOf(count: number, total: number): Share {
+  if (count === 0) return 'none';
+  return count >= total ? 'all' : 'some';
+}
+
+/** The change after the next press; "some" cycles through all, none and unchanged. */
+export function nextChange(share: Share, change: SegmentChange | undefined): SegmentChange | undefined {
+  if (!change) return share === 'all' ? 'remove' : 'add';
+  return share === 'some' && change === 'add' ? 'remove' : undefined;
+}
+
+interface TitledChange {
+  title: string;
+  change: SegmentChange;
+  /** Contacts in it, of `total`. */
+  count: number;
+}
+
+/** "Adds VIP to 31, removes Lead from 6." */
+export function previewOf(changes: readonly TitledChange[], total: number): string {
+  const parts = [...changes]
+    .sort((one, other) => one.change.localeCompare(other.change))
+    .map(({ title, change, count }) =>
+      change === 'add'
+        ? `adds ${title} to ${formatCount(total - count)}`
+        : `removes ${title} from ${formatCount(count)}`,
+    );
+  const words = parts.join(', ');
+  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : 'No changes';
+}

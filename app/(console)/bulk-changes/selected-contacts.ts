@@ -1,0 +1,48 @@
+import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
+import type { ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
+import { nameSome } from '../contacts/changes/name-some';
+
+/** The selection at the time an action was chosen. */
+export interface SelectedContacts {
+  selected: Selected;
+  all: AllMatching | null;
+}
+
+/** Ids that one request may have. */
+export const MOST_IDS = 10_000;
+
+export function selectedContactsOf({ snapshot, all }: Selection): SelectedContacts {
+  return { selected: snapshot, all };
+}
+
+export function countOfSelected({ selected, all }: SelectedContacts): number {
+  return all?.count ?? selected.size;
+}
+
+/** "Ana, Ben, Cleo and 34 more", or "All matching “acme”" if their names are unknown. */
+export function namesOfSelected({ selected, all }: SelectedContacts): string {
+  if (!all) return nameSome([...selected.values()]);
+  return all.examples.length > 0 ? nameSome(all.examples, all.count) : `All ${all.words || 'contacts'}`;
+}
+
+/** How a request names them: by ids or by filter. */
+export function selectorOf({
+  selected,
+  all,
+}: SelectedContacts): { ids: string[] } | { filter: ContactFilter } {
+  return all ? { filter: all.filter } : { ids: [...selected.keys()] };
+}
+
+/** A count, and which contacts it counted if the service says. */
+export type Counted = Pick<SegmentCounts, 'total' | 'fingerprint'>;
+
+/** Whether the same contacts match as when all were selected. */
+export function isUnchanged({ count, fingerprint }: AllMatching, counted: Counted): boolean {
+  return count === counted.total && (!fingerprint || fingerprint === counted.fingerprint);
+}
+
+/** Removes contacts from the selection; those selected since stay. */
+export function deselect(selection: Selection, { selected, all }: SelectedContacts): void {
+  if (!all) selection.drop(selected.keys());
+  else if (selection.all === all) selection.clear();
+}
