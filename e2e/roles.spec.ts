@@ -79,13 +79,13 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await signInAs(page, 'viewer');
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Add contact|Import/ })).toHaveCount(0);
   await page.locator('[data-row-link]').first().focus();
   await page.keyboard.press('x');
   await expect(tray(page)).toBeHidden();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option', { name: 'Sign out' })).toBeVisible();
-  await expect(page.getByRole('option', { name: /Add|API tokens/ })).toHaveCount(0);
+  await expect(page.getByRole('option', { name: /Add|API tokens|Import/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Ana' }).click();
@@ -110,6 +110,7 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
 
   expectedErrors.push(...REFUSED);
   await expectForbidden(page, '/contacts/new');
+  await expectForbidden(page, '/import');
   await expectForbidden(page, '/settings/tokens');
   await page.getByRole('main').getByRole('link', { name: 'Go to contacts' }).click();
   await expect(rows(page)).toHaveCount(2);

@@ -1,4 +1,4 @@
-import { isSupportedCountry, Metadata } from 'libphonenumber-js/max';
+import { getCountries, isSupportedCountry, Metadata } from 'libphonenumber-js/max';
 import type { PhoneCountry } from './contract/phone';
 
 /** How numbers are dialled within the country of these two letters (ISO 3166), `null` when there is no such country. */
@@ -23,4 +23,12 @@ interface NumberingPlan {
   nationalPrefix(): string | 0 | undefined;
   IDDPrefix(): string;
   possibleLengths(): number[];
+}
+
+/** All countries that have phone numbers, by name. */
+export function phoneCountries(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  return getCountries()
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }

@@ -29,6 +29,12 @@ export function useOffered(permission: Permission, operation: OperationName): bo
   return allowed && can.change && can[operation];
 }
 
+/** Whether there is a page for imports: for those who may write contacts, where the service has imports. */
+export function useImportOffered(): boolean {
+  const mayWrite = useMay('contacts:write');
+  return useCapabilities().createImport && mayWrite;
+}
+
 /** Country of phone numbers typed without one; `null` if they need one. */
 export function usePhoneCountry(): PhoneCountry | null {
   return useContext(PhoneCountryContext);

@@ -1,22 +1,26 @@
 'use client';
 
-import { Settings, Tags, Users } from 'lucide-react';
+import { Settings, Tags, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
+import { useImportOffered } from './console-providers';
 
 const destinations = [
   { href: '/contacts', label: 'Contacts', icon: Users, below: '/contacts' },
   { href: '/segments', label: 'Segments', icon: Tags, below: '/segments' },
+  { href: '/import', label: 'Import', icon: Upload, below: '/import' },
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
 /** The main navigation. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
+  const isImportOffered = useImportOffered();
   return (
     <ul className="flex flex-col gap-0.5">
       {destinations.map(({ href, label, icon: Icon, below }) => {
+        if (href === '/import' && !isImportOffered) return null;
         const current = pathname === below || pathname.startsWith(`${below}/`);
         return (
           <li key={href}>

@@ -151,7 +151,9 @@ const filters = [...importOutcomes, 'repeated', 'changed'] as const;
 export type ImportRowFilter = (typeof filters)[number];
 
 export const importRowsQuery = z.strictObject({
-  outcome: oneOf(filters).optional().meta({ description: 'Only these rows; `changed`: not as planned' }),
+  outcome: oneOf(filters)
+    .optional()
+    .meta({ description: 'Only these rows, by what became of them or will; `changed`: not as planned' }),
   search: search.optional(),
   after: z
     .string('A line of the file.')

@@ -11,13 +11,14 @@ import {
   Sun,
   Tags,
   Trash2,
+  Upload,
   Users,
 } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/form/leave-page';
-import { useOffered } from '../console-providers';
+import { useImportOffered, useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useCapabilities } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
@@ -31,6 +32,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const can = useCapabilities();
   const mayAddContact = useOffered('contacts:write', 'upsertContact');
   const mayAddSegment = useOffered('segments:write', 'createSegment');
+  const isImportOffered = useImportOffered();
   const settingsPages = useSettingsPages();
   const { data: segments = [] } = useQuery(segmentListOptions());
   const theme = (id: string, label: string, icon: LucideIcon): Command => {
@@ -49,6 +51,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const goTo: Command[] = [
     { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
     { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
+    { id: 'import', label: 'Import', also: 'upload csv excel spreadsheet', icon: Upload, href: '/import' },
     { id: 'trash', label: 'Trash', also: 'bin deleted restore', icon: Trash2, href: '/contacts/trash' },
   ];
   return [
@@ -56,7 +59,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
     {
       value: 'Go to',
       items: [
-        ...goTo.filter(({ id }) => id !== 'trash' || can.listTrash),
+        ...goTo.filter(({ id }) => (id === 'trash' ? can.listTrash : id !== 'import' || isImportOffered)),
         ...settingsPages.map(({ href, label }) => ({
           id: href,
           label,

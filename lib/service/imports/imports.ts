@@ -113,7 +113,7 @@ const listRows = scoped<{
   `select line, outcome, result, contact_id, request, details, repeats from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3
      and case $4 when 'repeated' then repeats is not null when 'changed' then result is not null
-       else $4::text is null or outcome = $4 end
+       else $4::text is null or coalesce(result, outcome) = $4 end
      and ($5::text is null or fold(request::text) like fold($5) or fold(coalesce(cells::text, '')) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Users } from 'lucide-react';
+import { Plus, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useMay, useOffered } from '@/app/(console)/console-providers';
+import { useImportOffered, useMay, useOffered } from '@/app/(console)/console-providers';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { buttonClasses } from '@/components/ui/button';
@@ -16,6 +16,7 @@ import { useEmptyReplica } from './replica-status';
 export function NoContacts({ children }: { children?: ReactNode }) {
   const mayWrite = useMay('contacts:write');
   const offered = useOffered('contacts:write', 'upsertContact');
+  const isImportOffered = useImportOffered();
   const can = useCapabilities();
   const ofReplica = useEmptyReplica();
   const { data: trash } = useQuery({
@@ -30,7 +31,16 @@ export function NoContacts({ children }: { children?: ReactNode }) {
       actions={
         offered ? (
           <>
-            <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+            {isImportOffered ? (
+              <Link href="/import" className={buttonClasses({ variant: 'primary' })}>
+                <Upload aria-hidden />
+                Import a CSV
+              </Link>
+            ) : null}
+            <Link
+              href="/contacts/new"
+              className={buttonClasses({ variant: isImportOffered ? 'secondary' : 'primary' })}
+            >
               <Plus aria-hidden />
               Add contact
             </Link>

@@ -1,0 +1,88 @@
+'use client';
+
+import { Select } from '@/components/ui/select';
+import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
+import { targetLabels } from '../import-state';
+import type { ImportChange } from './use-import-change';
+
+/** In the order of the contact form. */
+const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
+const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
+
+/** What each column of the file becomes. */
+export function ImportColumns({
+  columns,
+  change: { settings, isReformatting, change },
+}: {
+  columns: ContactImport['columns'];
+  change: ImportChange;
+}) {
+  const leftOut = columns.filter((_, index) => !settings.targets[index]).map(({ name }) => name);
+
+  /** Two columns cannot become the same: the latest choice wins. */
+  function choose(column: number, chosen: ImportTarget | null) {
+    change({
+      settings: {
+        targets: columns.map((_, index) => {
+          if (index === column) return chosen;
+          const target = settings.targets[index] ?? null;
+          return target === chosen ? null : target;
+        }),
+      },
+    });
+  }
+
+  return (
+    <fieldset disabled={isReformatting} className="min-w-0">
+      <legend className="pb-1 leading-7 font-semibold">Columns</legend>
+      <ul className="border-t border-line">
+        {columns.map(({ name, samples }, index) => (
+          <li
+            key={index}
+            className="flex min-h-13 items-center justify-between gap-3 border-b border-line py-1.5 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]"
+          >
+            <div className="min-w-0 flex-1 text-sm">
+              <p dir="auto" className="truncate text-left! font-medium" title={name}>
+                {name}
+              </p>
+              <p className="truncate text-muted" title={samples.join(', ')}>
+                {samples.length > 0
+                  ? samples.map((sample, place) => (
+                      <span key={place}>
+                        {place > 0 ? ', ' : null}
+                        <bdi>{sample}</bdi>
+                      </span>
+                    ))
+                  : 'Empty'}
+              </p>
+            </div>
+            <Select
+              aria-label={`${name} becomes`}
+              value={settings.targets[index] ?? ''}
+              onChange={({ target }) => choose(index, (target.value || null) as ImportTarget | null)}
+              className="w-36 shrink-0"
+            >
+              <option value="">Leave out</option>
+              {targets.map((target) => (
+                <option key={target} value={target}>
+                  {targetLabels[target]}
+                </option>
+              ))}
+            </Select>
+          </li>
+        ))}
+      </ul>
+      {leftOut.length > 0 ? (
+        <p className="line-clamp-3 pt-2 text-sm text-muted">
+          Left out:{' '}
+          {leftOut.map((name, index) => (
+            <span key={index}>
+              {index > 0 ? ', ' : null}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,179 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { useOffered } from '../../console-providers';
+import { segmentListOptions } from '../../segments/segment-queries';
+import { useCreateSegment } from '../../segments/use-create-segment';
+import type { Country } from './import-view';
+import type { ImportChange } from './use-import-change';
+
+const modes: Record<ImportSettings['mode'], string> = {
+  both: 'New and existing contacts',
+  create: 'New contacts only',
+  update: 'Existing contacts only',
+};
+const encodings: Record<ImportFormat['encoding'], string> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Western (Windows-1252)',
+};
+const delimiters: Record<ImportFormat['delimiter'], string> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Vertical bar',
+};
+const separators: Record<string, string> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '|': 'Vertical bar',
+  '/': 'Slash',
+  ':::': 'Three colons',
+  '': 'None',
+};
+
+interface ImportOptionsProps {
+  one: ContactImport;
+  change: ImportChange;
+  countries: readonly Country[];
+}
+
+/** How the file is read, and how its rows are imported. */
+export function ImportOptions({
+  one,
+  change: { format, settings, isReformatting, change },
+  countries,
+}: ImportOptionsProps) {
+  const set = (values: Partial<ImportSettings>) => change({ settings: values });
+  const reformat = (values: Partial<ImportFormat>) => change({ format: { ...format, ...values } });
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const createSegment = useCreateSegment();
+  const mayCreate = useOffered('segments:write', 'createSegment');
+  const isText = !one.name.toLowerCase().endsWith('.xlsx');
+  const { segmentSeparator } = settings;
+  return (
+    <>
+      <fieldset disabled={isReformatting} className="flex min-w-0 flex-col gap-3">
+        <legend className="pb-2 font-semibold">Options</legend>
+        <Field label="Import">
+          <Choice value={settings.mode} labels={modes} onChange={(mode) => set({ mode })} />
+        </Field>
+        <label className="flex items-center gap-2 text-sm">
+          <Checkbox
+            checked={settings.fillBlanks}
+            disabled={settings.mode === 'create'}
+            onChange={({ target }) => set({ fillBlanks: target.checked })}
+          />
+          Fill blank fields only
+        </label>
+        <Field label="Country of phone numbers">
+          <Select
+            value={settings.country ?? ''}
+            onChange={({ target }) => set({ country: target.value || null })}
+          >
+            <option value="">None: all begin with + and a country code</option>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Segments for all rows">
+          <SegmentPicker
+            segments={segments}
+            value={settings.segmentIds}
+            onChange={(segmentIds) => set({ segmentIds })}
+            onCreate={
+              mayCreate
+                ? async (title) => {
+                    const created = await createSegment(title);
+                    if (!created.ok) return created.message;
+                    set({ segmentIds: [...settings.segmentIds, created.segment.id] });
+                    return null;
+                  }
+                : undefined
+            }
+            onTextLeft={() => {}}
+          />
+        </Field>
+        {settings.targets.includes('segments') ? (
+          <>
+            <Field label="Between segments of one cell">
+              <Choice
+                value={segmentSeparator}
+                labels={
+                  segmentSeparator in separators
+                    ? separators
+                    : { ...separators, [segmentSeparator]: segmentSeparator }
+                }
+                onChange={(separator) => set({ segmentSeparator: separator })}
+              />
+            </Field>
+            {mayCreate ? (
+              <label className="flex items-center gap-2 text-sm">
+                <Checkbox
+                  checked={settings.createSegments}
+                  onChange={({ target }) => set({ createSegments: target.checked })}
+                />
+                Create unknown segments
+              </label>
+            ) : null}
+          </>
+        ) : null}
+      </fieldset>
+      <fieldset className="flex min-w-0 flex-col gap-3">
+        <legend className="pb-2 font-semibold">File</legend>
+        {isText ? (
+          <>
+            <Field label="Encoding">
+              <Choice
+                value={format.encoding}
+                labels={encodings}
+                onChange={(encoding) => reformat({ encoding })}
+              />
+            </Field>
+            <Field label="Delimiter">
+              <Choice
+                value={format.delimiter}
+                labels={delimiters}
+                onChange={(delimiter) => reformat({ delimiter })}
+              />
+            </Field>
+          </>
+        ) : null}
+        <Field label="First row">
+          <Choice
+            value={format.header ? 'header' : 'contact'}
+            labels={{ header: 'Names of the columns', contact: 'A contact' }}
+            onChange={(first) => reformat({ header: first === 'header' })}
+          />
+        </Field>
+      </fieldset>
+    </>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  value: V;
+  labels: Record<V, string>;
+  onChange(value: V): void;
+}
+
+function Choice<V extends string>({ value, labels, onChange }: ChoiceProps<V>) {
+  return (
+    <Select value={value} onChange={({ target }) => onChange(target.value as V)}>
+      {Object.entries<string>(labels).map(([one, label]) => (
+        <option key={one} value={one}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}

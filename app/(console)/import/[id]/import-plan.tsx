@@ -1,0 +1,133 @@
+'use client';
+
+import type { ComponentProps, ReactNode } from 'react';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { FormAlert } from '@/components/form/form-alert';
+import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
+import { PageHeader } from '@/components/ui/page-header';
+import { Progress } from '@/components/ui/progress';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import type { ContactImport } from '@/lib/contract/import';
+import { useOffered } from '../../console-providers';
+import { writtenRows } from '../import-state';
+import { ImportColumns } from './import-columns';
+import { ImportOptions } from './import-options';
+import type { Country } from './import-view';
+import { RejectedRowsLink } from './rejected-rows-link';
+import { type ImportChange, useImportChange } from './use-import-change';
+import { useImportSteps } from './use-import-steps';
+
+interface ImportPlanProps {
+  one: ContactImport;
+  header: Pick<ComponentProps<typeof PageHeader>, 'back' | 'title' | 'description'>;
+  rows: ReactNode;
+  countries: readonly Country[];
+}
+
+/** Before an import runs: what its columns become, and what importing it would do. */
+export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
+  const change = useImportChange(one);
+  const isOffered = useOffered('contacts:write', 'runImport');
+  const { run, isPending } = useImportSteps(one);
+  const count = writtenRows(one);
+  const isReady = one.state === 'planned' && !change.isPending;
+  return (
+    <div>
+      <PageHeader
+        {...header}
+        actions={
+          isOffered ? (
+            <div ref={focusAround} className="contents">
+              <Button
+                variant="primary"
+                disabled={!isReady || count === 0}
+                aria-describedby="plan-state"
+                pending={isPending}
+                onClick={run}
+              >
+                {isReady && count > 0
+                  ? `Import ${countOf(count, one.plan?.repeated ? 'row' : 'contact')}`
+                  : 'Import'}
+              </Button>
+            </div>
+          ) : null
+        }
+      />
+      <div className="grid gap-x-8 gap-y-6 px-4 pb-8 md:px-6 xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {change.error && !change.isPending ? (
+            <FormAlert title={change.error.message}>
+              <div>
+                <Button size="sm" onClick={change.retry}>
+                  Try again
+                </Button>
+              </div>
+            </FormAlert>
+          ) : null}
+          <ImportColumns columns={one.columns} change={change} />
+          <ImportOptions one={one} change={change} countries={countries} />
+        </div>
+        <section aria-labelledby="plan" className="flex min-w-0 flex-col gap-3">
+          <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h2 id="plan" className="font-semibold">
+              Plan
+            </h2>
+            <PlanState one={one} change={change} />
+          </div>
+          {one.plan?.newSegments.length ? (
+            <div className="flex flex-wrap items-center gap-1.5 text-sm">
+              Creates {countOf(one.plan.newSegments.length, 'segment')}:
+              {one.plan.newSegments.slice(0, 20).map((title) => (
+                <SegmentChip key={title} title={title} color={null} />
+              ))}
+              {one.plan.newSegments.length > 20
+                ? `and ${formatCount(one.plan.newSegments.length - 20)} more`
+                : null}
+            </div>
+          ) : null}
+          {rows}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** How far the plan is, or what is in its way. */
+function PlanState({ one, change }: { one: ContactImport; change: ImportChange }) {
+  const { state, plan, error } = one;
+  const { targets } = change.settings;
+  if (!targets.includes('email') && !targets.includes('phone'))
+    return (
+      <p id="plan-state" role="status" className="text-sm font-medium text-warning">
+        Choose a column for email or phone.
+      </p>
+    );
+  if (state === 'planning' || change.isPending)
+    return (
+      <div className="flex items-center gap-3 text-sm text-muted">
+        <Progress value={state === 'planning' ? plan?.share : 0} aria-label="Plan" className="w-24" />
+        <span id="plan-state">Checking {formatCount(plan?.rows ?? 0)} rows</span>
+      </div>
+    );
+  if (state === 'planned')
+    return (
+      <div className="flex items-center gap-3 text-sm text-muted">
+        <p id="plan-state" role="status">
+          {countOf(plan?.rows ?? 0, 'row')}
+          {writtenRows(one) === 0 ? ', nothing to import' : null}
+        </p>
+        <RejectedRowsLink one={one} />
+      </div>
+    );
+  return (
+    <div className="flex items-center gap-3 text-sm">
+      <p id="plan-state" role="status" className="text-danger">
+        {error ?? 'The file is not checked yet.'}
+      </p>
+      <Button size="sm" onClick={change.retry}>
+        Check again
+      </Button>
+    </div>
+  );
+}

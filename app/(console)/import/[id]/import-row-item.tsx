@@ -1,0 +1,128 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { formatCount } from '@/components/data-table/format-count';
+import { Badge } from '@/components/ui/badge';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import type { ContactImport, ImportRow } from '@/lib/contract/import';
+import { outcomeLabels, outcomeTones, targetLabels } from '../import-state';
+
+interface ImportRowItemProps {
+  row: ImportRow;
+  one: ContactImport;
+  /** Of segments, by title. */
+  colors: ReadonlyMap<string, string | null>;
+}
+
+const linkClasses = 'text-accent underline-offset-2 hover:underline';
+
+/** A row of the file: its line, whom it is about, and what becomes of it. */
+export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
+  const { line, contactId, fields } = row;
+  const outcome = row.result ?? row.outcome;
+  const name = [fields.firstname, fields.lastname].filter(Boolean).join(' ');
+  const [title = '', ...others] = [name, fields.email, fields.phone].filter(Boolean);
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[3.5rem_minmax(0,2fr)_6rem_minmax(0,3fr)]">
+      <span className="text-muted">
+        <span className="sr-only">Line </span>
+        {formatCount(line)}
+      </span>
+      <div className="min-w-0">
+        <p dir="auto" className="truncate text-left! font-medium">
+          {contactId ? (
+            <Link href={`/contacts/${contactId}`} prefetch={false} className="hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title || <span className="text-muted">Empty</span>
+          )}
+        </p>
+        {others.map((other) => (
+          <p key={other} dir="auto" className="truncate text-left! text-muted">
+            {other}
+          </p>
+        ))}
+      </div>
+      <div>
+        <Badge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</Badge>
+      </div>
+      <div className="col-span-2 col-start-2 flex min-w-0 flex-col gap-0.5 wrap-anywhere md:col-span-1 md:col-start-4">
+        {row.result && row.result !== row.outcome ? (
+          <p className="text-warning">Planned as {outcomeLabels[row.outcome].toLowerCase()}</p>
+        ) : null}
+        {row.repeats === null ? null : (
+          <p className="text-muted">Same contact as line {formatCount(row.repeats)}</p>
+        )}
+        {row.outcome === 'skipped' ? (
+          <p className="text-muted">
+            {one.settings.mode === 'create' ? 'Exists already' : 'Not among your contacts'}
+          </p>
+        ) : null}
+        {row.outcome === 'created'
+          ? (['jobtitle', 'company'] as const).map((field) =>
+              fields[field] ? (
+                <Fact key={field} label={targetLabels[field]}>
+                  <bdi>{fields[field]}</bdi>
+                </Fact>
+              ) : null,
+            )
+          : null}
+        {row.changes.map(({ field, before, after }) => (
+          <Fact key={field} label={targetLabels[field]}>
+            <bdi className="text-muted">{before ?? 'blank'}</bdi> → <bdi>{after ?? 'blank'}</bdi>
+          </Fact>
+        ))}
+        {row.segmentsAdded.length > 0 ? (
+          <div className="flex flex-wrap gap-1">
+            {row.segmentsAdded.map((segment) => (
+              <SegmentChip key={segment} title={segment} color={colors.get(segment) ?? null} />
+            ))}
+          </div>
+        ) : null}
+        {row.outcome === 'conflict' ? <Conflict row={row} /> : null}
+        {row.outcome === 'conflict'
+          ? null
+          : row.problems.map(({ column, value, message }, index) => (
+              <p key={index}>
+                {column ? (
+                  <>
+                    <bdi className="text-muted">{column}</bdi> <bdi>{value ? `“${value}”` : 'blank'}</bdi>:{' '}
+                  </>
+                ) : null}
+                {message}
+              </p>
+            ))}
+      </div>
+    </li>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p>
+      <span className="text-muted">{label}</span> {children}
+    </p>
+  );
+}
+
+/** Email and phone lead to two contacts. */
+function Conflict({ row: { problems } }: { row: ImportRow }) {
+  return (
+    <p>
+      {problems.map(({ column, value, contactId }, index) => (
+        <span key={index}>
+          {index > 0 ? ' and ' : null}
+          <bdi className="text-muted">{column}</bdi>{' '}
+          {contactId ? (
+            <Link href={`/contacts/${contactId}`} prefetch={false} className={linkClasses}>
+              <bdi>{value}</bdi>
+            </Link>
+          ) : (
+            <bdi>{value}</bdi>
+          )}
+        </span>
+      ))}{' '}
+      belong to different contacts
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { countOf } from '@/components/data-table/format-count';
+import { SearchBox } from '@/components/data-table/search-box';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useDebouncedValue } from '@/components/ui/use-debounced-value';
+import type { ContactImport } from '@/lib/contract/import';
+import { ReadFailed } from '../../read-failed';
+import { segmentListOptions } from '../../segments/segment-queries';
+import { importRowsOptions } from '../import-queries';
+import { ImportFigures, type RowFilter } from './import-figures';
+import { ImportRowItem } from './import-row-item';
+
+interface ImportRowListProps {
+  one: ContactImport;
+  filter: RowFilter;
+  onFilter(filter: RowFilter): void;
+}
+
+/** The rows of an import by what becomes of them. */
+export function ImportRowList({ one, filter, onFilter }: ImportRowListProps) {
+  const [words, setWords] = useState('');
+  const search = useDebouncedValue(words.trim(), 150);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const { data: segments } = useQuery(segmentListOptions());
+  const colors = useMemo(() => new Map(segments?.map(({ title, color }) => [title, color])), [segments]);
+  const list = useInfiniteQuery({
+    ...importRowsOptions(one, { outcome: filter, search }),
+    enabled: one.plan !== null,
+  });
+  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = list;
+  const rows = data?.pages.flatMap((page) => page.data);
+  const isStale = isPlaceholderData || one.state === 'planning';
+  if (!one.plan) return null;
+  return (
+    <>
+      <ImportFigures one={one} filter={filter} onFilter={onFilter} />
+      <SearchBox
+        label="Search rows"
+        value={words}
+        onSearch={setWords}
+        busy={isPlaceholderData && !error}
+        inputRef={inputRef}
+        onLeave={() => {}}
+        slash={false}
+      />
+      {error && !rows ? (
+        <ReadFailed what="The rows" error={error} onRetry={() => list.refetch()} />
+      ) : rows?.length === 0 ? (
+        <p className="border-t border-line py-6 text-center text-muted">
+          {one.state === 'planning' ? 'Checking …' : search ? 'No matches' : 'No rows'}
+        </p>
+      ) : (
+        <ul aria-label="Rows of the file" aria-busy={isStale} className="border-t border-line">
+          {rows?.map((row) => <ImportRowItem key={row.line} row={row} one={one} colors={colors} />) ??
+            Array.from({ length: 5 }, (_, index) => (
+              <li key={index} className="border-b border-line py-4">
+                <Skeleton className="w-2/3" />
+              </li>
+            ))}
+        </ul>
+      )}
+      {hasNextPage ? (
+        <div>
+          <Button pending={isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      ) : null}
+      <p role="status" className="sr-only">
+        {rows && !isStale ? `${countOf(rows.length, 'row')} shown` : null}
+      </p>
+    </>
+  );
+}

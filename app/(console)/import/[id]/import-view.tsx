@@ -1,0 +1,73 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useEffect, useRef } from 'react';
+import { BackLink } from '@/components/ui/back-link';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ContactImport } from '@/lib/contract/import';
+import { ActorName } from '../../actor-name';
+import { contactKeys } from '../../contacts/contact-queries';
+import { ReadFailed } from '../../read-failed';
+import { segmentKeys } from '../../segments/segment-queries';
+import { useStaleNotice } from '../../use-stale-notice';
+import { importKeys, importOptions } from '../import-queries';
+import { isUnderWay } from '../import-state';
+import { rowFilters } from './import-figures';
+import { ImportPlan } from './import-plan';
+import { ImportResult } from './import-result';
+import { ImportRowList } from './import-row-list';
+
+export interface Country {
+  code: string;
+  name: string;
+}
+
+/** An import from its columns to its undo: what is shown follows its state. */
+export function ImportView({ id, countries }: { id: string; countries: readonly Country[] }) {
+  const { data: one, error, refetch } = useQuery(importOptions(id));
+  useStaleNotice(one && 'the import', error, refetch);
+  useContactsAfter(one);
+  const [filter, setFilter] = useQueryState('rows', rowParser);
+  const back = <BackLink to="/import" label="Back to imports" />;
+  if (!one)
+    return (
+      <>
+        <PageHeader back={back} title="Import" />
+        {error ? <ReadFailed what="The import" error={error} onRetry={() => refetch()} /> : null}
+      </>
+    );
+  const rows = <ImportRowList one={one} filter={filter} onFilter={(next) => void setFilter(next)} />;
+  const header = {
+    back,
+    title: <bdi>{one.name}</bdi>,
+    description: (
+      <>
+        Uploaded by <ActorName actor={one.actor} name={one.createdBy} /> <RelativeTime at={one.createdAt} />
+      </>
+    ),
+  };
+  return one.run ? (
+    <ImportResult one={one} header={header} rows={rows} onChanged={() => void setFilter('changed')} />
+  ) : (
+    <ImportPlan one={one} header={header} rows={rows} countries={countries} />
+  );
+}
+
+const rowParser = parseAsStringLiteral([...rowFilters, 'changed'] as const)
+  .withDefault('all')
+  .withOptions({ history: 'push' });
+
+/** Contacts and segments are others once an import has run, or is undone. */
+function useContactsAfter(one: ContactImport | undefined): void {
+  const queryClient = useQueryClient();
+  const wasUnderWay = useRef(false);
+  const underWay = one !== undefined && isUnderWay(one);
+  useEffect(() => {
+    if (wasUnderWay.current && !underWay)
+      for (const queryKey of [contactKeys.contacts, segmentKeys.segments, importKeys.list])
+        void queryClient.invalidateQueries({ queryKey });
+    wasUnderWay.current = underWay;
+  }, [underWay, queryClient]);
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { callAction } from '@/components/form/call-action';
+import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { changeImport } from '../import-actions';
+import { importOptions } from '../import-queries';
+
+interface Change {
+  format?: ImportFormat;
+  settings: ImportSettings;
+}
+
+/**
+ * Format and settings of an import as they are chosen here. Each change is saved with all those before it that are not
+ * saved yet, one after another, and the file is planned by the last one.
+ */
+export function useImportChange(one: ContactImport) {
+  const queryClient = useQueryClient();
+  const { queryKey } = importOptions(one.id);
+  const latest = useRef<Change | null>(null);
+  const [draft, setDraft] = useState<Change | null>(null);
+  const { mutate, error, isPending } = useMutation({
+    networkMode: 'always',
+    scope: { id: `import-${one.id}` },
+    mutationFn: async (change: Change) =>
+      // A later change contains this one.
+      change === latest.current ? callAction(changeImport({ id: one.id, ...change })) : null,
+    onSuccess: async (changed, change) => {
+      if (!changed || change !== latest.current) return;
+      // What was asked for before the change is of no use after it.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, changed);
+      latest.current = null;
+      setDraft(null);
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  });
+
+  function change(values: { format?: ImportFormat; settings?: Partial<ImportSettings> }) {
+    const before = latest.current ?? { settings: one.settings };
+    const next = { ...before, ...values, settings: { ...before.settings, ...values.settings } };
+    latest.current = next;
+    setDraft(next);
+    mutate(next);
+  }
+  return {
+    format: draft?.format ?? one.format,
+    settings: draft?.settings ?? one.settings,
+    /** What the columns are is being found out. */
+    isReformatting: isPending && draft?.format !== undefined,
+    isPending,
+    error,
+    change,
+    retry: () => change({}),
+  };
+}
+
+export type ImportChange = ReturnType<typeof useImportChange>;

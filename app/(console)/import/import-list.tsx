@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import Link from 'next/link';
+import { DataTable } from '@/components/data-table/data-table';
+import type { features } from '@/components/data-table/table-features';
+import { Badge } from '@/components/ui/badge';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ContactImport } from '@/lib/contract/import';
+import { ActorName } from '../actor-name';
+import { ReadFailed } from '../read-failed';
+import { useStaleNotice } from '../use-stale-notice';
+import { importListOptions } from './import-queries';
+import { stateLabels, stateTones, summaryOf } from './import-state';
+
+const helper = createColumnHelper<typeof features, ContactImport>();
+
+const columns = helper.columns([
+  helper.accessor('name', {
+    header: 'File',
+    meta: { label: 'File' },
+    cell: ({ row: { original: one } }) => (
+      <>
+        <Link href={`/import/${one.id}`} data-row-link className="row-link">
+          <bdi>{one.name}</bdi>
+        </Link>
+        <span className="block truncate text-xs text-muted lg:hidden">{summaryOf(one)}</span>
+      </>
+    ),
+  }),
+  helper.display({
+    id: 'rows',
+    header: 'Rows',
+    meta: { label: 'Rows', className: 'hidden lg:table-cell', width: 'w-[34%]' },
+    cell: ({ row: { original } }) => summaryOf(original),
+  }),
+  helper.accessor('state', {
+    header: 'State',
+    meta: { label: 'State', width: 'w-28' },
+    cell: ({ getValue }) => {
+      const state = getValue();
+      return <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>;
+    },
+  }),
+  helper.display({
+    id: 'by',
+    header: 'By',
+    meta: { label: 'By', className: 'hidden md:table-cell text-muted', width: 'w-36' },
+    cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.createdBy} />,
+  }),
+  helper.accessor('createdAt', {
+    header: 'Uploaded',
+    meta: { label: 'Uploaded', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+]);
+
+const nameOf = ({ name }: ContactImport) => name;
+
+/** The latest imports, each leading to its page. */
+export function ImportList() {
+  const { data: imports, error, refetch } = useQuery(importListOptions());
+  useStaleNotice(imports && 'the imports', error, refetch);
+  return (
+    <section aria-labelledby="latest-imports" className="pb-8">
+      <h2 id="latest-imports" className="px-4 pb-2 font-semibold md:px-6">
+        Latest imports
+      </h2>
+      {error && !imports ? (
+        <ReadFailed what="The imports" error={error} onRetry={() => refetch()} />
+      ) : imports?.length === 0 ? (
+        <p className="px-4 text-muted md:px-6">
+          No imports yet. You see what an import changes before it runs, and can undo it for 30 days.
+        </p>
+      ) : (
+        <div className="border-t border-line">
+          <DataTable caption="Latest imports" columns={columns} rows={imports} labelOf={nameOf} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ContactImport } from '@/lib/contract/import';
+
+/** Uploads a file of contacts; `fetch` would not say how much of it has been sent. Throws an `Error` with words for people. */
+export function sendFile(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<ContactImport> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/data/imports?${new URLSearchParams({ name: file.name.slice(-200) })}`);
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener('load', () => {
+      const { data, error } = (request.response ?? {}) as {
+        data?: ContactImport;
+        error?: { message: string; details?: { message: string }[] };
+      };
+      if (data) return resolve(data);
+      const message = error?.details?.[0]?.message ?? error?.message;
+      reject(new Error(message ?? `Roster answered ${request.status}.`));
+    });
+    request.addEventListener('error', () =>
+      reject(new Error('Roster cannot be reached, or the file has changed. Check both and try again.')),
+    );
+    signal.addEventListener('abort', () => request.abort());
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.send(file);
+  });
+}

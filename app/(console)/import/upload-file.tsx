@@ -1,0 +1,165 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FileSpreadsheet, Upload } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { FormAlert } from '@/components/form/form-alert';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { focusAround } from '@/components/ui/focus-main';
+import { PageHeader } from '@/components/ui/page-header';
+import { Progress } from '@/components/ui/progress';
+import { useHydrated } from '@/components/ui/use-hydrated';
+import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
+import { useOffered } from '../console-providers';
+import { importKeys, importOptions } from './import-queries';
+import { sendFile } from './send-file';
+
+const MEGABYTE = 1024 * 1024;
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain';
+
+/** Takes a file of contacts by button or drop, uploads it, and goes to its import. */
+export function UploadFile() {
+  const hydrated = useHydrated();
+  const isOffered = useOffered('contacts:write', 'createImport');
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { upload, isPending, file, share, error, stop } = useUpload();
+  const isFree = hydrated && isOffered && !isPending;
+
+  function onDrag(event: DragEvent, over: boolean) {
+    event.preventDefault();
+    setOver(over && isFree);
+  }
+  function onDrop(event: DragEvent) {
+    onDrag(event, false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && isFree) upload(dropped);
+  }
+
+  return (
+    <div>
+      <PageHeader title="Import" />
+      <div className="px-4 pb-6 md:px-6">
+        <section
+          ref={focusAround}
+          aria-label="Upload"
+          onDragOver={(event) => onDrag(event, true)}
+          onDragLeave={(event) => onDrag(event, false)}
+          onDrop={onDrop}
+          className={cn(
+            'flex min-h-44 max-w-4xl flex-col items-center justify-center gap-3 rounded-lg border border-dashed p-6 text-center',
+            isOver ? 'border-accent! bg-accent-soft' : 'border-control! bg-surface',
+          )}
+        >
+          {isPending && file ? (
+            <>
+              <p className="max-w-full font-medium wrap-anywhere">
+                {share < 1 ? 'Uploading' : 'Reading'} <bdi>{file.name}</bdi>
+              </p>
+              <Progress
+                value={share < 1 ? share : undefined}
+                aria-label="Upload"
+                className="w-full max-w-sm"
+              />
+              <div className="flex h-8 items-center gap-3 text-sm text-muted">
+                {megabytes(file.size * share)} of {megabytes(file.size)}
+                <Button size="sm" onClick={stop}>
+                  Cancel
+                </Button>
+              </div>
+            </>
+          ) : (
+            <>
+              <FileSpreadsheet aria-hidden className="size-6 text-muted" />
+              <Button variant="primary" disabled={!isFree} onClick={() => input.current?.click()}>
+                <Upload aria-hidden />
+                Choose file
+              </Button>
+              <p className="text-sm text-muted">
+                Or drop it here. CSV, TSV or TXT up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) up to 50
+                MB.
+              </p>
+            </>
+          )}
+          <input
+            ref={input}
+            type="file"
+            accept={ACCEPTED}
+            aria-label="File of contacts"
+            tabIndex={-1}
+            disabled={!isFree}
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              if (chosen) upload(chosen);
+              // The same file can be chosen again.
+              target.value = '';
+            }}
+            className="hidden"
+          />
+        </section>
+        {error && file ? (
+          <div className="max-w-4xl pt-3">
+            <FormAlert
+              title={
+                <>
+                  <bdi>{file.name}</bdi> was not uploaded. {error.message}
+                </>
+              }
+            >
+              {file.size <= IMPORT_FILE_LIMIT ? (
+                <div>
+                  <Button size="sm" onClick={() => upload(file)}>
+                    Try again
+                  </Button>
+                </div>
+              ) : null}
+            </FormAlert>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function useUpload() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [share, setShare] = useState(0);
+  const stopper = useRef<AbortController>(null);
+  useEffect(() => () => stopper.current?.abort(), []);
+  const { mutate, isPending, variables, error, reset } = useMutation({
+    networkMode: 'always',
+    mutationFn: (file: File) => {
+      if (file.size > IMPORT_FILE_LIMIT)
+        throw new Error(
+          `It is ${megabytes(file.size)}, the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
+        );
+      setShare(0);
+      stopper.current = new AbortController();
+      return sendFile(file, stopper.current.signal, setShare);
+    },
+    onSuccess: (created) => {
+      queryClient.setQueryData(importOptions(created.id).queryKey, created);
+      void queryClient.invalidateQueries({ queryKey: importKeys.list });
+      router.push(`/import/${created.id}`);
+    },
+  });
+  return {
+    upload: mutate,
+    isPending,
+    file: variables,
+    share,
+    error,
+    stop() {
+      stopper.current?.abort();
+      reset();
+    },
+  };
+}
+
+function megabytes(bytes: number): string {
+  if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)} MB`;
+}

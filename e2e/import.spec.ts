@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from './accessible';
+import { unique, uniquePhone } from './contact-journey';
+import { expect, test } from './signed-in';
+
+test('a file is planned, corrected, imported and undone', async ({ page, api, expectedErrors }) => {
+  const mark = unique('import');
+  const email = (name: string) => `${name}.${mark}@example.com`;
+  const phone = uniquePhone();
+  await api('POST', '/contacts', { email: email('ana'), firstname: 'Ana', company: 'Old' });
+  await api('POST', '/contacts', { email: email('ben'), firstname: 'Ben' });
+  await api('POST', '/contacts', { phone });
+  const lines = [
+    'E-Mail;Telefon;Vorname;Firma;Spitzname',
+    `${email('ana')};;;New;`,
+    `${email('ben')};;Ben;;`,
+    `${email('cleo')};;كليو;Acme;Kleo`,
+    `${email('dora')};;花子;;`,
+    `${email('ana')};${phone};;;`,
+    'not an email;;Emil;;',
+  ];
+  const name = `${mark}.csv`;
+
+  await page.goto('/contacts');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import' }).click();
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeEnabled();
+  expectedErrors.push(/400 .*photo\.csv/);
+  const file = page.getByLabel('File of contacts');
+  await file.setInputFiles({
+    name: 'photo.csv',
+    mimeType: 'image/png',
+    buffer: Buffer.from([0, 1, 2, 0, 255]),
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not a table.' })).toBeVisible();
+  const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`);
+  await file.setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.waitForURL(/\/import\/[\w-]+$/);
+
+  const figure = (label: string) => page.getByRole('button', { name: new RegExp(`^\\d+ ?${label}$`) });
+  const rows = page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
+  const start = page.getByRole('button', { name: 'Import 3 contacts' });
+  await expect(start).toBeEnabled();
+  await expect(page.getByLabel('Delimiter')).toHaveValue(';');
+  await expect(page.getByText('Left out: Spitzname')).toBeVisible();
+  for (const [label, count] of Object.entries({
+    New: 2,
+    Updated: 1,
+    Unchanged: 1,
+    Conflicts: 1,
+    Rejected: 1,
+  }))
+    await expect(figure(label)).toHaveText(`${count}${label}`);
+  await figure('Updated').click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Company Old → New');
+  await figure('Rejected').click();
+  await expect(rows).toContainText('E-Mail “not an email”: This is not a valid email address.');
+  await figure('Conflicts').click();
+  await expect(rows.getByRole('link', { name: phone })).toHaveAttribute('href', /\/contacts\//);
+  await figure('All').click();
+  await expect(rows).toHaveCount(6);
+  await expectAccessible(page);
+
+  // Each correction is saved and planned at once.
+  await page.getByLabel('Firma becomes').selectOption('Leave out');
+  await expect(page.getByRole('button', { name: 'Import 2 contacts' })).toBeEnabled();
+  await page.getByLabel('Spitzname becomes').selectOption('Company');
+  await expect(rows.filter({ hasText: 'Company Kleo' })).toHaveCount(1);
+  await page.getByLabel('Firma becomes').selectOption('Company');
+  await expect(page.getByText('Left out: Spitzname')).toBeVisible();
+  await page.getByLabel('Import', { exact: true }).selectOption('New contacts only');
+  await expect(figure('Skipped')).toHaveText('2Skipped');
+  await page.getByLabel('Import', { exact: true }).selectOption('New and existing contacts');
+  await page.getByRole('searchbox', { name: 'Search rows' }).fill('CLEO');
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.reload();
+  await expect(start).toBeEnabled();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download rejected rows' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`${mark} rejected.csv`);
+  expect(await readFile(await download.path(), 'utf8')).toContain(
+    'not an email;;Emil;;;7;This is not a valid email address.',
+  );
+
+  await start.click();
+  await expect(page.getByText('2 created, 1 updated, 1 conflict, 1 rejected.')).toBeVisible();
+  await expectAccessible(page);
+  await figure('New').click();
+  await rows.getByRole('link', { name: 'كليو' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('كليو');
+  await expect(page.getByText('Acme').first()).toBeVisible();
+
+  // What was edited since is named, and kept.
+  const { body } = await api('GET', `/contacts?search=${email('dora')}`);
+  const [dora] = (body as { data: { id: string }[] }).data;
+  await api('PUT', `/contacts/${dora?.id}`, { company: 'Edited' });
+  await page.goto('/import');
+  await expect(page.getByRole('row', { name: name })).toContainText('2 created, 1 updated');
+  await expectAccessible(page);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('1 new contact goes to the trash');
+  await expect(dialog).toContainText('1 contact gets its former values back, 1 was edited since and stays.');
+  await expect(dialog.getByRole('link', { name: '花子' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  await expect(
+    page.getByText('2 contacts are as before the import. 1 was edited since and kept.'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: '花子' }).first()).toBeVisible();
+  const { body: after } = await api('GET', `/contacts?search=${mark}&sort=email`);
+  const companies = (after as { data: { contact: { company?: string } }[] }).data.map(
+    ({ contact }) => contact.company,
+  );
+  expect(companies).toEqual(['Old', undefined, 'Edited']);
+});
