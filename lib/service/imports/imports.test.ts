@@ -157,6 +157,20 @@ describe.each(engines)('imports on $name', (engine) => {
     expect((await everybody(org)).map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
   });
 
+  test('a row that only the run rejects is listed with its reason, and comes back as CSV', async () => {
+    const org = await api.organization();
+    const { id } = await planned(org, 'email,phone,company,note\nx@x.org,+49 30 901820,Acme,n\n');
+    await org.contact({ email: 'x@x.org' });
+    await org.contact({ phone: '+4930901820' });
+    expect((await step(org, id, 'run')).run).toMatchObject({ created: 0, conflict: 1, changed: 1 });
+    expect((await rows(org, id))[0]).toMatchObject({
+      result: 'conflict',
+      problems: [{ column: 'email' }, { column: 'phone' }],
+    });
+    const text = await (await download(org, `/imports/${id}/rejected.csv`)).text();
+    expect(text).toContain("x@x.org,'+4930901820,Acme,,2,");
+  });
+
   test('new only, update only, and fill blanks only', async () => {
     const org = await api.organization();
     await org.contact({ email: 'a@x.org', company: 'Old' });

@@ -18,7 +18,14 @@ import {
 } from './decide-rows';
 import { readFile } from './import-file';
 import { jobContext } from './job-context';
-import { type Columns, placeOf, problemOf, type RowProblem, type RowRequest, rowRequestOf } from './row-request';
+import {
+  type Columns,
+  placeOf,
+  problemOf,
+  type RowProblem,
+  type RowRequest,
+  rowRequestOf,
+} from './row-request';
 
 export const IMPORT_PLAN = 'import-plan';
 

@@ -81,7 +81,10 @@ export const problemOf = (problem: Problem, cells: string[], columns: Columns): 
 });
 
 /** The cells of a row whose file may be gone, as far as they are imported. */
-export function cellsOf({ fields, segmentTitles = [], referralCode = '' }: RowRequest, settings: ImportSettings): string[] {
+export function cellsOf(
+  { fields, segmentTitles = [], referralCode = '' }: RowRequest,
+  settings: ImportSettings,
+): string[] {
   return settings.targets.map((target) => {
     if (target === 'segments') return segmentTitles.join(settings.segmentSeparator);
     if (target === 'referralCode') return referralCode;

@@ -132,7 +132,9 @@ const run: Work = async ({ job, database, client }) => {
     if (problems.length === 0) return [{ line, result, details: {} }];
     const cells = cellsOf(request, input.settings);
     const columns = { names: input.names, settings: input.settings };
-    return [{ line, result, cells, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } }];
+    return [
+      { line, result, cells, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } },
+    ];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
   const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
