@@ -20,7 +20,7 @@ export interface FileDescription {
 export async function describeFile(
   head: Uint8Array,
   format: ImportFormat,
-  country: string | null,
+  { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
 ): Promise<FileDescription> {
   const rows: string[][] = [];
   const { value = [] } = await readRows([head] as unknown as AsyncIterable<Uint8Array>, format).next();
@@ -41,8 +41,12 @@ export async function describeFile(
       fillBlanks: false,
       country,
       segmentIds: [],
-      segmentSeparator: ',',
-      createSegments: false,
+      segmentSeparator: separatorIn(rows.map((cells) => cells[targets.indexOf('segments')] ?? '')),
+      createSegments,
     },
   };
 }
+
+/** What stands between several titles in these cells; Google writes ` ::: `. */
+const separatorIn = (cells: string[]): string =>
+  [':::', ';', '|'].find((separator) => cells.some((cell) => cell.includes(separator))) ?? ',';

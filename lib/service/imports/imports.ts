@@ -161,10 +161,12 @@ export function createImport(country: string | null): Handler<'createImport'> {
       await removeFile(context, id);
       return NO_TABLE;
     }
-    const file = await describeFile(head, format, country);
+    const file = await describeFile(head, format, defaultsOf(context, country));
     const key = headerKey(file.header);
     const [before] = file.header.length > 0 ? await remembered(context, key) : [];
-    const settings = before ? { ...file.settings, ...before.settings } : file.settings;
+    const settings = before
+      ? { ...before.settings, createSegments: before.settings.createSegments && file.settings.createSegments }
+      : file.settings;
     await create(
       context,
       id,
@@ -180,6 +182,12 @@ export function createImport(country: string | null): Handler<'createImport'> {
     return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
   };
 }
+
+/** What only some may do is chosen for those who may. */
+const defaultsOf = ({ scopes }: Call<'createImport'>['context'], country: string | null) => ({
+  country,
+  createSegments: scopes.includes('segments:write'),
+});
 
 /** A workbook becomes text as it arrives; text stays as it is. */
 async function asText(bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
@@ -228,7 +236,11 @@ export function updateImport(country: string | null): Handler<'updateImport'> {
     let { format, settings, columns } = row;
     if (body.format) {
       format = body.format;
-      ({ settings, columns } = await describeFile(await headOf(context, id), format, country));
+      ({ settings, columns } = await describeFile(
+        await headOf(context, id),
+        format,
+        defaultsOf(context, country),
+      ));
     }
     if (body.settings) settings = body.settings;
     const key = headerKey(format.header ? columns.map(({ name }) => name) : []);

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import type { ContactImport, ImportRow } from '@/lib/contract/import';
+import { embeddedEngine } from '@/lib/database/testing';
+import { binaryFiles, textFiles, workbook, zipBomb } from '@/lib/import/fixtures';
+import { TestApi } from '../testing/testing';
+
+type Plan = NonNullable<ContactImport['plan']>;
+
+const sheet = workbook(
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>Email</t></is></c><c r="B1" t="inlineStr"><is><t>Phone</t></is></c>' +
+    '<c r="C1" t="inlineStr"><is><t>Company</t></is></c></row>' +
+    '<row r="2"><c r="A2" t="str"><f>LOWER("ANA@X.ORG")</f><v>ana@x.org</v></c><c r="B2"><v>4930901820</v></c>' +
+    '<c r="C2" s="1"><v>46000</v></c></row>',
+);
+
+/** Files shaped like real ones, and what is planned of each with Germany as the country of its phone numbers. */
+const expected: Record<string, Partial<Plan> & { line?: number }> = {
+  excel: { rows: 1, created: 1 },
+  windows1252: { rows: 1, created: 1 },
+  utf16WithMark: { rows: 1, created: 1 },
+  utf16: { rows: 1, created: 1 },
+  utf16BigEndian: { rows: 1, created: 1 },
+  google: { rows: 1, created: 1, newSegments: ['* myContacts', 'Friends'] },
+  outlook: { rows: 1, created: 1, newSegments: ['Friends'] },
+  quotedBreaks: { rows: 2, created: 2 },
+  ragged: { rows: 2, created: 2 },
+  duplicateHeaders: { rows: 1, created: 1 },
+  sep: { rows: 1, created: 1 },
+  emails: { rows: 2, created: 2 },
+  headerOnly: { rows: 0, created: 0 },
+  strayQuotes: { created: 2, rejected: 1 },
+  longLine: { created: 1, rejected: 1 },
+};
+
+describe('files of imports', () => {
+  const api = new TestApi(embeddedEngine, { country: 'DE' });
+  const upload = async (file: Uint8Array) => {
+    const org = await api.organization();
+    const path = '/imports?name=people';
+    const type = { 'Content-Type': 'application/octet-stream' };
+    const { status, body } = await org.call('POST', path, Buffer.from(file), type);
+    return { org, status, data: (body as { data: ContactImport }).data };
+  };
+
+  test.each(Object.entries(expected))('%s', async (name, plan) => {
+    const { org, status, data } = await upload(textFiles[name as keyof typeof textFiles]);
+    expect(status).toBe(201);
+    await org.call('POST', `/imports/${data.id}/plan`);
+    await api.jobs.runAll();
+    const planned = (await org.call<ContactImport>('GET', `/imports/${data.id}`)).data;
+    expect(planned.state).toBe('planned');
+    expect(planned.plan).toMatchObject(plan);
+  });
+
+  test('a workbook: formulas as their values, dates as dates, phones that are numbers', async () => {
+    const { org, data } = await upload(sheet);
+    await org.call('POST', `/imports/${data.id}/plan`);
+    await org.call('POST', `/imports/${data.id}/run`);
+    await api.jobs.runAll();
+    await org.call('POST', `/imports/${data.id}/run`);
+    await api.jobs.runAll();
+    const [contact] = (await org.call<Contact[]>('GET', '/contacts')).data;
+    expect(contact).toMatchObject({
+      email: 'ana@x.org',
+      phone: '+4930901820',
+      contact: { company: '2025-12-09' },
+    });
+  });
+
+  test('names in Latin letters survive their encoding', async () => {
+    for (const name of ['windows1252', 'utf16', 'excel'] as const) {
+      const { org, data } = await upload(textFiles[name]);
+      await org.call('POST', `/imports/${data.id}/plan`);
+      await api.jobs.runAll();
+      const [row] = (await org.call<ImportRow[]>('GET', `/imports/${data.id}/rows`)).data;
+      expect(row?.fields).toEqual({
+        email: 'juergen@example.com',
+        phone: '+4930901820',
+        firstname: 'Jürgen',
+        lastname: 'Müßig',
+      });
+    }
+  });
+
+  test.each([
+    ...Object.entries(binaryFiles),
+    ['zip bomb', zipBomb(300)],
+    ['1,000 columns', textFiles.wide],
+  ] as const)('%s is refused, or cannot be planned', async (name, file) => {
+    const { org, status, data } = await upload(file);
+    if (name !== '1,000 columns') return expect(status).toBe(400);
+    expect((await org.call('POST', `/imports/${data.id}/plan`)).status).toBe(400);
+  });
+});
