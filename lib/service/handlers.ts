@@ -20,10 +20,10 @@ import {
 } from './contacts/contacts';
 import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
+import { createImport, updateImport } from './imports/create-import';
 import { exportContacts } from './imports/export-contacts';
 import {
   cancelImport,
-  createImport,
   getImport,
   getImportUndoPlan,
   listImportRows,
@@ -31,7 +31,6 @@ import {
   planImport,
   runImport,
   undoImport,
-  updateImport,
 } from './imports/imports';
 import { downloadRejectedRows } from './imports/rejected-rows';
 import { getOrganization } from './organizations/organization';

@@ -1,93 +1,25 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '@/lib/contract/actor';
 import {
-  type ContactImport,
   IMPORT_ROWS_LISTED,
-  type ImportFormat,
   type ImportOutcome,
   type ImportRow,
   type ImportSettings,
-  type ImportState,
 } from '@/lib/contract/import';
-import { headerKey } from '@/lib/import/columns';
-import { InvalidFile } from '@/lib/import/invalid-file';
-import { detectFormat, HEAD } from '@/lib/import/text-format';
-import { xlsxToCsv } from '@/lib/import/xlsx-to-csv';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import type { Jobs } from '../bulk-changes/bulk-changes';
 import { containing } from '../contacts/list/search-terms';
-import { FILE_TOO_LARGE } from '../http/parse-request';
-import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
-import { type RequestContext, scoped } from '../statement';
-import { describeFile } from './describe-file';
-import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
-import { IMPORT_PLAN, nothingPlanned, type PlanInput, type PlanProgress, type RowDetails } from './plan-job';
+import { type Call, type Handler, invalid, missingScope, notFound, refuse } from '../reply';
+import { scoped } from '../statement';
+import { headOf } from './create-import';
+import { HAS_RUN, importOf, listRecords, recordOf, replyOf } from './import-record';
+import { IMPORT_PLAN, nothingPlanned, type PlanInput, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
-import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './run-job';
+import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput } from './run-job';
 
-/** Bytes of a workbook: unlike text it is read at once. */
-const WORKBOOK_LIMIT = 50 * 1024 * 1024;
-const LISTED = 50;
 const KEPT_LISTED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
-type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
-
-interface Row {
-  id: string;
-  name: string;
-  size: number;
-  format: ImportFormat;
-  settings: ImportSettings;
-  columns: ContactImport['columns'];
-  created_by: Actor;
-  created_at: string;
-  updated_at: string;
-  plan_id: string | null;
-  plan_state: JobState | null;
-  plan_progress: PlanProgress;
-  plan_error: string | null;
-  run_id: string | null;
-  run_state: JobState | null;
-  run_undo: boolean;
-  run_input: RunInput;
-  run_progress: RunProgress;
-  run_error: string | null;
-  started_at: string;
-}
-
-const columns = `i.id, i.name, i.size, i.format, i.settings, i.columns, i.created_by, i.created_at,
-  greatest(i.updated_at, p.updated_at, r.updated_at) as updated_at,
-  i.plan_id, p.state as plan_state, p.progress as plan_progress, p.error as plan_error,
-  i.run_id, r.state as run_state, r.undo as run_undo, r.input as run_input, r.progress as run_progress,
-  r.error as run_error, r.created_at as started_at`;
-const joined = `imports i left join jobs p on p.organization_id = i.organization_id and p.id = i.plan_id
-  left join jobs r on r.organization_id = i.organization_id and r.id = i.run_id`;
-
-const list = scoped<Row>(
-  'list_imports',
-  `select ${columns} from ${joined} where i.organization_id = $1 order by i.id desc limit ${LISTED}`,
-);
-const get = scoped<Row>(
-  'get_import',
-  `select ${columns} from ${joined} where i.organization_id = $1 and i.id = $2`,
-);
-const create = scoped(
-  'create_import',
-  `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, created_at, updated_at)
-   select $1, $2, $3, $4, $5, $6, $7, $8, $9, now, now from date_trunc('milliseconds', clock_timestamp()) now`,
-);
-const remembered = scoped<{ settings: ImportSettings }>(
-  'remembered_import_settings',
-  `select settings from imports where organization_id = $1 and header_key = $2 and run_id is not null order by id desc limit 1`,
-);
-const change = scoped(
-  'update_import',
-  `update imports set format = $3, settings = $4, columns = $5, header_key = $6, plan_id = null,
-     updated_at = date_trunc('milliseconds', clock_timestamp())
-   where organization_id = $1 and id = $2 and run_id is null`,
-);
 const job = `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id, due_at, created_at, updated_at)
    select $1, $3, $4, $5, 'running', $6, $7, $8, $9, now, now, now from owner, date_trunc('milliseconds', clock_timestamp()) now`;
 const createPlan = scoped<{ id: string }>(
@@ -134,125 +66,12 @@ const keptContacts = scoped<{ id: string; name: string; deleted: boolean }>(
    where c.organization_id = $1 and c.run_id = $2 and ${isChanged} order by 3, 1 limit ${KEPT_LISTED}`,
 );
 
-const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);
-const NO_TABLE = invalid([
-  { path: '', message: 'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).' },
-]);
 const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
-const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
-
-/** @param country Of phone numbers without one, where nothing else is chosen. */
-export function createImport(country: string | null): Handler<'createImport'> {
-  return async ({ context, query, upload }) => {
-    const id = uuidv7();
-    let size: number;
-    try {
-      size = await storeFile(context, id, await asText(upload));
-    } catch (cause) {
-      if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
-      if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
-      throw cause;
-    }
-    if (size === 0) return EMPTY_FILE;
-    const head = await headOf(context, id);
-    const format = detectFormat(head);
-    if (!format) {
-      await removeFile(context, id);
-      return NO_TABLE;
-    }
-    const file = await describeFile(head, format, defaultsOf(context, country));
-    const key = headerKey(file.header);
-    const [before] = file.header.length > 0 ? await remembered(context, key) : [];
-    const settings = before
-      ? { ...before.settings, createSegments: before.settings.createSegments && file.settings.createSegments }
-      : file.settings;
-    await create(
-      context,
-      id,
-      query.name,
-      size,
-      key,
-      JSON.stringify(format),
-      JSON.stringify(settings),
-      JSON.stringify(file.columns),
-      JSON.stringify(context.actor),
-    );
-    const reply = await replyOf(context, id);
-    return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
-  };
-}
-
-/** What only some may do is chosen for those who may. */
-const defaultsOf = ({ scopes }: Call<'createImport'>['context'], country: string | null) => ({
-  country,
-  createSegments: scopes.includes('segments:write'),
-});
-
-/** A workbook becomes text as it arrives; text stays as it is. */
-async function asText(bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const source = bytes[Symbol.asyncIterator]();
-  const { value: first, done } = await source.next();
-  const rest = { [Symbol.asyncIterator]: () => source };
-  if (done) return rest;
-  const isZip = Buffer.from(first.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
-  async function* all() {
-    yield first as Uint8Array;
-    yield* rest;
-  }
-  if (!isZip) return all();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of all()) {
-    size += chunk.byteLength;
-    if (size > WORKBOOK_LIMIT) throw new FileTooLarge();
-    chunks.push(chunk);
-  }
-  return xlsxToCsv(Buffer.concat(chunks));
-}
-
-async function headOf(context: RequestContext, id: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of readFile(context, id)) {
-    pieces.push(piece);
-    size += piece.byteLength;
-    if (size >= HEAD) break;
-  }
-  return Buffer.concat(pieces).subarray(0, HEAD);
-}
-
-export const listImports: Handler<'listImports'> = async ({ context }) => ({
-  data: (await list(context)).map(importOf),
-});
-
-export const getImport: Handler<'getImport'> = ({ context, id }) => replyOf(context, id);
-
-export function updateImport(country: string | null): Handler<'updateImport'> {
-  return async ({ context, id, body }) => {
-    const row = await rowOf(context, id);
-    if (!row) return notFound('import');
-    if (row.run_id) return HAS_RUN;
-    let { format, settings, columns } = row;
-    if (body.format) {
-      format = body.format;
-      ({ settings, columns } = await describeFile(
-        await headOf(context, id),
-        format,
-        defaultsOf(context, country),
-      ));
-    }
-    if (body.settings) settings = body.settings;
-    const key = headerKey(format.header ? columns.map(({ name }) => name) : []);
-    if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-    await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
-    return replyOf(context, id);
-  };
-}
 
 export function planImport(jobs: Jobs): Handler<'planImport'> {
   return async ({ context, id }) => {
-    const row = await rowOf(context, id);
+    const row = await recordOf(context, id);
     if (!row) return notFound('import');
     if (row.run_id) return HAS_RUN;
     const missing = missingFor(context, row.settings);
@@ -284,8 +103,14 @@ export function planImport(jobs: Jobs): Handler<'planImport'> {
   };
 }
 
+export const listImports: Handler<'listImports'> = async ({ context }) => ({
+  data: (await listRecords(context)).map(importOf),
+});
+
+export const getImport: Handler<'getImport'> = ({ context, id }) => replyOf(context, id);
+
 export const listImportRows: Handler<'listImportRows'> = async ({ context, id, query }) => {
-  const row = await rowOf(context, id);
+  const row = await recordOf(context, id);
   if (!row) return notFound('import');
   const { outcome = null, search, after = 0 } = query;
   const rows = row.plan_id
@@ -318,7 +143,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
 
 export function runImport(jobs: Jobs): Handler<'runImport'> {
   return async ({ context, id }) => {
-    const row = await rowOf(context, id);
+    const row = await recordOf(context, id);
     if (!row) return notFound('import');
     if (row.run_id) return restart(jobs, context, row.run_id, id, false);
     if (row.plan_state !== 'finished' || !row.plan_id)
@@ -352,7 +177,7 @@ export function runImport(jobs: Jobs): Handler<'runImport'> {
 
 export function undoImport(jobs: Jobs): Handler<'undoImport'> {
   return async ({ context, id }) => {
-    const row = await rowOf(context, id);
+    const row = await recordOf(context, id);
     if (!row) return notFound('import');
     if (!row.run_id) return refuse('CONFLICT', 'This import has not run.');
     if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
@@ -361,7 +186,7 @@ export function undoImport(jobs: Jobs): Handler<'undoImport'> {
 }
 
 export const cancelImport: Handler<'cancelImport'> = async ({ context, id }) => {
-  const row = await rowOf(context, id);
+  const row = await recordOf(context, id);
   if (!row) return notFound('import');
   const jobId = row.run_id ?? row.plan_id;
   if (jobId) await cancelJob(context.database, context.organizationId, jobId);
@@ -369,7 +194,7 @@ export const cancelImport: Handler<'cancelImport'> = async ({ context, id }) => 
 };
 
 export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context, id }) => {
-  const row = await rowOf(context, id);
+  const row = await recordOf(context, id);
   if (!row) return notFound('import');
   if (!row.run_id) return { data: { trash: 0, restore: 0, keep: 0, kept: [] } };
   const [counts] = await undoPlan(context, row.run_id);
@@ -407,76 +232,3 @@ const asked = ({ actor, tokenId, requestId }: Call<'planImport'>['context']) => 
   JSON.stringify({ actor, tokenId, requestId }),
   tokenId,
 ];
-
-export async function rowOf(context: RequestContext, id: string): Promise<Row | undefined> {
-  return isUuid(id) ? (await get(context, id))[0] : undefined;
-}
-
-async function replyOf(context: RequestContext, id: string) {
-  const row = await rowOf(context, id);
-  return row ? { data: importOf(row) } : notFound('import');
-}
-
-/** A row as it goes over the wire. */
-function importOf(row: Row): ContactImport {
-  const { plan_progress: plan, run_progress: run } = row;
-  return {
-    id: row.id,
-    name: row.name,
-    size: row.size,
-    state: stateOf(row),
-    undo: row.run_undo ?? false,
-    error: row.run_error ?? row.plan_error,
-    format: row.format,
-    columns: row.columns,
-    settings: row.settings,
-    plan: row.plan_id
-      ? {
-          ...outcomesOf(plan),
-          rows: plan.rows,
-          repeated: plan.repeated,
-          share: plan.share,
-          newSegments: plan.newSegments.map(({ title }) => title),
-        }
-      : null,
-    run: row.run_id
-      ? {
-          ...outcomesOf(run),
-          rows: run.rows,
-          total: row.run_input.total,
-          changed: run.changed,
-          undone: run.undone,
-          kept: run.kept,
-          startedAt: row.started_at,
-        }
-      : null,
-    createdAt: row.created_at,
-    createdBy: row.created_by.name,
-    actor: row.created_by,
-    updatedAt: row.updated_at,
-  };
-}
-
-const outcomesOf = ({
-  created,
-  updated,
-  unchanged,
-  skipped,
-  conflict,
-  rejected,
-}: Record<ImportOutcome, number>) => ({
-  created,
-  updated,
-  unchanged,
-  skipped,
-  conflict,
-  rejected,
-});
-
-function stateOf({ plan_state: plan, run_state: run, run_undo: undo }: Row): ImportState {
-  if (run)
-    return undo ? (({ running: 'undoing', finished: 'undone' } as const)[run as 'running'] ?? run) : run;
-  if (plan === 'running') return 'planning';
-  if (plan === 'finished') return 'planned';
-  return plan === 'failed' ? 'failed' : 'uploaded';
-}

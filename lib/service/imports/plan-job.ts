@@ -31,6 +31,8 @@ export const IMPORT_PLAN = 'import-plan';
 
 /** Rows of one piece. */
 const PIECE = 1_000;
+/** Files that are open at once. */
+const MOST_OPEN = 8;
 
 export interface PlanInput {
   importId: string;
@@ -73,9 +75,15 @@ export interface RowDetails {
   problems?: RowProblem[];
 }
 
+interface ParsedRow {
+  row: FileRow;
+  request: RowRequest;
+  problems: RowProblem[];
+}
+
 /** The next rows of a file, and how far into it they reach. */
 interface Piece {
-  rows: FileRow[];
+  rows: ParsedRow[];
   share: number;
   isLast: boolean;
 }
@@ -130,8 +138,12 @@ export function planJob(database: Database): JobKind {
   return {
     async prepare({ job }) {
       const pieces = files.get(job.id) ?? new FilePieces(database, job);
+      files.delete(job.id);
+      const piece = await pieces.at(job.position);
       files.set(job.id, pieces);
-      return pieces.at(job.position);
+      // Of plans that were cancelled.
+      for (const id of [...files.keys()].slice(0, -MOST_OPEN)) files.delete(id);
+      return piece;
     },
     run: async (piece) => {
       const next = await plan(piece);
@@ -141,52 +153,54 @@ export function planJob(database: Database): JobKind {
   };
 }
 
-/** Reads a file piece by piece, and again from its beginning where somebody else had read it before. */
+/** Reads a file piece by piece, the next one while the database works on the one before. */
 class FilePieces {
   private position = -1;
   private piece: Piece | undefined;
-  private readonly batches: AsyncGenerator<FileRow[]>;
-  private waiting: FileRow[] = [];
-  private bytes = 0;
-  private readonly input: PlanInput;
+  private ahead: Promise<Piece>;
+  private readonly pieces: AsyncGenerator<Piece, Piece>;
 
   constructor(database: Database, job: Job) {
-    this.input = job.input as PlanInput;
-    const context = jobContext(database, job);
-    const { importId, format } = this.input;
-    this.batches = readRows(
-      readFile(context, importId, (bytes) => (this.bytes = bytes)),
-      format,
-    );
+    this.pieces = piecesOf(jobContext(database, job), job.input as PlanInput);
+    this.ahead = this.next();
   }
 
+  /** A piece that was rolled back is asked for once more; somebody who takes a job over reads from the beginning. */
   async at(position: number): Promise<Piece> {
     while (this.position < position) {
-      this.piece = await this.next();
+      this.piece = await this.ahead;
       this.position++;
+      if (!this.piece.isLast) this.ahead = this.next();
     }
-    // A piece that was rolled back is asked for once more.
     return this.piece as Piece;
   }
 
-  private async next(): Promise<Piece> {
-    const { header } = this.input.format;
-    let ended = false;
-    while (this.waiting.length <= PIECE && !ended) {
-      const { value, done } = await this.batches.next();
-      if (done) ended = true;
-      else this.waiting.push(...value);
-      if (this.position < 0 && header && this.waiting.length > 0 && !this.isHeaderRead) {
-        this.waiting.shift();
-        this.isHeaderRead = true;
-      }
-    }
-    const rows = this.waiting.splice(0, PIECE);
-    const isLast = ended && this.waiting.length === 0;
-    return { rows, isLast, share: isLast ? 1 : Math.min(this.bytes / Math.max(this.input.size, 1), 1) };
+  private next(): Promise<Piece> {
+    const next = this.pieces.next().then(({ value }) => value);
+    // Who waits for it learns of it.
+    next.catch(() => {});
+    return next;
   }
+}
 
-  private isHeaderRead = false;
+async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenerator<Piece, Piece> {
+  const { importId, format, size, settings, names } = input;
+  let bytes = 0;
+  let isHeaderNext = format.header;
+  let waiting: FileRow[] = [];
+  const parsed = (rows: FileRow[]) => rows.map((row) => ({ row, ...rowRequestOf(row, { names, settings }) }));
+  const file = readFile(context, importId, (read) => (bytes = read));
+  for await (const batch of readRows(file, format)) {
+    waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
+    isHeaderNext = false;
+    // The last piece is known by what does not follow it.
+    while (waiting.length > PIECE) {
+      const rows = parsed(waiting.slice(0, PIECE));
+      waiting = waiting.slice(PIECE);
+      yield { rows, isLast: false, share: Math.min(bytes / Math.max(size, 1), 1) };
+    }
+  }
+  return { rows: parsed(waiting), isLast: true, share: 1 };
 }
 
 const plan: Work = async ({ job, database, client, prepared }) => {
@@ -198,7 +212,8 @@ const plan: Work = async ({ job, database, client, prepared }) => {
   const columns: Columns = { names, settings };
   if (job.position === 0) await forgetOlder(context, input.importId, job.id);
 
-  const parsed = rows.map((row) => ({ row, ...rowRequestOf(row, columns) }));
+  // The piece may come again: what is found out about it now is not to stay.
+  const parsed = rows.map((one) => ({ ...one, problems: [...one.problems] }));
   const segments = await segmentsByTitle(context);
   for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
   for (const one of parsed) addTitles(one, columns, segments, progress);
@@ -248,7 +263,7 @@ const olderPlans = scoped<{ id: string }>(
 
 /** Titles that lead to no segment: new segments, or problems of the row. */
 function addTitles(
-  { row, request, problems }: { row: FileRow; request: RowRequest; problems: RowProblem[] },
+  { row, request, problems }: ParsedRow,
   columns: Columns,
   segments: SegmentsByTitle,
   progress: PlanProgress,
@@ -287,7 +302,7 @@ async function applyEarlier(
 }
 
 function recordOf(
-  { row, request, problems }: { row: FileRow; request: RowRequest; problems: RowProblem[] },
+  { row, request, problems }: ParsedRow,
   decision: RowDecision | undefined,
   columns: Columns,
   titles: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import type { ImportFormat } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { type Handler, notFound } from '../reply';
 import { type RequestContext, scoped } from '../statement';
-import { rowOf } from './imports';
+import { recordOf } from './import-record';
 import type { RowDetails } from './plan-job';
 
 const PAGE = 1_000;
@@ -16,7 +16,7 @@ const rejected = scoped<{ line: number; cells: string[]; details: RowDetails | n
 
 /** The rows that a plan rejects, as they stand in the file, with line and reason. */
 export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ context, id }) => {
-  const row = await rowOf(context, id);
+  const row = await recordOf(context, id);
   if (!row?.plan_id) return notFound('import');
   const names = row.columns.map(({ name }) => name);
   const fileName = `${row.name.replace(/\.[^.]*$/, '')} rejected.csv`;

@@ -1,0 +1,137 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { ImportSettings } from '@/lib/contract/import';
+import { headerKey } from '@/lib/import/columns';
+import { InvalidFile } from '@/lib/import/invalid-file';
+import { detectFormat, HEAD } from '@/lib/import/text-format';
+import { xlsxToCsv } from '@/lib/import/xlsx-to-csv';
+import { cancelJob } from '@/lib/jobs/job-table';
+import { FILE_TOO_LARGE } from '../http/parse-request';
+import { type Call, type Handler, invalid, notFound } from '../reply';
+import { type RequestContext, scoped } from '../statement';
+import { describeFile } from './describe-file';
+import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
+import { HAS_RUN, recordOf, replyOf } from './import-record';
+
+/** Bytes of a workbook: unlike text it is read at once. */
+const WORKBOOK_LIMIT = 50 * 1024 * 1024;
+const create = scoped(
+  'create_import',
+  `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, created_at, updated_at)
+   select $1, $2, $3, $4, $5, $6, $7, $8, $9, now, now from date_trunc('milliseconds', clock_timestamp()) now`,
+);
+const remembered = scoped<{ settings: ImportSettings }>(
+  'remembered_import_settings',
+  `select settings from imports where organization_id = $1 and header_key = $2 and run_id is not null order by id desc limit 1`,
+);
+const change = scoped(
+  'update_import',
+  `update imports set format = $3, settings = $4, columns = $5, header_key = $6, plan_id = null,
+     updated_at = date_trunc('milliseconds', clock_timestamp())
+   where organization_id = $1 and id = $2 and run_id is null`,
+);
+const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);
+const NO_TABLE = invalid([
+  { path: '', message: 'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).' },
+]);
+
+/** @param country Of phone numbers without one, where nothing else is chosen. */
+export function createImport(country: string | null): Handler<'createImport'> {
+  return async ({ context, query, upload }) => {
+    const id = uuidv7();
+    let size: number;
+    try {
+      size = await storeFile(context, id, await asText(upload));
+    } catch (cause) {
+      if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
+      if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
+      throw cause;
+    }
+    if (size === 0) return EMPTY_FILE;
+    const head = await headOf(context, id);
+    const format = detectFormat(head);
+    if (!format) {
+      await removeFile(context, id);
+      return NO_TABLE;
+    }
+    const file = await describeFile(head, format, defaultsOf(context, country));
+    const key = headerKey(file.header);
+    const [before] = file.header.length > 0 ? await remembered(context, key) : [];
+    const settings = before
+      ? { ...before.settings, createSegments: before.settings.createSegments && file.settings.createSegments }
+      : file.settings;
+    await create(
+      context,
+      id,
+      query.name,
+      size,
+      key,
+      JSON.stringify(format),
+      JSON.stringify(settings),
+      JSON.stringify(file.columns),
+      JSON.stringify(context.actor),
+    );
+    const reply = await replyOf(context, id);
+    return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
+  };
+}
+
+/** What only some may do is chosen for those who may. */
+const defaultsOf = ({ scopes }: Call<'createImport'>['context'], country: string | null) => ({
+  country,
+  createSegments: scopes.includes('segments:write'),
+});
+
+/** A workbook becomes text as it arrives; text stays as it is. */
+async function asText(bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const source = bytes[Symbol.asyncIterator]();
+  const { value: first, done } = await source.next();
+  const rest = { [Symbol.asyncIterator]: () => source };
+  if (done) return rest;
+  const isZip = Buffer.from(first.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
+  async function* all() {
+    yield first as Uint8Array;
+    yield* rest;
+  }
+  if (!isZip) return all();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of all()) {
+    size += chunk.byteLength;
+    if (size > WORKBOOK_LIMIT) throw new FileTooLarge();
+    chunks.push(chunk);
+  }
+  return xlsxToCsv(Buffer.concat(chunks));
+}
+
+export async function headOf(context: RequestContext, id: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of readFile(context, id)) {
+    pieces.push(piece);
+    size += piece.byteLength;
+    if (size >= HEAD) break;
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD);
+}
+
+export function updateImport(country: string | null): Handler<'updateImport'> {
+  return async ({ context, id, body }) => {
+    const row = await recordOf(context, id);
+    if (!row) return notFound('import');
+    if (row.run_id) return HAS_RUN;
+    let { format, settings, columns } = row;
+    if (body.format) {
+      format = body.format;
+      ({ settings, columns } = await describeFile(
+        await headOf(context, id),
+        format,
+        defaultsOf(context, country),
+      ));
+    }
+    if (body.settings) settings = body.settings;
+    const key = headerKey(format.header ? columns.map(({ name }) => name) : []);
+    if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
+    await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
+    return replyOf(context, id);
+  };
+}

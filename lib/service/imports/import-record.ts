@@ -1,0 +1,131 @@
+import type { Actor } from '@/lib/contract/actor';
+import type {
+  ContactImport,
+  ImportFormat,
+  ImportOutcome,
+  ImportSettings,
+  ImportState,
+} from '@/lib/contract/import';
+import { isUuid, notFound, refuse } from '../reply';
+import { type RequestContext, scoped } from '../statement';
+import type { PlanProgress } from './plan-job';
+import type { RunInput, RunProgress } from './run-job';
+
+const LISTED = 50;
+
+export const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
+
+type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
+
+export interface ImportRecord {
+  id: string;
+  name: string;
+  size: number;
+  format: ImportFormat;
+  settings: ImportSettings;
+  columns: ContactImport['columns'];
+  created_by: Actor;
+  created_at: string;
+  updated_at: string;
+  plan_id: string | null;
+  plan_state: JobState | null;
+  plan_progress: PlanProgress;
+  plan_error: string | null;
+  run_id: string | null;
+  run_state: JobState | null;
+  run_undo: boolean;
+  run_input: RunInput;
+  run_progress: RunProgress;
+  run_error: string | null;
+  started_at: string;
+}
+
+const columns = `i.id, i.name, i.size, i.format, i.settings, i.columns, i.created_by, i.created_at,
+  greatest(i.updated_at, p.updated_at, r.updated_at) as updated_at,
+  i.plan_id, p.state as plan_state, p.progress as plan_progress, p.error as plan_error,
+  i.run_id, r.state as run_state, r.undo as run_undo, r.input as run_input, r.progress as run_progress,
+  r.error as run_error, r.created_at as started_at`;
+const joined = `imports i left join jobs p on p.organization_id = i.organization_id and p.id = i.plan_id
+  left join jobs r on r.organization_id = i.organization_id and r.id = i.run_id`;
+
+export const listRecords = scoped<ImportRecord>(
+  'list_imports',
+  `select ${columns} from ${joined} where i.organization_id = $1 order by i.id desc limit ${LISTED}`,
+);
+const get = scoped<ImportRecord>(
+  'get_import',
+  `select ${columns} from ${joined} where i.organization_id = $1 and i.id = $2`,
+);
+
+export async function recordOf(context: RequestContext, id: string): Promise<ImportRecord | undefined> {
+  return isUuid(id) ? (await get(context, id))[0] : undefined;
+}
+
+export async function replyOf(context: RequestContext, id: string) {
+  const row = await recordOf(context, id);
+  return row ? { data: importOf(row) } : notFound('import');
+}
+
+/** A row as it goes over the wire. */
+export function importOf(row: ImportRecord): ContactImport {
+  const { plan_progress: plan, run_progress: run } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    size: row.size,
+    state: stateOf(row),
+    undo: row.run_undo ?? false,
+    error: row.run_error ?? row.plan_error,
+    format: row.format,
+    columns: row.columns,
+    settings: row.settings,
+    plan: row.plan_id
+      ? {
+          ...outcomesOf(plan),
+          rows: plan.rows,
+          repeated: plan.repeated,
+          share: plan.share,
+          newSegments: plan.newSegments.map(({ title }) => title),
+        }
+      : null,
+    run: row.run_id
+      ? {
+          ...outcomesOf(run),
+          rows: run.rows,
+          total: row.run_input.total,
+          changed: run.changed,
+          undone: run.undone,
+          kept: run.kept,
+          startedAt: row.started_at,
+        }
+      : null,
+    createdAt: row.created_at,
+    createdBy: row.created_by.name,
+    actor: row.created_by,
+    updatedAt: row.updated_at,
+  };
+}
+
+const outcomesOf = ({
+  created,
+  updated,
+  unchanged,
+  skipped,
+  conflict,
+  rejected,
+}: Record<ImportOutcome, number>) => ({
+  created,
+  updated,
+  unchanged,
+  skipped,
+  conflict,
+  rejected,
+});
+
+function stateOf({ plan_state: plan, run_state: run, run_undo: undo }: ImportRecord): ImportState {
+  if (run)
+    return undo ? (({ running: 'undoing', finished: 'undone' } as const)[run as 'running'] ?? run) : run;
+  if (plan === 'running') return 'planning';
+  if (plan === 'finished') return 'planned';
+  return plan === 'failed' ? 'failed' : 'uploaded';
+}
