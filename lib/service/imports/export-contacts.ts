@@ -64,7 +64,11 @@ async function* lines(
 }
 
 function cellOf(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
-  if (column === 'segments') return (row.segments ?? []).flatMap(([id]) => titles.get(id) ?? []).join(', ');
+  if (column === 'segments')
+    return (row.segments ?? [])
+      .flatMap(([id]) => titles.get(id) ?? [])
+      .sort()
+      .join(', ');
   if (column === 'createdAt') return row.created_at;
   if (column === 'updatedAt') return row.updated_at;
   return row[column] ?? '';
