@@ -62,6 +62,13 @@ const importSettings = z
 
 export type ImportSettings = z.infer<typeof importSettings>;
 
+export const importListQuery = z.strictObject({
+  underWay: z
+    .literal('true', 'true, or leave it out.')
+    .optional()
+    .meta({ description: 'Only those that are being planned, run or undone' }),
+});
+
 /** Query of POST /imports; the body is the file. */
 export const importCreateQuery = z.strictObject({
   name: requiredLine(200, 'Give the name of the file.').meta({

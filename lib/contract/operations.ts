@@ -15,6 +15,7 @@ import {
   contactExportQuery,
   contactImport,
   importCreateQuery,
+  importListQuery,
   importRow,
   importRowsQuery,
   importUndoPlan,
@@ -258,6 +259,7 @@ export const operations = {
     scopes: ['contacts:read'],
     tag: 'Imports and exports',
     summary: 'List the latest 50 imports, latest first',
+    query: importListQuery,
     data: z.array(contactImport),
   },
   getImport: {

@@ -6,6 +6,7 @@ import { isUnderWay } from './import-state';
 /** `list` and `one` are prefixes of nothing else; rows and undo plan are below `one`. */
 export const importKeys = {
   list: ['imports', 'list'] as const,
+  underWay: ['imports', 'under-way'] as const,
   one: (id: string) => ['imports', 'one', id] as const,
 };
 
@@ -20,6 +21,19 @@ export function importListOptions() {
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
       !isRefused(error) && data?.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
+  });
+}
+
+const OTHERWISE = 10_000;
+
+/** Imports that the server works on, whoever started them. */
+export function importsUnderWayOptions() {
+  return queryOptions({
+    queryKey: importKeys.underWay,
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: ContactImport[] }>('/data/imports?underWay=true', signal)).data,
+    refetchInterval: ({ state: { data, error } }) =>
+      isRefused(error) ? false : data?.length ? WHILE_UNDER_WAY * 2 : OTHERWISE,
   });
 }
 

@@ -1,8 +1,8 @@
 import { route } from '@/app/route-handler';
 
-/** The latest imports. */
+/** The latest imports: the query is that of GET /imports of the API. */
 export const GET = route('contacts:read', ({ client, request }) =>
-  client.call('listImports', { signal: request.signal }),
+  client.call('listImports', { query: request.nextUrl.searchParams, signal: request.signal }),
 );
 
 /** Uploads a file and begins its plan: the body is the file, the query that of POST /imports of the API. */

@@ -50,7 +50,8 @@ const joined = `imports i left join jobs p on p.organization_id = i.organization
 
 export const listRecords = scoped<ImportRecord>(
   'list_imports',
-  `select ${columns} from ${joined} where i.organization_id = $1 order by i.id desc limit ${LISTED}`,
+  `select ${columns} from ${joined} where i.organization_id = $1
+     and ($2::text is null or p.state = 'running' or r.state = 'running') order by i.id desc limit ${LISTED}`,
 );
 const get = scoped<ImportRecord>(
   'get_import',

@@ -103,8 +103,8 @@ export function planImport(jobs: Jobs): Handler<'planImport'> {
   };
 }
 
-export const listImports: Handler<'listImports'> = async ({ context }) => ({
-  data: (await listRecords(context)).map(importOf),
+export const listImports: Handler<'listImports'> = async ({ context, query }) => ({
+  data: (await listRecords(context, query.underWay ?? null)).map(importOf),
 });
 
 export const getImport: Handler<'getImport'> = ({ context, id }) => replyOf(context, id);
