@@ -78,7 +78,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   const { labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
   // Rendering a hundred rows must not block keys and clicks.
   const { data, error, isPlaceholderData, refetch } = useDeferredValue(props.list);
-  const stale = isPlaceholderData || props.typing;
+  const stale = isPlaceholderData || props.typing || props.list.isPlaceholderData || props.list.data !== data;
   const rows = useMemo(
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: labelOf(row) })),
     [data, labelOf],
