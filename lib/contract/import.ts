@@ -65,7 +65,7 @@ export type ImportSettings = z.infer<typeof importSettings>;
 /** Query of POST /imports; the body is the file. */
 export const importCreateQuery = z.strictObject({
   name: requiredLine(200, 'Give the name of the file.').meta({
-    openapi: { type: 'string', maxLength: 200, description: 'Name of the file' },
+    openapi: { type: 'string', maxLength: 200, description: 'Name of the file', example: 'contacts.csv' },
   }),
 });
 

@@ -83,12 +83,13 @@ function parametersOf(operation: Operation, components: Json): Json[] {
   if (operation.path.includes('{id}'))
     parameters.push({ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } });
   if (operation.query) {
-    const { properties = {} } = schemaOf(operation.query, 'input', components) as {
+    const { properties = {}, required = [] } = schemaOf(operation.query, 'input', components) as {
       properties?: Record<string, Json>;
+      required?: string[];
     };
     for (const [name, schema] of Object.entries(properties)) {
       const { description, ...rest } = schema;
-      parameters.push({ name, in: 'query', required: false, description, schema: rest });
+      parameters.push({ name, in: 'query', required: required.includes(name), description, schema: rest });
     }
   }
   const inHeader = (name: string, description: string) =>

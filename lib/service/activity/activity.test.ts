@@ -32,6 +32,7 @@ describe.each(engines)('activity on $name', (engine) => {
           before: null,
           after: { email: 'a@b.example', phone: '+4930901820', firstname: 'Ana' },
           requestId: 'request-1',
+          import: null,
         },
       ],
       meta: { pageSize: 20, nextCursor: null },

@@ -14,12 +14,15 @@ interface Row {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   request_id: string | null;
+  import_id: string | null;
+  import_name: string | null;
 }
 
 const SORT = '-at';
 /** After every id there is: where the list begins. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const columns = 'id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id';
+const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
+  (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name`;
 
 const list = scoped<Row>(
   'list_activity',
@@ -58,5 +61,6 @@ function activityOf(row: Row): Activity {
     before: row.before,
     after: row.after,
     requestId: row.request_id,
+    import: row.import_id && row.import_name !== null ? { id: row.import_id, name: row.import_name } : null,
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactImport, ImportRow, ImportSettings, ImportUndoPlan } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
@@ -112,6 +113,13 @@ describe.each(engines)('imports on $name', (engine) => {
       [null, undefined, undefined],
     ]);
     expect((await org.totals()).segments).toEqual({ Fresh: 1, VIP: 2 });
+
+    const { data: history } = await org.call<Activity[]>('GET', `/activity?subjectId=${ana.id}`);
+    expect(history[0]).toMatchObject({
+      action: 'contact.updated',
+      import: { id: plan.id, name: 'people.csv' },
+    });
+    expect(history[1]?.import).toBeNull();
 
     const undo = await org.call<ImportUndoPlan>('GET', `/imports/${plan.id}/undo`);
     expect(undo.data).toEqual({ trash: 1, restore: 1, keep: 0, kept: [] });

@@ -15,6 +15,7 @@ function activity(part: Partial<Activity>): Activity {
     before: null,
     after: null,
     requestId: null,
+    import: null,
     ...part,
   };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { ActorName } from '@/app/(console)/actor-name';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { Button } from '@/components/ui/button';
@@ -73,6 +74,14 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
           <ActorName actor={entry.actor} name={entry.actor.name} />
         </span>{' '}
         {verbs[entry.action]}
+        {entry.import ? (
+          <>
+            {' by importing '}
+            <Link href={`/import/${entry.import.id}`} dir="auto" className="underline">
+              {entry.import.name}
+            </Link>
+          </>
+        ) : null}
         <span className="text-muted">
           {' · '}
           <RelativeTime at={entry.at} />

@@ -21,14 +21,21 @@ const samples: Record<string, unknown> = {
 export function curlOf(
   method: string,
   url: string,
+  { parameters = [], requestBody }: Json,
   body: Json | undefined,
   schemas: Record<string, Json>,
 ): string {
-  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${url.replace('{id}', SAMPLE_ID)}'`];
+  const query = (parameters as { name: string; in: string; required: boolean; schema: Json }[])
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema, schemas)))}`);
+  const address = url.replace('{id}', SAMPLE_ID) + (query.length > 0 ? `?${query.join('&')}` : '');
+  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`];
   lines.push(`-H "Authorization: Bearer $API_TOKEN"`);
   if (body) {
     lines.push(`-H 'Content-Type: application/json'`);
     lines.push(`-d '${JSON.stringify(sampleOf(body, schemas))}'`);
+  } else if (requestBody) {
+    lines.push("--data-binary '@contacts.csv'");
   }
   return lines.join(' \\\n  ');
 }

@@ -74,7 +74,8 @@ describe('the example call of every operation', () => {
     for (const { id, path, curl } of all) {
       const [, method = 'GET', url = ''] =
         /^curl (?:-X (\w+) )?'https:\/\/roster\.example\/v1(.+)'/.exec(curl) ?? [];
-      const [, body] = /-d '(.*)'$/.exec(curl) ?? [];
+      const file = curl.includes('--data-binary') ? 'email\nana@b.example\n' : undefined;
+      const [, body = file] = /-d '(.*)'$/.exec(curl) ?? [];
       const { status, text } = await organization.call(method, url, body);
       const contract: Operation = operations[id as OperationName];
       const refusal = path.includes('{id}') ? 404 : refusals[id];

@@ -97,7 +97,7 @@ function operationOf(
     responses: Object.entries(operation.responses as Record<string, Json>).map(([status, response]) =>
       responseOf(status, response, schemas),
     ),
-    curl: curlOf(method, `${baseUrl}${path}`, variants[0], schemas),
+    curl: curlOf(method, `${baseUrl}${path}`, operation, variants[0], schemas),
   };
 }
 
