@@ -1,5 +1,6 @@
 import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { exportHeaders } from '@/lib/import/export-headers';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { selected } from '../contacts/list/contact-selection';
 import { type Call, type Handler } from '../reply';
@@ -7,19 +8,6 @@ import { parameters, type RequestContext, runScoped } from '../statement';
 
 /** Contacts of one statement: enough that finding a page again costs little beside reading it. */
 const PAGE = 2_000;
-
-const headers: Record<ExportColumn, string> = {
-  id: 'Id',
-  email: 'Email',
-  phone: 'Phone',
-  firstname: 'First name',
-  lastname: 'Last name',
-  jobtitle: 'Job title',
-  company: 'Company',
-  segments: 'Segments',
-  createdAt: 'Created',
-  updatedAt: 'Updated',
-};
 
 /** Contacts of a filter, or those with given ids, as CSV, in the order of their ids, at constant memory. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
@@ -34,7 +22,7 @@ async function* lines(
   const titles = await titlesById(context);
   yield (bom === 'true' ? '\uFEFF' : '') +
     csvRow(
-      columns.map((column) => headers[column]),
+      columns.map((column) => exportHeaders[column]),
       delimiter,
     );
   const isSelected = Boolean(ids || filter.search || filter.segmentId);
