@@ -1,6 +1,6 @@
+import { exportHeaders } from '@/lib/contract/export-headers';
 import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
-import { exportHeaders } from '@/lib/import/export-headers';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { selected } from '../contacts/list/contact-selection';
 import { type Call, type Handler } from '../reply';

@@ -12,8 +12,8 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
+import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
-import { exportHeaders } from '@/lib/import/export-headers';
 import { type ExportFormat, exportFormats, exportQuery, exportWords } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];

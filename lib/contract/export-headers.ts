@@ -1,4 +1,4 @@
-import type { ExportColumn } from '@/lib/contract/import';
+import type { ExportColumn } from './import';
 
 /** Headers of an exported file, in the order in which people choose among them. */
 export const exportHeaders: Record<ExportColumn, string> = {
