@@ -1,13 +1,15 @@
 import { contactName } from '@/app/(console)/contacts/contact-name';
 import type { ApiError, Client } from '@/lib/client/client';
+import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 
-/** A pasted address and the contact that has it. */
+/** The contact that has a pasted address. */
 export interface FoundContact {
   contactId: string;
   name: string;
-  written: string;
+  /** As it was pasted; `null` if the contact is called by it. */
+  written: string | null;
 }
 
 export interface LookedUp {
@@ -15,6 +17,12 @@ export interface LookedUp {
   missing: FoundAddress[];
   /** Parts that are no email or phone number. */
   unread: string[];
+}
+
+/** A contact as found by this address. */
+export function foundBy({ value, written }: FoundAddress, contact: Contact): FoundContact {
+  const name = contactName(contact);
+  return { contactId: contact.id, name, written: name === value ? null : written };
 }
 
 /** Finds the contacts that have these addresses, each in the one stored form. Writes nothing. */
@@ -29,11 +37,9 @@ export async function lookUp(
     const result = await client.call('previewContacts', { body: { contacts } });
     if (!result.ok) return result;
     for (const [index, address] of batch.entries()) {
-      const { written } = address;
       const verdict = result.data[index]?.verdict;
-      if (!verdict) data.unread.push(written);
-      else if (verdict.contact)
-        data.found.push({ contactId: verdict.contact.id, name: contactName(verdict.contact), written });
+      if (!verdict) data.unread.push(address.written);
+      else if (verdict.contact) data.found.push(foundBy(address, verdict.contact));
       else data.missing.push(address);
     }
   }

@@ -2,13 +2,12 @@
 
 import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
-import { contactName } from '@/app/(console)/contacts/contact-name';
 import { action } from '@/app/action';
 import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import { foundAddresses } from '@/lib/import/found-addresses';
 import { splitFullName } from '@/lib/import/split-full-name';
 import { runtime } from '@/lib/runtime';
-import { type FoundContact, lookUp } from './look-up';
+import { type FoundContact, foundBy, lookUp } from './look-up';
 import { LONGEST_PASTE } from './paste-limits';
 
 /** Finds the contacts whose email or phone is in a text; `complete`: whether the whole text was read. */
@@ -48,10 +47,10 @@ export const createPasted = action('contacts:write', addresses, async (wanted, {
     const contacts = missing.map(({ kind, value, name = '' }) => ({ [kind]: value, ...splitFullName(name) }));
     const result = await client.call('upsertContacts', { body: { contacts } });
     if (!result.ok) return result;
-    for (const [index, { value, written }] of missing.entries()) {
+    for (const [index, address] of missing.entries()) {
       const { contact, errors = [] } = result.data.results[index] ?? {};
-      if (contact) created.push({ contactId: contact.id, name: contactName(contact), written });
-      else failed.push({ value, message: errors[0]?.message ?? 'Not created.' });
+      if (contact) created.push(foundBy(address, contact));
+      else failed.push({ value: address.value, message: errors[0]?.message ?? 'Not created.' });
     }
   }
   return { ok: true as const, data: { found, created, failed } };

@@ -76,7 +76,7 @@ export function PasteList() {
               rows={8}
               spellCheck={false}
               autoCapitalize="off"
-              className="max-h-[60dvh] min-h-24 resize-y!"
+              className="max-h-64"
             />
           </Field>
           <Button
@@ -90,7 +90,7 @@ export function PasteList() {
         </form>
         {creating.error ? (
           <FormAlert
-            title={`${created > 0 ? `Only ${countOf(created, 'contact')} created` : 'Not created'}. ${creating.error.message}`}
+            title={`${created > 0 ? `Stopped after ${countOf(created, 'contact')}. ` : ''}${creating.error.message}`}
           />
         ) : null}
         {pasted ? (

@@ -27,7 +27,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
     ...(unread.length > 0 ? [`${formatCount(unread.length)} not read`] : []),
   ] as const;
   return (
-    <section aria-label="Result" className="flex flex-col gap-3">
+    <section aria-label="Result" tabIndex={-1} className="flex flex-col gap-3">
       <p role="status" className="sr-only">
         {counts.join(', ')}
       </p>
@@ -50,7 +50,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
             ) : null
           }
         >
-          {({ name, written }) => <Line name={name === written ? undefined : name} address={written} />}
+          {({ name, written }) => <Line parts={[name, written]} />}
         </ResultList>
         <ResultList
           title={counts[1]}
@@ -64,7 +64,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           }
         >
           {({ name, written, problem }) => (
-            <Line name={name} address={written}>
+            <Line parts={[name, written]}>
               {problem ? <span className="text-danger">{problem}</span> : null}
             </Line>
           )}
@@ -99,15 +99,14 @@ function Created({ count, failed }: { count: number | null; failed: number }) {
   );
 }
 
-/** A name and its address in one line, or the address alone. */
-function Line(props: { name: string | undefined; address: string; children?: ReactNode }) {
+/** A name and an address, or one of them. */
+function Line({ parts, children }: { parts: (string | null | undefined)[]; children?: ReactNode }) {
+  const [first, second] = parts.filter(Boolean);
   return (
     <span className="flex flex-wrap gap-x-2">
-      {props.name ? <bdi className="min-w-0 wrap-anywhere">{props.name}</bdi> : null}
-      <bdi className={props.name ? 'min-w-0 wrap-anywhere text-muted' : 'min-w-0 wrap-anywhere'}>
-        {props.address}
-      </bdi>
-      {props.children}
+      <bdi className="min-w-0 wrap-anywhere">{first}</bdi>
+      {second ? <bdi className="min-w-0 text-muted wrap-anywhere">{second}</bdi> : null}
+      {children}
     </span>
   );
 }

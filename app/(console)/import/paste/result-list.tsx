@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
+import { focusAround } from '@/components/ui/focus-main';
 
 const SHOWN = 100;
 
@@ -26,7 +27,7 @@ export function ResultList<T>({ title, items, action, children }: ResultListProp
             <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
             {title}
           </summary>
-          <ul className="max-h-80 overflow-y-auto border-t border-line py-2 pr-4 pl-10 text-sm leading-6">
+          <ul className="border-t border-line py-2 pr-4 pl-10 text-sm leading-6">
             {items.slice(0, SHOWN).map((item, index) => (
               <li key={index}>{children(item)}</li>
             ))}
@@ -34,7 +35,11 @@ export function ResultList<T>({ title, items, action, children }: ResultListProp
           </ul>
         </details>
       )}
-      {action ? <div className="absolute top-2 right-2">{action}</div> : null}
+      {action ? (
+        <div ref={focusAround} className="absolute top-2 right-2">
+          {action}
+        </div>
+      ) : null}
     </div>
   );
 }
