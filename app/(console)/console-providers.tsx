@@ -35,6 +35,12 @@ export function useImportOffered(): boolean {
   return useCapabilities().createImport && mayWrite;
 }
 
+/** Whether contacts can be exported: by everybody who may read them, also while a connected service is down. */
+export function useExportOffered(): boolean {
+  const mayRead = useMay('contacts:read');
+  return useCapabilities().exportContacts && mayRead;
+}
+
 /** Country of phone numbers typed without one; `null` if they need one. */
 export function usePhoneCountry(): PhoneCountry | null {
   return useContext(PhoneCountryContext);

@@ -235,7 +235,7 @@ export const operations = {
     tag: 'Imports and exports',
     summary: 'Export contacts as CSV',
     description:
-      'All contacts, or those that match the filter, streamed as UTF-8. Cells that a spreadsheet would run as a formula, and phone numbers, begin with an apostrophe; an import takes it off again.',
+      'All contacts, those that match the filter or those with the given ids, streamed as UTF-8. Cells that a spreadsheet would run as a formula, and phone numbers, begin with an apostrophe; an import takes it off again.',
     query: contactExportQuery,
     data: z.undefined(),
     download: 'text/csv',

@@ -2,7 +2,8 @@ import { type CallInput, REPEATED_HEADER, type Result } from '@/lib/client/clien
 import { cannot } from '@/lib/contract/connection';
 import { BULK_LIMIT, type Contact, type ContactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import type { OperationName } from '@/lib/contract/operations';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
 import type { Author } from './contact-store';
 import type { Health } from './health';
@@ -20,6 +21,7 @@ const PATIENCE = 2_500;
 /** What the local API answers from the replica, changes of the replica's own trash and the jobs included. */
 const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'listContacts',
+  'exportContacts',
   'countContactSegments',
   'listActivity',
   'getOrganization',
@@ -35,9 +37,17 @@ const local: ReadonlySet<OperationName> = new Set<OperationName>([
 /** What the gateway makes of both. */
 const combined: readonly OperationName[] = ['getContact', 'previewContact', 'restoreContacts'];
 
+/** What passes on to another Roster is JSON. */
+const isJson = (name: OperationName): boolean => {
+  const { upload, download }: Operation = operations[name];
+  return !upload && !download;
+};
+
 /** What can be called through the gateway. */
 export const operationsOf = (service: Service): ReadonlySet<OperationName> =>
-  new Set(service.kind === 'roster' ? service.operations : [...published, ...local, ...combined]);
+  new Set(
+    service.kind === 'roster' ? service.operations.filter(isJson) : [...published, ...local, ...combined],
+  );
 
 interface GatewayParts {
   /** The local API, over the replica. */

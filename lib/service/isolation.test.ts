@@ -154,6 +154,7 @@ const attempts: Attempt[] = [
   ['getImportUndoPlan', 'import', nothing],
   ['undoImport', 'import', nothing],
   ['exportContacts', 'segment', (id) => ({ query: `segmentId=${id}` })],
+  ['exportContacts', 'contact', (id) => ({ query: `ids=${id}` })],
   ['restoreContacts', 'bulkChange', (id) => ({ body: { deletionId: id } })],
   ['restoreContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
   ['restoreContacts', 'deletion', (id) => ({ body: { deletionId: id } })],

@@ -7,7 +7,13 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
-import { countOfSelected, MOST_IDS, namesOfSelected, type SelectedContacts } from './selected-contacts';
+import {
+  countOfSelected,
+  MOST_IDS,
+  namesOfSelected,
+  type SelectedContacts,
+  TOO_MANY_IDS,
+} from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 interface DeleteManyDialogProps {
@@ -46,7 +52,7 @@ export default function DeleteManyDialog({
       action={`Delete ${countOf(count, 'contact')}`}
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}
-      problem={tooMany ? TOO_MANY : problem}
+      problem={tooMany ? TOO_MANY_IDS : problem}
       problemRef={problemRef}
       onConfirm={remove}
       onClose={onClose}
@@ -57,5 +63,3 @@ export default function DeleteManyDialog({
     </ConfirmDialog>
   );
 }
-
-const TOO_MANY = 'Select at most 10,000 contacts one by one, or select all that match.';

@@ -31,6 +31,7 @@ import {
   MOST_IDS,
   namesOfSelected,
   type SelectedContacts,
+  TOO_MANY_IDS,
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
@@ -169,7 +170,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
       }
     >
       <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-3">
-        {tooMany ? <FormAlert title={TOO_MANY} /> : null}
+        {tooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
         {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
         {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
         {counts && !contacts.all && total > 0 && total < count ? (
@@ -222,5 +223,3 @@ function NoneLeft({ onDrop }: { onDrop(): void }) {
     </FormAlert>
   );
 }
-
-const TOO_MANY = 'Select at most 10,000 contacts one by one, or select all that match.';

@@ -10,6 +10,7 @@ export interface SelectedContacts {
 
 /** Ids that one request may have. */
 export const MOST_IDS = 10_000;
+export const TOO_MANY_IDS = 'Select at most 10,000 contacts one by one, or select all that match.';
 
 export function selectedContactsOf({ snapshot, all }: Selection): SelectedContacts {
   return { selected: snapshot, all };

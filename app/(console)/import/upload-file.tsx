@@ -1,11 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FileSpreadsheet, Upload } from 'lucide-react';
+import { ClipboardPaste, FileSpreadsheet, Upload } from 'lucide-react';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { FormAlert } from '@/components/form/form-alert';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
@@ -13,6 +14,7 @@ import { Progress } from '@/components/ui/progress';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { useOffered } from '../console-providers';
+import { useCapabilities } from '../service-provider';
 import { importKeys, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 
@@ -23,6 +25,7 @@ const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/p
 export function UploadFile() {
   const hydrated = useHydrated();
   const isOffered = useOffered('contacts:write', 'createImport');
+  const can = useCapabilities();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const { upload, isPending, file, share, error, stop } = useUpload();
@@ -40,7 +43,17 @@ export function UploadFile() {
 
   return (
     <div>
-      <PageHeader title="Import" />
+      <PageHeader
+        title="Import"
+        actions={
+          can.previewContacts ? (
+            <Link href="/import/paste" className={buttonClasses()}>
+              <ClipboardPaste aria-hidden className="text-muted" />
+              Paste a list
+            </Link>
+          ) : null
+        }
+      />
       <div className="px-4 pb-6 md:px-6">
         <section
           ref={focusAround}

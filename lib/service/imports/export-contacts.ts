@@ -1,3 +1,4 @@
+import { exportHeaders } from '@/lib/contract/export-headers';
 import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
@@ -8,20 +9,7 @@ import { parameters, type RequestContext, runScoped } from '../statement';
 /** Contacts of one statement: enough that finding a page again costs little beside reading it. */
 const PAGE = 2_000;
 
-const headers: Record<ExportColumn, string> = {
-  id: 'Id',
-  email: 'Email',
-  phone: 'Phone',
-  firstname: 'First name',
-  lastname: 'Last name',
-  jobtitle: 'Job title',
-  company: 'Company',
-  segments: 'Segments',
-  createdAt: 'Created',
-  updatedAt: 'Updated',
-};
-
-/** Contacts of a filter as CSV, in the order of their ids, at constant memory. */
+/** Contacts of a filter, or those with given ids, as CSV, in the order of their ids, at constant memory. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
   download: lines(context, query),
   fileName: `contacts ${new Date().toISOString().slice(0, 10)}.csv`,
@@ -29,20 +17,20 @@ export const exportContacts: Handler<'exportContacts'> = async ({ context, query
 
 async function* lines(
   context: RequestContext,
-  { columns = [...exportColumns], delimiter, bom, ...filter }: Call<'exportContacts'>['query'],
+  { columns = [...exportColumns], delimiter, bom, ids, ...filter }: Call<'exportContacts'>['query'],
 ): AsyncGenerator<string> {
   const titles = await titlesById(context);
   yield (bom === 'true' ? '\uFEFF' : '') +
     csvRow(
-      columns.map((column) => headers[column]),
+      columns.map((column) => exportHeaders[column]),
       delimiter,
     );
-  const isFiltered = Boolean(filter.search || filter.segmentId);
+  const isSelected = Boolean(ids || filter.search || filter.segmentId);
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const { values, parameter } = parameters();
     const after = parameter(last);
-    const which = isFiltered ? ` and c.id in (${selected({ filter }, parameter)})` : '';
+    const which = isSelected ? ` and c.id in (${selected({ ids, filter }, parameter)})` : '';
     const rows = await runScoped<ContactRow>(
       context,
       `select ${contactColumns} from (

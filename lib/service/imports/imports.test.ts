@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
+import type { ErrorEnvelope } from '@/lib/contract/error';
 import type { ContactImport, ImportRow, ImportSettings, ImportUndoPlan } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';
@@ -222,6 +224,36 @@ describe.each(engines)('imports on $name', (engine) => {
     expect(texts[1]).toBe(texts[0]);
     const filtered = await (await download(org, '/contacts.csv?search=901821&columns=phone')).text();
     expect(filtered).toBe("Phone\r\n'+4930901821\r\n");
+  });
+
+  test('an export of ids has those contacts only, each once', async () => {
+    const org = await api.organization();
+    const [ana, ben] = [await org.contact({ email: 'ana@x.org' }), await org.contact({ email: 'ben@x.org' })];
+    await org.contact({ email: 'cleo@x.org' });
+    await org.call('DELETE', `/contacts/${ben.id}`);
+    const exported = async (ids: string[]) => {
+      const query = new URLSearchParams([['columns', 'email'], ...ids.map((id) => ['ids', id])]);
+      return download(org, `/contacts.csv?${query}`);
+    };
+    const others = Array.from({ length: 9_998 }, () => randomUUID());
+    const response = await exported([ana.id, ben.id, ...others]);
+    expect(await response.text()).toBe('Email\r\nana@x.org\r\n');
+    expect(await (await exported([ana.id.toUpperCase(), ana.id])).text()).toBe('Email\r\nana@x.org\r\n');
+    for (const [query, path, message] of [
+      ['ids=1', 'ids.0', 'This must be a UUID.'],
+      [`ids=${ana.id}&search=ana`, 'ids', 'Give ids or a filter.'],
+      [
+        new URLSearchParams([ana.id, ben.id, ana.id, ...others].map((id) => ['ids', id])),
+        'ids',
+        'At most 10,000 ids.',
+      ],
+    ] as const) {
+      const refused = await download(org, `/contacts.csv?${query}`);
+      expect([refused.status, ((await refused.json()) as ErrorEnvelope).error.details]).toEqual([
+        400,
+        [{ path, message }],
+      ]);
+    }
   });
 
   test('what is no table is refused and not kept', async () => {

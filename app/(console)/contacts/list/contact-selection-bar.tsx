@@ -1,11 +1,11 @@
 'use client';
 
-import { Tags, Trash2 } from 'lucide-react';
+import { Download, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
-import { useOffered } from '@/app/(console)/console-providers';
+import { useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { countOf } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
@@ -15,6 +15,7 @@ import { type Listed, SelectAllMatching } from './select-all-matching';
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog')),
   segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog')),
+  export: dynamic(() => import('./export-dialog')),
 };
 type Kind = keyof typeof dialogs;
 
@@ -28,15 +29,17 @@ interface ContactSelectionBarProps {
 export function ContactSelectionBar({ selection, listed }: ContactSelectionBarProps) {
   const mayDelete = useOffered('contacts:delete', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'createBulkChange');
+  const mayExport = useExportOffered();
   const [acting, setActing] = useState<{ kind: Kind; contacts: SelectedContacts } | null>(null);
   const Dialog = acting && dialogs[acting.kind];
   const count = useSelection(selection, (one) => one.count);
   const actions = useMemo(
     () => [
       ...(mayUpdate ? [{ kind: 'segments' as const, label: 'Segments', icon: Tags }] : []),
+      ...(mayExport ? [{ kind: 'export' as const, label: 'Export', icon: Download }] : []),
       ...(mayDelete ? [{ kind: 'deleteMany' as const, label: 'Delete', icon: Trash2 }] : []),
     ],
-    [mayUpdate, mayDelete],
+    [mayUpdate, mayExport, mayDelete],
   );
   const commands = useMemo(
     () =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { lazy, useMemo } from 'react';
-import { useContactSelection, useOffered } from '@/app/(console)/console-providers';
+import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
@@ -28,6 +28,7 @@ import {
 } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
+import { ExportButton } from './export-button';
 import { LoadSampleData } from './load-sample-data';
 import { NoContacts } from './no-contacts';
 import { ReplicaLine } from './replica-status';
@@ -59,10 +60,13 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
 
   const mayDelete = useOffered('contacts:delete', 'createBulkChange');
   const mayChangeMany = useOffered('contacts:write', 'createBulkChange');
+  const mayExport = useExportOffered();
+  const selects = mayDelete || mayChangeMany || mayExport;
   const mayAdd = useOffered('contacts:write', 'upsertContact');
   const selection = useContactSelection();
   const all = useSelection(selection, (one) => one.all);
   const filter = filterOf(query);
+  const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > 0;
 
   const can = useCapabilities();
@@ -120,7 +124,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           view={view}
           onView={changeView}
           selection={selection}
-          selects={mayDelete || mayChangeMany}
+          selects={selects}
           allSelected={all !== null && isSameFilter(all.filter, filter)}
           opens
           toolbar={
@@ -131,7 +135,8 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
                   Clear filters
                 </Button>
               ) : null}
-              <div className="ml-auto print:hidden">
+              <div className="ml-auto flex gap-2 print:hidden">
+                {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
                 <LoadOnPress face={viewButton}>
                   <ViewMenu
                     trigger={viewButton}
@@ -150,7 +155,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           }
           note={<ReplicaLine />}
           tray={
-            mayDelete || mayChangeMany ? (
+            selects ? (
               <ContactSelectionBar
                 selection={selection}
                 listed={
@@ -158,7 +163,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
                     ? {
                         contacts: data.data,
                         filter,
-                        words: filterWords(filter, segmentsById),
+                        words,
                         meta: data.meta,
                       }
                     : null

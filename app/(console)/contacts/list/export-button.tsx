@@ -1,0 +1,38 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { ContactFilter } from '@/lib/contract/bulk-change';
+import type { PageMeta } from '@/lib/contract/page';
+
+const ExportDialog = dynamic(() => import('./export-dialog'));
+
+interface ExportButtonProps {
+  filter: ContactFilter;
+  /** The filter in words; empty without a filter. */
+  words: string;
+  /** Of the contacts that match, once they are loaded. */
+  meta: PageMeta | undefined;
+}
+
+/** Exports the contacts that match the filter. */
+export function ExportButton({ filter, words, meta }: ExportButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button disabled={!meta?.total} onClick={() => setOpen(true)}>
+        <Download aria-hidden className="text-muted" />
+        <span className="max-sm:sr-only">Export</span>
+      </Button>
+      {open && meta ? (
+        <ExportDialog
+          contacts={{ selected: new Map(), all: { filter, words, count: meta.total, examples: [] } }}
+          atLeast={!meta.totalIsExact}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useState } from 'react';
+import {
+  MOST_IDS,
+  type SelectedContacts,
+  TOO_MANY_IDS,
+} from '@/app/(console)/bulk-changes/selected-contacts';
+import { FormAlert } from '@/components/form/form-alert';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import { exportHeaders } from '@/lib/contract/export-headers';
+import type { ExportColumn } from '@/lib/contract/import';
+import { type ExportFormat, exportFormats, exportQuery, exportWords } from './export-query';
+
+const columns = Object.keys(exportHeaders) as ExportColumn[];
+
+interface ExportDialogProps {
+  contacts: SelectedContacts;
+  /** Their count is a lower bound. */
+  atLeast?: boolean;
+  onClose(): void;
+}
+
+/** Downloads contacts as CSV, with the columns and the format that are chosen. */
+export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
+  const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const chosen = columns.filter((column) => !left.has(column));
+  const isTooMany = contacts.selected.size > MOST_IDS;
+
+  function toggle(column: ExportColumn) {
+    const next = new Set(left);
+    if (!next.delete(column)) next.add(column);
+    setLeft(next);
+  }
+
+  function download() {
+    sendForm(contacts.all ? 'GET' : 'POST', '/data/export', exportQuery(contacts, chosen, format));
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Export contacts"
+      description={<bdi>{exportWords(contacts, atLeast)}</bdi>}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={chosen.length === 0 || isTooMany} onClick={download}>
+            Download
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isTooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
+        <fieldset className="min-w-0">
+          <legend className="pb-1 text-sm font-medium">Columns</legend>
+          <div className="grid grid-cols-2 gap-x-4">
+            {columns.map((column) => (
+              <label key={column} className="flex min-h-7 items-center gap-2 text-sm">
+                <Checkbox checked={!left.has(column)} onChange={() => toggle(column)} />
+                {exportHeaders[column]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Field label="Format" description={exportFormats[format].description}>
+          <Select
+            className="w-full"
+            value={format}
+            onChange={({ target }) => setFormat(target.value as ExportFormat)}
+          >
+            {Object.entries(exportFormats).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Sends a form as if it stood in the page: the answer is a file, so the page stays. */
+function sendForm(method: 'GET' | 'POST', action: string, fields: URLSearchParams): void {
+  const form = document.createElement('form');
+  form.method = method;
+  form.action = action;
+  for (const [name, value] of fields) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

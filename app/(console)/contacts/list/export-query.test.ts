@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { exportQuery, exportWords } from './export-query';
+
+const all = { filter: {}, words: '', count: 4_312, examples: [] };
+const acme = { ...all, filter: { search: 'acme', segmentId: ['a', 'none'] }, words: 'matching “acme”' };
+const selected = new Map([
+  ['1', 'Ana'],
+  ['2', 'Ben'],
+]);
+
+test.each([
+  [{ selected: new Map(), all }, false, 'All 4,312 contacts'],
+  [{ selected: new Map(), all: { ...all, count: 10_000 } }, true, 'All 10,000+ contacts'],
+  [{ selected: new Map(), all: acme }, false, '4,312 contacts matching “acme”'],
+  [{ selected: new Map(), all: { ...acme, count: 1 } }, false, '1 contact matching “acme”'],
+  [{ selected, all: null }, false, '2 selected contacts'],
+] as const)('%j is said in words', (contacts, atLeast, words) => {
+  expect(exportWords(contacts, atLeast)).toBe(words);
+});
+
+test('the query names a filter or ids, the columns and the format', () => {
+  expect(exportQuery({ selected: new Map(), all: acme }, ['email', 'id'], 'csv').toString()).toBe(
+    'search=acme&segmentId=a&segmentId=none&columns=email%2Cid',
+  );
+  expect(exportQuery({ selected, all: null }, ['email'], 'excel').toString()).toBe(
+    'ids=1&ids=2&columns=email&delimiter=%3B&bom=true',
+  );
+});

@@ -1,0 +1,36 @@
+import { countOfSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
+import { countOf, formatTotal } from '@/components/data-table/format-count';
+import type { ExportColumn } from '@/lib/contract/import';
+import { filterSearch } from './contact-list-state';
+
+export const exportFormats = {
+  csv: { label: 'CSV', description: 'Commas, UTF-8', query: {} },
+  excel: {
+    label: 'CSV for Excel',
+    description: 'Semicolons, UTF-8 with a byte order mark',
+    query: { delimiter: ';', bom: 'true' },
+  },
+} as const;
+export type ExportFormat = keyof typeof exportFormats;
+
+/** The GET /contacts.csv query of a selection. */
+export function exportQuery(
+  { selected, all }: SelectedContacts,
+  columns: readonly ExportColumn[],
+  format: ExportFormat,
+): URLSearchParams {
+  return new URLSearchParams([
+    ...(all ? filterSearch(all.filter) : [...selected.keys()].map((id) => ['ids', id])),
+    ['columns', columns.join(',')],
+    ...Object.entries(exportFormats[format].query),
+  ] as [string, string][]);
+}
+
+/** "All 4,312 contacts", "312 contacts matching “acme”", "37 selected contacts" */
+export function exportWords(contacts: SelectedContacts, atLeast: boolean): string {
+  const { all } = contacts;
+  const count = countOfSelected(contacts);
+  if (!all) return countOf(count, 'selected contact');
+  const counted = `${formatTotal({ total: count, totalIsExact: !atLeast })} ${count === 1 ? 'contact' : 'contacts'}`;
+  return all.words ? `${counted} ${all.words}` : `All ${counted}`;
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { capabilities } from '@/app/service-view';
+import { requireStaff } from '@/app/session';
+import { NotOffered } from '../../not-offered';
+import { PasteList } from './paste-list';
+
+export const metadata: Metadata = { title: 'Paste a list' };
+
+export default async function PasteListPage() {
+  await requireStaff('contacts:read');
+  if (!capabilities().previewContacts) return <NotOffered title="Paste a list" operation="previewContacts" />;
+  return <PasteList />;
+}

@@ -1,0 +1,57 @@
+'use server';
+
+import type { CountryCode } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { action } from '@/app/action';
+import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
+import { foundAddresses } from '@/lib/import/found-addresses';
+import { splitFullName } from '@/lib/import/split-full-name';
+import { runtime } from '@/lib/runtime';
+import { type FoundContact, foundBy, lookUp } from './look-up';
+import { LONGEST_PASTE } from './paste-limits';
+
+/** Finds the contacts whose email or phone is in a text; `complete`: whether the whole text was read. */
+export const lookUpPasted = action(
+  'contacts:read',
+  z.string().max(LONGEST_PASTE),
+  async (text, { client }) => {
+    const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
+    const { found, unread, complete } = foundAddresses(text, country);
+    const result = await lookUp(client, found);
+    if (!result.ok) return result;
+    const { data } = result;
+    return { ok: true as const, data: { ...data, unread: [...unread, ...data.unread], complete } };
+  },
+);
+
+const addresses = z
+  .array(
+    z.strictObject({
+      kind: z.enum(['email', 'phone']),
+      value: z.string(),
+      written: z.string(),
+      name: z.string().optional(),
+    }),
+  )
+  .min(1)
+  .max(BATCH_LIMIT);
+
+/** Creates a contact for each address that still has none; those that have one by now stay as they are. */
+export const createPasted = action('contacts:write', addresses, async (wanted, { client }) => {
+  const before = await lookUp(client, wanted);
+  if (!before.ok) return before;
+  const { found, missing } = before.data;
+  const created: FoundContact[] = [];
+  const failed: { value: string; message: string }[] = [];
+  if (missing.length > 0) {
+    const contacts = missing.map(({ kind, value, name = '' }) => ({ [kind]: value, ...splitFullName(name) }));
+    const result = await client.call('upsertContacts', { body: { contacts } });
+    if (!result.ok) return result;
+    for (const [index, address] of missing.entries()) {
+      const { contact, errors = [] } = result.data.results[index] ?? {};
+      if (contact) created.push(foundBy(address, contact));
+      else failed.push({ value: address.value, message: errors[0]?.message ?? 'Not created.' });
+    }
+  }
+  return { ok: true as const, data: { found, created, failed } };
+});
