@@ -21,7 +21,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
 
   await context.clearCookies();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  const toast = page.getByRole('listitem').filter({ hasText: `${ana.email} was not changed back` });
+  const toast = page.getByRole('listitem').filter({ hasText: `Could not undo the change to ${ana.email}` });
   await signInBeside(context, toast);
   await toast.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`Undid the change to ${ana.email}`)).toBeVisible();

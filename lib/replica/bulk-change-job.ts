@@ -201,7 +201,7 @@ function settle(outcome: Outcome, error: ApiError): void {
   const isRefused = error.status >= 400 && error.status < 500 && ![401, 403, 408, 429].includes(error.status);
   const [detail] = error.details;
   const message = detail?.message ?? error.message;
-  if (!isRefused) throw new JobFailure(error.code === 'NETWORK' ? `No answer. ${message}` : message);
+  if (!isRefused) throw new JobFailure(error.code === 'NETWORK' ? `No response. ${message}` : message);
   outcome.failed++;
   outcome.problem ??= message;
 }

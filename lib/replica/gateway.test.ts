@@ -166,7 +166,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     service.fault = lose('POST', 9, 'before');
     const lost = await client.call('upsertContact', { body: { email: 'jo@example.com' } });
     expect(lost).toMatchObject({
-      error: { message: 'No answer. It may have been saved; check before trying again.' },
+      error: { message: 'No response. It may have been saved; check before trying again.' },
     });
     expect(service.requests.filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });

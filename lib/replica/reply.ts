@@ -18,7 +18,7 @@ export function replyOf<N extends OperationName>(result: Result<N>): Response {
 /** A refusal of the service, or of this program in its place. */
 export function refusalOf(error: ApiError): Response {
   const { details, requestId, retryAfter, repeated, unsettled } = error;
-  const said = unsettled && error.code === 'NETWORK' ? 'No answer.' : error.message;
+  const said = unsettled && error.code === 'NETWORK' ? 'No response.' : error.message;
   const message = unsettled ? `${said} ${unsettled}` : said;
   const code = codeOf(error);
   const envelope: ErrorEnvelope = { error: { code, message, details } };
