@@ -79,7 +79,7 @@ for (const [width, height] of [
     await expect(preview.getByRole('status')).toHaveText(/^No changes to Ana Silva/);
     await expectAccessible(page);
     await save(page, 'Update contact').click();
-    await expect(page.getByText('No changes to Ana Silva')).toBeVisible();
+    await expect(page.getByText('No changes to Ana Silva', { exact: true })).toBeVisible();
   });
 
 test('a conflict is seen before saving, with both contacts and the ways out', { tag: '@roster' }, async ({
