@@ -30,6 +30,8 @@ export default defineConfig<object, WorkerFixtures>({
       { name: 'self-hosted', testIgnore: large, grepInvert: elsewhere },
       {
         name: 'connected-roster',
+        // Everything passes through: one journey of each kind shows it.
+        testMatch: /\/(connected[\w-]*|contact-form|bulk|trash|segments|command-menu)\.spec\.ts/,
         use: { serviceKind: 'roster' as const },
         grep: /@remote|@roster|@connected/,
       },
