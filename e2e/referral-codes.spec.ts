@@ -1,3 +1,4 @@
+import { contact } from '../lib/contract/contact';
 import { referralCode } from '../lib/contract/referral-code';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
@@ -26,7 +27,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await creating.getByLabel('Label').fill('Spring fair');
   await creating.getByLabel('Limit of uses').fill('2');
   await creating.getByLabel('Expires').fill('2099-03-31');
-  await creating.getByLabel('Segments').fill(vip.title);
+  await field(page, 'Segments').fill(vip.title);
   await page.getByRole('option', { name: vip.title }).click();
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
@@ -49,7 +50,8 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await creating.getByLabel('Prefix').fill(prefix);
   await creating.getByRole('button', { name: 'Create codes' }).click();
   await expect(creating).toBeHidden();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  const told = page.getByRole('listitem').filter({ hasText: 'Created 3 codes' });
+  await told.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Copied 3 codes')).toBeVisible();
   expect((await copied()).split('\n').map((code) => code.slice(0, -8))).toEqual([prefix, prefix, prefix]);
   const search = page.getByRole('searchbox', { name: 'Search referral codes' });
@@ -67,11 +69,14 @@ test('referral codes are created, generated, copied, edited, switched off and re
   const codes = dataOf(referralCode.array(), await api('GET', '/referral-codes'));
   const id = codes.find(({ code }) => code === name)?.id;
   await page.getByRole('button', { name: `Edit ${name}` }).click();
-  await api('PUT', `/referral-codes/${id}`, { maxRedemptions: 50 });
+  const ben = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ben')}@example.com` }));
+  await api('PUT', `/referral-codes/${id}`, { maxRedemptions: 50, referrerId: ben.id });
   await page.getByRole('dialog').getByLabel('Label').fill('Autumn fair');
   await page.getByRole('button', { name: 'Update code' }).click();
   await expect(row).toContainText('Autumn fair');
   await expect(row).toContainText('0 of 50');
+  await expect(row.getByRole('link')).toHaveText(ben.email ?? '');
+  await expect(row.getByRole('link')).toHaveAttribute('href', `/contacts/${ben.id}`);
 
   await page.getByRole('button', { name: `Switch off ${name}` }).click();
   await expect(row.getByText('Off', { exact: true })).toBeVisible();

@@ -95,7 +95,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={code ? `Edit ${code.code}` : 'Create code'}
+      title={code ? `Edit ${code.code}` : create}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -108,7 +108,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
       <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
         <FormRefusal ref={alertRef} error={errors.root} />
         {code ? null : (
-          <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-4">
+          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,1fr)_5rem]">
             <Field
               label={isOne ? 'Code' : 'Prefix'}
               hint={isOne ? undefined : 'optional'}
@@ -131,7 +131,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
               <Input type="number" min={1} max={MOST_CODES} {...form.register('number')} />
             </Field>
             {isOne ? null : (
-              <p className="col-span-2 -mt-2 text-sm wrap-anywhere text-muted">
+              <p className="-mt-2 sm:col-span-2 text-sm wrap-anywhere text-muted">
                 For example <code className="font-mono">{form.watch('code').trim() + random[0]}</code>
               </p>
             )}
@@ -157,7 +157,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
           control={form.control}
           name="segmentIds"
           render={({ field, fieldState }) => (
-            <Field label="Segments" hint="assigned to who redeems it" error={fieldState.error?.message}>
+            <Field label="Segments" hint="assigned on redemption" error={fieldState.error?.message}>
               <SegmentPicker
                 inDialog
                 segments={segments}
