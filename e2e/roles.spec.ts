@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   const { id: vip } = await call('POST', '/segments', { title: 'VIP' });
   await call('POST', '/contacts', { email: 'ana@example.com', firstname: 'Ana', segmentIds: [vip] });
   await call('POST', '/contacts', { email: 'ben@example.com', firstname: 'Ben' });
+  await call('POST', '/referral-codes', { code: 'WELCOME' });
 });
 test.afterAll(async () => {
   await program.stop();
@@ -97,6 +98,11 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   await expect(page.getByRole('link', { name: '1 contact in VIP' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Add segment|Edit|Delete/ })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Referral codes' }).click();
+  await expect(page.getByRole('rowheader', { name: 'WELCOME' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy WELCOME' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Create code|Edit|Switch/ })).toHaveCount(0);
 
   await page.goto(`${program.url}/contacts/trash`);
   await expect(rows(page)).toHaveCount(1);

@@ -1,14 +1,16 @@
 'use client';
 
-import { Settings, Tags, Upload, Users } from 'lucide-react';
+import { Settings, Tags, Ticket, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
 import { useImportOffered } from './console-providers';
+import { useCapabilities } from './service-provider';
 
 const destinations = [
   { href: '/contacts', label: 'Contacts', icon: Users, below: '/contacts' },
   { href: '/segments', label: 'Segments', icon: Tags, below: '/segments' },
+  { href: '/referral-codes', label: 'Referral codes', icon: Ticket, below: '/referral-codes' },
   { href: '/import', label: 'Import', icon: Upload, below: '/import' },
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
@@ -17,10 +19,12 @@ const destinations = [
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const isImportOffered = useImportOffered();
+  const { listReferralCodes } = useCapabilities();
   return (
     <ul className="flex flex-col gap-0.5">
       {destinations.map(({ href, label, icon: Icon, below }) => {
         if (href === '/import' && !isImportOffered) return null;
+        if (href === '/referral-codes' && !listReferralCodes) return null;
         const current = pathname === below || pathname.startsWith(`${below}/`);
         return (
           <li key={href}>

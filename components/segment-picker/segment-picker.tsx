@@ -28,6 +28,8 @@ interface SegmentPickerProps {
   readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
   placeholder?: string;
+  /** Whether it is in a dialog, which mounts its list itself. */
+  inDialog?: boolean;
 }
 
 interface Option {
@@ -53,6 +55,7 @@ export function SegmentPicker({
   readOnly,
   ref,
   placeholder = 'Find a segment',
+  inDialog = false,
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
@@ -171,7 +174,7 @@ export function SegmentPicker({
       )}
       {/* Base UI's own popup has a role that axe refuses around a listbox (mui/base-ui#5528). */}
       {open ? (
-        <Combobox.Portal container={popupContainer('main')}>
+        <Combobox.Portal container={inDialog ? undefined : popupContainer('main')}>
           <Combobox.Positioner
             positionMethod="fixed"
             sideOffset={4}

@@ -24,7 +24,13 @@ import {
 import type { Operation } from './operation';
 import { organization } from './organization';
 import { pageMeta } from './page';
-import { referralCode, referralCodeCreate, referralCodeUpdate } from './referral-code';
+import {
+  codeRedemption,
+  codeRedemptionsQuery,
+  referralCode,
+  referralCodeCreate,
+  referralCodeUpdate,
+} from './referral-code';
 import {
   deletedSegment,
   segment,
@@ -469,6 +475,18 @@ export const operations = {
     summary: 'Update or deactivate a referral code',
     body: referralCodeUpdate,
     data: referralCode,
+  },
+  listCodeRedemptions: {
+    method: 'GET',
+    path: '/referral-codes/{id}/redemptions',
+    scopes: ['referral-codes:read', 'contacts:read'],
+    tag: 'Referral codes',
+    summary: 'List who redeemed a referral code, latest first',
+    description:
+      'Returns up to 100; for the next ones, pass `meta.next` as `after`. Contacts in the trash are left out.',
+    query: codeRedemptionsQuery,
+    data: z.array(codeRedemption),
+    meta: z.object({ next: z.guid().nullable() }),
   },
   listActivity: {
     method: 'GET',

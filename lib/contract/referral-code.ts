@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contact } from './contact';
 import { segmentIds } from './segment';
 import { BODY, instant, line, requiredLine, time, uuid } from './text';
 
@@ -43,3 +44,16 @@ export const referralCodeCreate = z.strictObject(
 export const referralCodeUpdate = z.strictObject(settings, BODY);
 
 export type ReferralCodeCreate = z.input<typeof referralCodeCreate>;
+export type ReferralCodeUpdate = z.input<typeof referralCodeUpdate>;
+
+/** Redemptions of a code listed at once. */
+export const CODE_REDEMPTIONS_LISTED = 100;
+
+/** Who redeemed a code, and when. */
+export const codeRedemption = z.object({ contact, redeemedAt: time }).meta({ id: 'CodeRedemption' });
+
+export type CodeRedemption = z.infer<typeof codeRedemption>;
+
+export const codeRedemptionsQuery = z.strictObject({
+  after: uuid.optional().meta({ description: 'The id of a contact: only redemptions listed after its own' }),
+});

@@ -34,6 +34,7 @@ import {
 } from './imports/imports';
 import { downloadRejectedRows } from './imports/rejected-rows';
 import { getOrganization } from './organizations/organization';
+import { listCodeRedemptions } from './referral-codes/code-redemptions';
 import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes/referral-codes';
 import type { Handlers } from './reply';
 import { loadSampleData } from './samples/sample-data';
@@ -102,6 +103,7 @@ export function handlers({
     listReferralCodes,
     createReferralCode,
     updateReferralCode,
+    listCodeRedemptions,
     listActivity,
     getOrganization,
     listTokens,

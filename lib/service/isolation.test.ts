@@ -94,6 +94,7 @@ const attempts: Attempt[] = [
   ['restoreSegment', 'trashedSegment', () => ({ body: {} })],
   ['restoreSegment', 'segment', () => ({ body: {} })],
   ['updateReferralCode', 'code', () => ({ body: { active: false, maxRedemptions: 1 } })],
+  ['listCodeRedemptions', 'code', nothing],
   ['revokeToken', 'token', nothing],
   ['upsertContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
   ['previewContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],

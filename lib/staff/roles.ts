@@ -10,6 +10,7 @@ export const permissions = [
   'contacts:purge',
   'segments:read',
   'segments:write',
+  'referral-codes:write',
   'activity:read',
   'tokens:manage',
   'staff:manage',
@@ -18,7 +19,13 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 const viewer: Permission[] = ['contacts:read', 'segments:read', 'activity:read'];
-const editor: Permission[] = [...viewer, 'contacts:write', 'contacts:delete', 'segments:write'];
+const editor: Permission[] = [
+  ...viewer,
+  'contacts:write',
+  'contacts:delete',
+  'segments:write',
+  'referral-codes:write',
+];
 
 const granted: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set(viewer),

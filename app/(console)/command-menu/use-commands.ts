@@ -10,6 +10,7 @@ import {
   Settings,
   Sun,
   Tags,
+  Ticket,
   Trash2,
   Upload,
   Users,
@@ -48,9 +49,15 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
       { id: 'add-segment', label: 'Add segment', also: 'new create tag', icon: Plus, run: onAddSegment },
     ],
   ];
+  const pages: Record<string, boolean> = {
+    trash: can.listTrash,
+    codes: can.listReferralCodes,
+    import: isImportOffered,
+  };
   const goTo: Command[] = [
     { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
     { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
+    { id: 'codes', label: 'Referral codes', also: 'promo', icon: Ticket, href: '/referral-codes' },
     { id: 'import', label: 'Import', also: 'upload csv excel spreadsheet', icon: Upload, href: '/import' },
     { id: 'trash', label: 'Trash', also: 'bin deleted restore', icon: Trash2, href: '/contacts/trash' },
   ];
@@ -59,7 +66,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
     {
       value: 'Go to',
       items: [
-        ...goTo.filter(({ id }) => (id === 'trash' ? can.listTrash : id !== 'import' || isImportOffered)),
+        ...goTo.filter(({ id }) => pages[id] ?? true),
         ...settingsPages.map(({ href, label }) => ({
           id: href,
           label,

@@ -117,6 +117,12 @@ function features(can: Capabilities, { replica }: ConnectionStatus) {
       'You can redeem a code for a new contact, but it is not shown later.',
     ),
     feature(
+      'Manage referral codes',
+      can.listReferralCodes && can.createReferralCode && can.updateReferralCode,
+      'Referral codes are managed here.',
+      'Referral codes are managed in the service.',
+    ),
+    feature(
       'Keep a history',
       !replica && can.listActivity,
       'History shows all changes, wherever they were made.',

@@ -1,0 +1,167 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Copy, Pencil, Power } from 'lucide-react';
+import Link from 'next/link';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import type { features } from '@/components/data-table/table-features';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import { contactName } from '../contacts/contact-name';
+import { ContactSegments } from '../contacts/list/contact-segments';
+import { referrerOptions } from './code-queries';
+import { codeState } from './code-state';
+import { copyCodes } from './copy-codes';
+
+const helper = createColumnHelper<typeof features, ReferralCode>();
+
+/** Codes expire at the same time for everyone. */
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const linkClasses = 'text-accent underline-offset-2 hover:underline';
+
+interface CodeColumnsOptions {
+  mayEdit: boolean;
+  onEdit(code: ReferralCode): void;
+  onSwitch(code: ReferralCode): void;
+  /** Shows who redeemed it; absent if the service does not tell. */
+  onRedemptions?(code: ReferralCode): void;
+}
+
+export const codeColumns = ({ mayEdit, onEdit, onSwitch, onRedemptions }: CodeColumnsOptions) =>
+  helper.columns([
+    helper.accessor('code', {
+      header: 'Code',
+      meta: { label: 'Code' },
+      cell: ({ row: { original: one } }) => (
+        <div className="min-w-0 py-1.5">
+          <p dir="auto" title={one.code} className="truncate font-mono font-medium">
+            {one.code}
+          </p>
+          {one.label ? (
+            <p dir="auto" title={one.label} className="truncate text-sm font-normal text-muted">
+              {one.label}
+            </p>
+          ) : null}
+          <div className="pt-1 sm:hidden">
+            <StateBadge code={one} />
+          </div>
+        </div>
+      ),
+    }),
+    helper.display({
+      id: 'state',
+      header: 'State',
+      meta: { label: 'State', className: 'hidden sm:table-cell', width: 'w-24' },
+      cell: ({ row: { original: one } }) => <StateBadge code={one} />,
+    }),
+    helper.accessor('redemptionCount', {
+      header: 'Uses',
+      meta: { label: 'Uses', className: 'tabular-nums', width: 'w-24 sm:w-28' },
+      cell: ({ row: { original: one } }) => {
+        const { redemptionCount: count, maxRedemptions: most } = one;
+        const uses = most === null ? formatCount(count) : `${formatCount(count)} of ${formatCount(most)}`;
+        return count > 0 && onRedemptions ? (
+          <button
+            type="button"
+            className={`min-h-6 min-w-6 text-left ${linkClasses}`}
+            aria-label={`${uses}, ${countOf(count, 'redemption')} of ${one.code}`}
+            onClick={() => onRedemptions(one)}
+          >
+            {uses}
+          </button>
+        ) : (
+          uses
+        );
+      },
+    }),
+    helper.accessor('expiresAt', {
+      header: 'Expires',
+      meta: { label: 'Expires', className: 'hidden md:table-cell text-muted', width: 'w-32' },
+      cell: ({ getValue }) => {
+        const at = getValue();
+        return at ? (
+          <time dateTime={at} title={at.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC')}>
+            {day.format(new Date(at))}
+          </time>
+        ) : null;
+      },
+    }),
+    helper.accessor('segmentIds', {
+      header: 'Segments',
+      meta: { label: 'Segments', className: 'hidden lg:table-cell', width: 'w-56' },
+      cell: ({ row: { original: one } }) => (
+        <ContactSegments
+          assignments={one.segmentIds.map((segmentId) => ({ segmentId, assignedAt: one.createdAt }))}
+          shown={2}
+        />
+      ),
+    }),
+    helper.accessor('referrerId', {
+      header: 'Referrer',
+      meta: { label: 'Referrer', className: 'hidden xl:table-cell', width: 'w-40' },
+      cell: ({ getValue }) => {
+        const id = getValue();
+        return id ? <Referrer id={id} /> : null;
+      },
+    }),
+    helper.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { label: 'Actions', className: 'text-right!', width: mayEdit ? 'w-30' : 'w-16' },
+      cell: ({ row: { original: one } }) => (
+        <>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Copy ${one.code}`}
+            title="Copy"
+            onClick={() => void copyCodes([one.code])}
+          >
+            <Copy aria-hidden className="text-muted" />
+          </Button>
+          {mayEdit ? (
+            <>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Edit ${one.code}`}
+                title="Edit"
+                onClick={() => onEdit(one)}
+              >
+                <Pencil aria-hidden className="text-muted" />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Switch ${one.active ? 'off' : 'on'} ${one.code}`}
+                title={`Switch ${one.active ? 'off' : 'on'}`}
+                onClick={() => onSwitch(one)}
+              >
+                <Power aria-hidden className={one.active ? 'text-muted' : 'text-accent'} />
+              </Button>
+            </>
+          ) : null}
+        </>
+      ),
+    }),
+  ]);
+
+const tones = { Active: 'success', 'Used up': 'accent', Expired: 'warning', Off: 'neutral' } as const;
+
+function StateBadge({ code }: { code: ReferralCode }) {
+  const state = codeState(code);
+  return <Badge tone={tones[state]}>{state}</Badge>;
+}
+
+function Referrer({ id }: { id: string }) {
+  const { data, error } = useQuery(referrerOptions(id));
+  if (error) return <span className="text-muted">Deleted contact</span>;
+  return (
+    <Link href={`/contacts/${id}`} dir="auto" className={`block min-h-6 truncate leading-6 ${linkClasses}`}>
+      {data ? contactName(data) : 'Contact'}
+    </Link>
+  );
+}

@@ -1,0 +1,197 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { countOf } from '@/components/data-table/format-count';
+import { type ActionError, callAction } from '@/components/form/call-action';
+import { problemsOf } from '@/components/form/contract-errors';
+import { FormRefusal } from '@/components/form/form-refusal';
+import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { toast } from '@/components/ui/toast';
+import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-code';
+import { segmentListOptions } from '../segments/segment-queries';
+import { createReferralCodes, updateReferralCode } from './code-actions';
+import { type CodeValues, changedSettings, codeFields, settingsOf, valuesOf } from './code-form-values';
+import { refreshCodes } from './code-queries';
+import { copyCodes } from './copy-codes';
+import { generateCode, MOST_CODES } from './generate-code';
+
+interface CodeDialogProps {
+  /** The code to change; absent for new ones. */
+  code?: ReferralCode;
+  onClose(): void;
+}
+
+/** Creates one or many codes, or changes one. */
+export function CodeDialog({ code, onClose }: CodeDialogProps) {
+  const queryClient = useQueryClient();
+  const formId = useId();
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const [segmentText, setSegmentText] = useState('');
+  // The same codes for every attempt of this dialog, so that a retry creates none twice.
+  const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
+  const generated = useRef('');
+  const [before] = useState(() => valuesOf(code));
+  const codesOf = ({ code: typed, number }: CodeValues) =>
+    number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
+  const { form, refuse, alertRef } = useContractForm<CodeValues>({
+    fields: codeFields,
+    defaultValues: before,
+    check: (values) => [
+      ...problemsOf(referralCodeCreate, { code: codesOf(values)[0], ...settingsOf(values) }),
+      ...(isNumberOfCodes(values.number)
+        ? []
+        : [{ path: 'number', message: `A whole number from 1 to ${MOST_CODES}.` }]),
+      ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
+    ],
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const isOne = form.watch('number') === '1';
+
+  const { mutateAsync } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (values: CodeValues): Promise<string[]> => {
+      if (!code)
+        return callAction(createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) }));
+      const body = changedSettings(before, values);
+      return [(await callAction(updateReferralCode({ id: code.id, body }))).code];
+    },
+    // Refresh on errors, too: some may have been created.
+    onSettled: () => refreshCodes(queryClient),
+    onSuccess: (codes) => {
+      const [first] = codes;
+      if (code) toast.success(`Updated ${first}`);
+      else
+        toast.success(codes.length === 1 ? `Created ${first}` : `Created ${countOf(codes.length, 'code')}`, {
+          action: { label: 'Copy', onClick: () => void copyCodes(codes) },
+        });
+      onClose();
+    },
+  });
+  const save = form.handleSubmit((values) =>
+    mutateAsync(values).then(undefined, (error: ActionError) => refuse(error.refused)),
+  );
+
+  function generate() {
+    const typed = form.getValues('code');
+    const prefix = generated.current && typed.endsWith(generated.current) ? typed.slice(0, -8) : typed;
+    generated.current = generateCode();
+    form.setValue('code', prefix.trim() + generated.current, { shouldDirty: true });
+    form.clearErrors('code');
+  }
+
+  const create = isOne ? 'Create code' : 'Create codes';
+  return (
+    <Dialog
+      open
+      holds={isDirty}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={code ? `Edit ${code.code}` : create}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
+            {code ? 'Update code' : create}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
+        <FormRefusal ref={alertRef} error={errors.root} />
+        {code ? null : (
+          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,1fr)_5rem]">
+            <Field
+              label={isOne ? 'Code' : 'Prefix'}
+              hint={isOne ? undefined : 'optional'}
+              required={isOne}
+              error={errors.code?.message}
+            >
+              <div className="flex gap-2">
+                <Input
+                  {...form.register('code')}
+                  dir="auto"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  className="font-mono"
+                />
+                {isOne ? <Button onClick={generate}>Generate</Button> : null}
+              </div>
+            </Field>
+            <Field label="Number" error={errors.number?.message}>
+              <Input type="number" min={1} max={MOST_CODES} {...form.register('number')} />
+            </Field>
+            {isOne ? null : (
+              <p className="-mt-2 sm:col-span-2 text-sm wrap-anywhere text-muted">
+                For example <code className="font-mono">{form.watch('code').trim() + random[0]}</code>
+              </p>
+            )}
+          </div>
+        )}
+        <Field label="Label" hint="optional" error={errors.label?.message}>
+          <Input {...form.register('label')} dir="auto" autoComplete="off" />
+        </Field>
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Field label="Limit of uses" hint="optional" error={errors.maxRedemptions?.message}>
+            <Input type="number" min={1} {...form.register('maxRedemptions')} />
+          </Field>
+          <Field
+            label="Expires"
+            hint="optional"
+            error={errors.expiresAt?.message}
+            description="At the end of that day (UTC)"
+          >
+            <Input type="date" {...form.register('expiresAt')} />
+          </Field>
+        </div>
+        <Controller
+          control={form.control}
+          name="segmentIds"
+          render={({ field, fieldState }) => (
+            <Field label="Segments" hint="assigned on redemption" error={fieldState.error?.message}>
+              <SegmentPicker
+                inDialog
+                segments={segments}
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                onTextLeft={setSegmentText}
+                ref={field.ref}
+              />
+            </Field>
+          )}
+        />
+        {code ? (
+          <label className="flex items-center gap-2 text-sm font-medium">
+            <Controller
+              control={form.control}
+              name="active"
+              render={({ field }) => (
+                <Checkbox
+                  checked={field.value}
+                  onChange={({ target }) => field.onChange(target.checked)}
+                  onBlur={field.onBlur}
+                />
+              )}
+            />
+            Switched on
+          </label>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+function isNumberOfCodes(text: string): boolean {
+  const number = Number(text);
+  return Number.isInteger(number) && number >= 1 && number <= MOST_CODES;
+}

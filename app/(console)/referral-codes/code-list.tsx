@@ -1,0 +1,139 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, SearchX, Ticket } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { SearchBox } from '@/components/data-table/search-box';
+import { callAction } from '@/components/form/call-action';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { toast } from '@/components/ui/toast';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import { useOffered } from '../console-providers';
+import { SegmentsById } from '../contacts/list/contact-segments';
+import { ReadFailed } from '../read-failed';
+import { segmentListOptions } from '../segments/segment-queries';
+import { useCapabilities } from '../service-provider';
+import { useStaleNotice } from '../use-stale-notice';
+import { updateReferralCode } from './code-actions';
+import { codeColumns } from './code-columns';
+import { CodeDialog } from './code-dialog';
+import { codeListOptions, refreshCodes } from './code-queries';
+import { RedemptionsDialog } from './redemptions-dialog';
+
+type Open = { kind: 'create' } | { kind: 'edit' | 'redemptions'; code: ReferralCode };
+
+/** Rows rendered at once. */
+const STEP = 100;
+const nameOf = ({ code }: ReferralCode) => code;
+
+/** All referral codes, editable if permitted. */
+export function CodeList() {
+  const queryClient = useQueryClient();
+  const mayCreate = useOffered('referral-codes:write', 'createReferralCode');
+  const mayEdit = useOffered('referral-codes:write', 'updateReferralCode');
+  const { listCodeRedemptions } = useCapabilities();
+  const { data: codes, error, refetch } = useQuery(codeListOptions());
+  useStaleNotice(codes && 'the referral codes', error, refetch);
+  const { data: segments } = useQuery(segmentListOptions());
+  const byId = useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [words, setWords] = useState('');
+  const [most, setMost] = useState(STEP);
+  const searchRef = useRef<HTMLInputElement>(null);
+
+  const { mutate: switchCode } = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id, active }: ReferralCode) =>
+      callAction(updateReferralCode({ id, body: { active: !active } })),
+    onSuccess: ({ code, active }) => void toast.success(`Switched ${active ? 'on' : 'off'} ${code}`),
+    onError: ({ message }, { code, active }) =>
+      void toast.error(`Could not switch ${active ? 'off' : 'on'} ${code}`, { description: message }),
+    onSettled: () => refreshCodes(queryClient),
+  });
+  const columns = useMemo(
+    () =>
+      codeColumns({
+        mayEdit,
+        onEdit: (code) => setOpen({ kind: 'edit', code }),
+        onSwitch: switchCode,
+        onRedemptions: listCodeRedemptions ? (code) => setOpen({ kind: 'redemptions', code }) : undefined,
+      }),
+    [mayEdit, listCodeRedemptions, switchCode],
+  );
+  const wanted = words.trim().toLowerCase();
+  const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));
+  const create = mayCreate ? (
+    <Button variant="primary" onClick={() => setOpen({ kind: 'create' })}>
+      <Plus aria-hidden /> Create code
+    </Button>
+  ) : undefined;
+  const isEmpty = codes?.length === 0;
+  const close = () => setOpen(null);
+
+  return (
+    <>
+      <PageHeader
+        title="Referral codes"
+        aside={codes?.length ? <span className="text-muted">{formatCount(codes.length)}</span> : null}
+        actions={isEmpty ? undefined : create}
+      />
+      {error && !codes ? (
+        <ReadFailed what="The referral codes" error={error} onRetry={() => refetch()} />
+      ) : isEmpty ? (
+        <EmptyState icon={Ticket} title="No referral codes yet" actions={create}>
+          See who came through a campaign or a friend, and assign segments to them.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="px-4 pb-3 md:px-6">
+            <SearchBox
+              label="Search referral codes"
+              value={words}
+              onSearch={(text) => {
+                setWords(text);
+                setMost(STEP);
+              }}
+              busy={false}
+              inputRef={searchRef}
+              onLeave={() => {}}
+              slash={false}
+            />
+          </div>
+          <div className="border-t border-line pb-8">
+            {found?.length === 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title="No matches"
+                actions={<Button onClick={() => setWords('')}>Clear search</Button>}
+              />
+            ) : (
+              <SegmentsById value={byId}>
+                <DataTable
+                  caption="Referral codes"
+                  columns={columns}
+                  rows={found?.slice(0, most)}
+                  labelOf={nameOf}
+                />
+              </SegmentsById>
+            )}
+            {found && found.length > most ? (
+              <div className="px-4 pt-4 md:px-6">
+                <Button onClick={() => setMost(most + STEP)}>Show more</Button>
+              </div>
+            ) : null}
+          </div>
+          <p role="status" className="sr-only">
+            {found && wanted ? `${countOf(found.length, 'referral code')} found.` : null}
+          </p>
+        </>
+      )}
+      {open?.kind === 'create' ? <CodeDialog onClose={close} /> : null}
+      {open?.kind === 'edit' ? <CodeDialog code={open.code} onClose={close} /> : null}
+      {open?.kind === 'redemptions' ? <RedemptionsDialog code={open.code} onClose={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import { codeState } from './code-state';
+
+const now = new Date('2027-01-01T00:00:00.000Z');
+const code: ReferralCode = {
+  id: '',
+  code: 'A',
+  label: null,
+  referrerId: null,
+  maxRedemptions: null,
+  redemptionCount: 5,
+  expiresAt: null,
+  segmentIds: [],
+  active: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+test.each([
+  [{}, 'Active'],
+  [{ maxRedemptions: 6, expiresAt: '2027-01-01T00:00:00.001Z' }, 'Active'],
+  [{ maxRedemptions: 5 }, 'Used up'],
+  [{ maxRedemptions: 5, expiresAt: '2027-01-01T00:00:00.000Z' }, 'Expired'],
+  [{ maxRedemptions: 5, active: false }, 'Off'],
+])('a code with %j is %s', (changes, state) => {
+  expect(codeState({ ...code, ...changes }, now)).toBe(state);
+});

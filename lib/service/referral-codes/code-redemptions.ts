@@ -1,0 +1,33 @@
+import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
+import { type ContactRow, contactColumns, contactOf } from '../contacts/contact-row';
+import { type Handler, isUuid, notFound } from '../reply';
+import { scoped } from '../statement';
+
+const codeExists = scoped<{ id: string }>(
+  'referral_code_exists',
+  'select id from referral_codes where organization_id = $1 and id = $2',
+);
+/** `$3`: the contact whose redemption came last, or null. */
+const list = scoped<ContactRow & { redeemed_at: string }>(
+  'list_code_redemptions',
+  `select ${contactColumns}, d.redeemed_at from redemptions d
+   join contacts c on c.organization_id = d.organization_id and c.id = d.contact_id and c.deleted_at is null
+   where d.organization_id = $1 and d.referral_code_id = $2 and ($3::uuid is null or (d.redeemed_at, d.contact_id) <
+     (select redeemed_at, contact_id from redemptions
+      where organization_id = $1 and referral_code_id = $2 and contact_id = $3))
+   order by d.redeemed_at desc, d.contact_id desc limit ${CODE_REDEMPTIONS_LISTED + 1}`,
+);
+
+export const listCodeRedemptions: Handler<'listCodeRedemptions'> = async ({ context, id, query }) => {
+  const [code] = isUuid(id) ? await codeExists(context, id) : [];
+  if (!code) return notFound('referral code');
+  const rows = await list(context, id, query.after ?? null);
+  const listed = rows.slice(0, CODE_REDEMPTIONS_LISTED);
+  return {
+    data: listed.map((row) => ({
+      contact: contactOf(row, context.organizationId),
+      redeemedAt: row.redeemed_at,
+    })),
+    meta: { next: rows.length > listed.length ? (listed.at(-1)?.id ?? null) : null },
+  };
+};
