@@ -79,9 +79,9 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await expect(row.getByRole('link')).toHaveAttribute('href', `/contacts/${ben.id}`);
 
   await page.getByRole('button', { name: `Switch off ${name}` }).click();
-  await expect(row.getByText('Off', { exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeVisible();
   await page.getByRole('button', { name: `Switch on ${name}` }).click();
-  await expect(row.getByText('Active', { exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
 
   const email = `${unique('ana')}@example.com`;
   await page.goto('/contacts/new');

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
-import type { Contact } from '@/lib/contract/contact';
 import type { CodeRedemption, ReferralCode } from '@/lib/contract/referral-code';
 import { contactKeys } from '../contacts/contact-queries';
+import type { VersionedContact } from '../contacts/form/contact-save';
 
 /** Key prefix of all queries of referral codes. */
 const codes = ['referral-codes'] as const;
@@ -39,7 +39,8 @@ export function codeRedemptionsOptions(id: string) {
 export function referrerOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'referrer', id],
-    queryFn: async ({ signal }) => (await readData<{ data: Contact }>(`/data/contacts/${id}`, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data.contact,
     staleTime: 300_000,
   });
 }
