@@ -11,7 +11,7 @@ import { popupContainer } from '@/components/ui/popup-container';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Segment } from '@/lib/contract/segment';
-import { isDuplicateTitle } from './duplicate-title';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { SelectedChip } from './selected-chip';
 
 interface SegmentPickerProps {

@@ -5,13 +5,13 @@ import Link from 'next/link';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
-import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Segment } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { FoundSegments } from '../segments/found-segments';
 import { nextChange, type SegmentChange, shareOf } from './segment-changes';
 

@@ -1,5 +1,5 @@
-import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { Segment } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 
 /** "VIP 2", or the next number that no segment has. */
 export function freeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {

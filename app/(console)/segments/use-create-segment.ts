@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { NO_ANSWER } from '@/components/form/use-contract-form';
-import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { Segment } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { createSegment } from './segment-actions';
 import { segmentListOptions } from './segment-queries';
 

@@ -1,7 +1,7 @@
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
-import { isUsable } from '../http/authenticate';
+import { jobContext, requireToken } from '../job-context';
 import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
 import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
@@ -103,18 +103,9 @@ const undo: Work = async (piece) => {
 
 export const bulkChangeJob: JobKinds = { [BULK_CHANGE]: { run, undo } };
 
-/** In whose name the piece is done, if that one still may. The rights of a person were checked at the request. */
 async function open({ job, database, client }: Parameters<Work>[0]) {
-  const { actor, requestId, tokenId } = job.askedBy;
-  const context: RequestContext = {
-    database,
-    client,
-    organizationId: job.organizationId,
-    actor: actor as RequestContext['actor'],
-    requestId,
-  };
-  if (!tokenId || !(await isUsable(context, tokenId)))
-    throw new JobFailure('The API token that asked for this was revoked or has expired.');
+  const context: RequestContext = { ...jobContext(database, job), client };
+  await requireToken(context, job);
   return { job, context, input: job.input as BulkChangeInput, progress: job.progress as BulkChangeProgress };
 }
 

@@ -1,4 +1,5 @@
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
+import { titleKey } from '@/lib/contract/title-key';
 import type { ContactRow } from '../contacts/contact-row';
 import {
   type Clock,
@@ -12,7 +13,6 @@ import type { RowRequest } from './row-request';
 
 /** Segments by their title, whatever its case. */
 export type SegmentsByTitle = Map<string, { id: string; title: string }>;
-export const titleKey = (title: string): string => title.normalize('NFC').toLowerCase();
 
 export interface RowDecision extends Decision {
   /** `skipped` by the mode; `rejected` by a rule. */

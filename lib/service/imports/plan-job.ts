@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { contactFields } from '@/lib/contract/contact';
 import type { ImportFormat, ImportOutcome, ImportSettings } from '@/lib/contract/import';
+import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { readRows } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
@@ -8,16 +9,10 @@ import type { Job, JobKind, Work } from '@/lib/jobs/job';
 import type { ContactRow } from '../contacts/contact-row';
 import type { StoredContacts } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
+import { jobContext } from '../job-context';
 import { type RequestContext, scoped } from '../statement';
-import {
-  contactRequestOf,
-  decideRows,
-  type RowDecision,
-  type SegmentsByTitle,
-  titleKey,
-} from './decide-rows';
+import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
 import { readFile } from './import-file';
-import { jobContext } from './job-context';
 import {
   type Columns,
   placeOf,

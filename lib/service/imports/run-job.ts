@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contactFields } from '@/lib/contract/contact';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
+import { titleKey } from '@/lib/contract/title-key';
 import { gatherStatistics } from '@/lib/database/statistics';
 import type { JobKind, Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
@@ -10,10 +11,10 @@ import { type ContactRequest, changed, type Decision, isChange } from '../contac
 import { decideAndWrite } from '../contacts/decide-and-write';
 import { readContacts } from '../contacts/read';
 import { writeContacts } from '../contacts/write';
+import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
-import { contactRequestOf, decideRows, type RowDecision, titleKey } from './decide-rows';
-import { jobContext, requireToken } from './job-context';
+import { contactRequestOf, decideRows, type RowDecision } from './decide-rows';
 import { segmentsByTitle } from './plan-job';
 import { cellsOf, problemOf, type RowRequest } from './row-request';
 

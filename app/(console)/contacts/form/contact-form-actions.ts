@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { action } from '@/app/action';
 import { refusal } from '@/app/guard';
 import type { SignedIn } from '@/app/session';
-import { isDuplicateTitle } from '@/components/segment-picker/duplicate-title';
 import type { ApiError, Client } from '@/lib/client/client';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { segmentCreate } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { may } from '@/lib/staff/roles';
 import type { SaveOutcome } from './contact-save';
 

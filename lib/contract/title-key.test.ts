@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDuplicateTitle } from './duplicate-title';
+import { isDuplicateTitle } from './title-key';
 
 describe('titles of one segment', () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/database/database';
 import { type Job, JobFailure } from '@/lib/jobs/job';
-import { isUsable } from '../http/authenticate';
-import type { RequestContext } from '../statement';
+import { isUsable } from './http/authenticate';
+import type { RequestContext } from './statement';
 
 /** In whose name the pieces of a job are done. */
 export function jobContext(database: Database, { organizationId, askedBy }: Job): RequestContext {
@@ -9,7 +9,7 @@ export function jobContext(database: Database, { organizationId, askedBy }: Job)
   return { database, organizationId, actor: actor as RequestContext['actor'], requestId };
 }
 
-/** @throws JobFailure where the token that asked for the job may no longer be used. */
+/** The rights of a person were checked at the request. @throws JobFailure where the token that asked may no longer be used. */
 export async function requireToken(context: RequestContext, { askedBy: { tokenId } }: Job): Promise<void> {
   if (!tokenId || !(await isUsable(context, tokenId)))
     throw new JobFailure('The API token that asked for this was revoked or has expired.');
