@@ -127,8 +127,13 @@ export async function segmentsByTitle(context: RequestContext): Promise<Segments
   return new Map((await listSegments(context)).map((segment) => [titleKey(segment.title), segment]));
 }
 
+interface PlanOptions {
+  /** Whether the contacts are those of a replica: it creates no segments and knows no referral codes. */
+  isReplica: boolean;
+}
+
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
-export function planJob(database: Database): JobKind {
+export function planJob(database: Database, options: PlanOptions): JobKind {
   const files = new Map<string, FilePieces>();
   return {
     async prepare({ job }) {
@@ -141,7 +146,7 @@ export function planJob(database: Database): JobKind {
       return piece;
     },
     run: async (piece) => {
-      const next = await plan(piece);
+      const next = await plan(piece, options);
       if (next.done) files.delete(piece.job.id);
       return next;
     },
@@ -198,12 +203,16 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
   return { rows: parsed(waiting), isLast: true, share: 1 };
 }
 
-const plan: Work = async ({ job, database, client, prepared }) => {
+async function plan(
+  { job, database, client, prepared }: Parameters<Work>[0],
+  { isReplica }: PlanOptions,
+): ReturnType<Work> {
   const { rows, share, isLast } = prepared as Piece;
   const input = job.input as PlanInput;
   const context = { ...jobContext(database, job), client };
   const progress = structuredClone(job.progress as PlanProgress);
-  const { settings, names } = input;
+  const { names } = input;
+  const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
   if (job.position === 0) await forgetOlder(context, input.importId, job.id);
 
@@ -213,7 +222,10 @@ const plan: Work = async ({ job, database, client, prepared }) => {
   for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
   for (const one of parsed) addTitles(one, columns, segments, progress);
   const valid = parsed.filter(({ problems }) => problems.length === 0);
-  const requests = valid.map(({ request }) => contactRequestOf(request, settings, segments));
+  const requests = valid.map(({ request }) => ({
+    ...contactRequestOf(request, settings, segments),
+    ...(isReplica && { referralCode: null }),
+  }));
   const { stored, clock } = await readContacts(context, requests);
   const lines = await applyEarlier(context, job.id, requests, stored, progress);
   for (const { id } of progress.newSegments) stored.segments.add(id);
@@ -239,7 +251,7 @@ const plan: Work = async ({ job, database, client, prepared }) => {
   progress.rows += records.length;
   progress.share = share;
   return { position: job.position + 1, progress, done: isLast };
-};
+}
 
 /** Rows of the plans before: the import shows its latest only. */
 async function forgetOlder(context: RequestContext, importId: string, planId: string): Promise<void> {

@@ -82,8 +82,8 @@ const readRows = scoped<Row>(
 );
 const noteResults = scoped(
   'note_import_results',
-  `update import_rows r set result = g.result, cells = g.cells, details = coalesce(r.details, '{}') || g.details
-   from json_to_recordset($3::json) as g (line integer, result text, cells jsonb, details jsonb)
+  `update import_rows r set result = g.result, details = coalesce(r.details, '{}') || g.details
+   from json_to_recordset($3::json) as g (line integer, result text, details jsonb)
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const noteContacts = scoped(
@@ -133,9 +133,7 @@ const run: Work = async ({ job, database, client }) => {
     if (problems.length === 0) return [{ line, result, details: {} }];
     const cells = cellsOf(request, input.settings);
     const columns = { names: input.names, settings: input.settings };
-    return [
-      { line, result, cells, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } },
-    ];
+    return [{ line, result, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
   const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
