@@ -6,5 +6,5 @@ import { IMPORT_RUN, runJob } from './run-job';
 /** @param remoteRun What runs an import at a connected service, which has its own segments and referral codes. */
 export const importJobs = (database: Database, remoteRun?: JobKind): JobKinds => ({
   [IMPORT_PLAN]: planJob(database, { isReplica: remoteRun !== undefined }),
-  [IMPORT_RUN]: remoteRun ?? runJob,
+  [IMPORT_RUN]: remoteRun ?? runJob(database),
 });
