@@ -1,6 +1,7 @@
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { segmentCell } from '@/lib/import/segment-cell';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { selected } from '../contacts/list/contact-selection';
 import { type Call, type Handler } from '../reply';
@@ -53,10 +54,7 @@ async function* lines(
 
 function cellOf(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
   if (column === 'segments')
-    return (row.segments ?? [])
-      .flatMap(([id]) => titles.get(id) ?? [])
-      .sort()
-      .join(', ');
+    return segmentCell((row.segments ?? []).flatMap(([id]) => titles.get(id) ?? []).sort(), ', ');
   if (column === 'createdAt') return row.created_at;
   if (column === 'updatedAt') return row.updated_at;
   return row[column] ?? '';
