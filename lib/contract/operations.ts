@@ -532,8 +532,10 @@ export const operations = {
     scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'Revoke an API token',
-    description: 'Takes effect with the next request. Also revokes the tokens created with it.',
+    description:
+      'Takes effect with the next request. Also revokes the tokens created with it. Returns 409 for the tokens of the program itself, which are not `issued`.',
     data: apiToken,
+    errors: ['CONFLICT'],
   },
   loadSampleData: {
     method: 'POST',

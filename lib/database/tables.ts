@@ -63,6 +63,8 @@ export const apiTokens = pgTable(
     hint: varchar('hint', { length: 16 }).notNull(),
     scopes: text('scopes').array().notNull(),
     createdAt: time('created_at').notNull(),
+    /** `Actor`; `null` for tokens of the program itself. */
+    createdBy: jsonb('created_by'),
     expiresAt: time('expires_at'),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),

@@ -29,6 +29,9 @@ const UNSEEN = {
   message: 'No response. If a token was created, revoke it and create another one.',
 };
 
+/** Suggested days until a token expires. */
+const DAYS = 90;
+
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
 /** Creates a token and shows it once. */
@@ -46,7 +49,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   const id = useId();
   const { form, refuse, alertRef } = useContractForm<Values>({
     fields,
-    defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: '' },
+    defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
   });
   const { errors, isDirty, isSubmitting } = form.formState;
@@ -101,13 +104,17 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
           label="Expires"
           hint="optional"
           error={errors.expiresAt?.message}
-          description="Expires at the end of that day (UTC)"
+          description={`Suggested: ${DAYS} days. Ends with that day (UTC); leave empty to never expire.`}
         >
           <Input type="date" {...form.register('expiresAt')} />
         </Field>
       </form>
     </Dialog>
   );
+}
+
+function suggestedExpiry(): string {
+  return new Date(Date.now() + DAYS * 86_400_000).toISOString().slice(0, 10);
 }
 
 function bodyOf({ name, scopes, expiresAt }: Values): TokenCreate {
