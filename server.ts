@@ -216,6 +216,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   // One each: a bulk change is not to wait until the whole list is read.
   startRunner(connection.jobs.sync);
   startRunner(connection.jobs.bulkChange);
+  startRunner(importJobs(database, connection.jobs.importRun));
   closing.push(() => connection.close());
   // The token is added behind this, that of the service or that of the replica.
   return { fetch: connection.fetch, token: '', serve: serveNothing, connection };

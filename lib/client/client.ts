@@ -166,12 +166,19 @@ export class Client {
     name: N,
     input: CallInput<N>,
   ): Promise<{ ok: true; response: Response } | { ok: false; error: ApiError }> {
-    const { fetch, network } = this.options;
+    const { fetch, network, token } = this.options;
     const signal = input.signal ?? new AbortController().signal;
-    const response = await fetch(this.request(operations[name], input, signal));
+    let response: Response;
+    try {
+      response = await fetch(this.request(operations[name], input, signal));
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      return { ok: false, error: failedFetch(cause, undefined).error };
+    }
     if (response.ok) return { ok: true, response };
     const body: unknown = await response.json().catch(() => null);
-    return { ok: false, error: refused(response, body, network !== undefined).error };
+    const { error } = refused(response, body, network !== undefined);
+    return { ok: false, error: network ? presentable(error, token) : error };
   }
 
   private send<T>(

@@ -3,6 +3,7 @@ import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { type Job, JobFailure, type JobKind } from '@/lib/jobs/job';
 import type { Author } from './contact-store';
+import { reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
 
 /** Contacts of one piece: few enough that progress is seen. */
@@ -196,14 +197,11 @@ async function forEach<T>(
   if (stop) throw stop;
 }
 
-/** Counts what the service has refused. Throws where it may do it later. */
+/** Counts what the service has refused. */
 function settle(outcome: Outcome, error: ApiError): void {
-  const isRefused = error.status >= 400 && error.status < 500 && ![401, 403, 408, 429].includes(error.status);
-  const [detail] = error.details;
-  const message = detail?.message ?? error.message;
-  if (!isRefused) throw new JobFailure(error.code === 'NETWORK' ? `No response. ${message}` : message);
+  const reason = reasonOf(error);
   outcome.failed++;
-  outcome.problem ??= message;
+  outcome.problem ??= reason;
 }
 
 async function readChunk(database: Database, job: Job, number: number): Promise<Chunk> {

@@ -3,10 +3,11 @@ import { NETWORK, type RetryPolicy } from '@/lib/client/retry-policy';
 import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
-import type { JobKinds } from '@/lib/jobs/job';
+import type { JobKind, JobKinds } from '@/lib/jobs/job';
 import { remoteBulkChangeJob } from './bulk-change-job';
 import { Gateway, operationsOf } from './gateway';
 import { Health } from './health';
+import { remoteImportJob } from './import-job';
 import { detectKind, published, type Service } from './kind';
 import { Remote } from './remote';
 import { Replica } from './replica';
@@ -70,7 +71,7 @@ export interface Connection {
   /** When the service last told of these contacts; empty without a replica. */
   lastSeen(ids: string[]): Promise<Record<string, string>>;
   /** The jobs of this connection. */
-  jobs: { sync: JobKinds; bulkChange: JobKinds };
+  jobs: { sync: JobKinds; bulkChange: JobKinds; importRun: JobKind };
   close(): Promise<void>;
 }
 
@@ -218,6 +219,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     jobs: {
       sync: { [SYNC_REPLICA]: syncJob(database, client, health) },
       bulkChange: { 'bulk-change': remoteBulkChangeJob({ database, remote }) },
+      importRun: remoteImportJob({ database, remote }),
     },
     async close() {
       end.abort();

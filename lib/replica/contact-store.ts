@@ -8,6 +8,7 @@ import { clean, columns, type ReplicaContact, replicaContact } from './replica-c
 /** Who is recorded to have made a change. */
 export interface Author extends Actor {
   requestId: string | null;
+  importId?: string;
 }
 
 /** In whose name the replica follows what others did at the service. */
@@ -157,14 +158,15 @@ export async function recordContacts(
     if (author) {
       const activities = changed.map((one) => activityOf(one, before(one.id), created));
       await query(
-        `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id)
-         select $1, uuid_of(clock_timestamp()), $2::timestamptz, action, $3, $4, $5, subject_id, before, after, $6
-         from json_to_recordset($7::json) as g (action text, subject_id uuid, before jsonb, after jsonb)`,
+        `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id)
+         select $1, uuid_of(clock_timestamp()), $2::timestamptz, action, $3, $4, $5, subject_id, before, after, $6, $7
+         from json_to_recordset($8::json) as g (action text, subject_id uuid, before jsonb, after jsonb)`,
         now,
         author.kind,
         author.id,
         author.name,
         author.requestId,
+        author.importId ?? null,
         JSON.stringify(activities),
       );
     }

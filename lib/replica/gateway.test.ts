@@ -1,9 +1,7 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '@/lib/client/client';
-import { type OperationName, operations } from '@/lib/contract/operations';
 import { engines } from '@/lib/database/testing';
 import type { Fault } from './fake-service';
-import { operationsOf } from './gateway';
 import { Connected, until } from './testing';
 
 const VIP = '5e900000-0000-4000-8000-000000000001';
@@ -24,16 +22,6 @@ async function made(client: Client, body: { email: string; firstname?: string })
   if (!result.ok) throw new Error(result.error.message);
   return result;
 }
-
-test('files do not pass through the gateway to another Roster', () => {
-  const all = Object.keys(operations) as OperationName[];
-  const passed = operationsOf({ kind: 'roster', operations: all });
-  expect(all.filter((name) => !passed.has(name))).toEqual([
-    'exportContacts',
-    'createImport',
-    'downloadRejectedRows',
-  ]);
-});
 
 describe.each(engines)('the gateway to a service of five operations, on $name', (engine) => {
   const connected = new Connected(engine);
@@ -279,7 +267,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
 
   it('exports what the replica has', async () => {
     const { client, contact, connection } = await withList();
-    expect(connection.capabilities()).toMatchObject({ exportContacts: true, createImport: false });
+    expect(connection.capabilities()).toMatchObject({ exportContacts: true });
     const query = new URLSearchParams({ ids: contact.id, columns: 'email' });
     const result = await client.download('exportContacts', { query });
     expect(result.ok && (await result.response.text())).toBe('Email\r\nrita@example.com\r\n');

@@ -33,21 +33,24 @@ const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'runBulkChange',
   'cancelBulkChange',
   'undoBulkChange',
+  'createImport',
+  'listImports',
+  'getImport',
+  'updateImport',
+  'planImport',
+  'listImportRows',
+  'runImport',
+  'cancelImport',
+  'getImportUndoPlan',
+  'undoImport',
+  'downloadRejectedRows',
 ]);
 /** What the gateway makes of both. */
 const combined: readonly OperationName[] = ['getContact', 'previewContact', 'restoreContacts'];
 
-/** What passes on to another Roster is JSON. */
-const isJson = (name: OperationName): boolean => {
-  const { upload, download }: Operation = operations[name];
-  return !upload && !download;
-};
-
 /** What can be called through the gateway. */
 export const operationsOf = (service: Service): ReadonlySet<OperationName> =>
-  new Set(
-    service.kind === 'roster' ? service.operations.filter(isJson) : [...published, ...local, ...combined],
-  );
+  new Set(service.kind === 'roster' ? service.operations : [...published, ...local, ...combined]);
 
 interface GatewayParts {
   /** The local API, over the replica. */
@@ -103,9 +106,14 @@ export class Gateway {
     }
   };
 
-  private async pass({ name, id, query, body, ...asked }: Asked): Promise<Response> {
-    const { ifMatch, ifNoneMatch, idempotencyKey } = asked;
+  private async pass({ name, id, query, body, upload, ...asked }: Asked): Promise<Response> {
+    const { ifMatch, ifNoneMatch, idempotencyKey, signal } = asked;
     const input = { id, query, body, ifMatch, ifNoneMatch, idempotencyKey };
+    const operation: Operation = operations[name];
+    if (operation.upload || operation.download)
+      return this.parts.remote.stream(name, { ...input, upload, signal } as unknown as CallInput<
+        typeof name
+      >);
     const result = await this.parts.remote.call(name, input as unknown as CallInput<typeof name>);
     return replyOf(result);
   }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '@/lib/contract/operation';
 import { operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import { embeddedEngine } from '@/lib/database/testing';
@@ -24,11 +23,7 @@ describe('the kind of a service', () => {
       synchronize: false,
       loadSamples: false,
     });
-    // Files do not pass.
-    const passes = ({ upload, download }: Operation) => !upload && !download;
-    expect(can).toEqual(
-      Object.fromEntries(Object.entries<Operation>(operations).map(([name, one]) => [name, passes(one)])),
-    );
+    expect(can).toEqual(Object.fromEntries(Object.keys(operations).map((name) => [name, true])));
     expect((await connection.status()).replica).toBeNull();
 
     const made = await client.call('upsertContact', { body: { email: 'ana@example.com' } });
@@ -48,6 +43,29 @@ describe('the kind of a service', () => {
       "select from contacts where email = 'ana@example.com'",
     );
     expect(rows).toHaveLength(0);
+  });
+
+  it('is another Roster, which takes files and gives them', async () => {
+    const { token } = await other.organization('Theirs');
+    const { client } = await connected.to({ url: 'http://d.test/v1', token }, { fetch });
+    const upload = Buffer.from('Email,Segments\nana@example.com,VIP\nno address,');
+    const made = await client.call('createImport', { query: { name: 'people.csv' }, upload });
+    const id = made.ok ? made.data.id : '';
+    for (const step of ['planImport', 'runImport'] as const) {
+      expect(await client.call(step, { id })).toMatchObject({ ok: true });
+      await other.jobs.runAll();
+    }
+    expect(await client.call('getImport', { id })).toMatchObject({
+      data: { state: 'finished', run: { created: 1 }, plan: { rejected: 1 } },
+    });
+    const rejected = await client.download('downloadRejectedRows', { id });
+    expect(rejected.ok && (await rejected.response.text())).toContain('no address');
+    const exported = await client.download('exportContacts', { query: { columns: 'email,segments' } });
+    expect(exported.ok && exported.response.headers.get('Content-Type')).toContain('text/csv');
+    expect(exported.ok && (await exported.response.text())).toContain('ana@example.com,VIP');
+    expect(await client.download('exportContacts', { query: { columns: 'no' } })).toMatchObject({
+      error: { code: 'VALIDATION_ERROR' },
+    });
   });
 
   it('is another Roster with what its token may do', async () => {

@@ -8,6 +8,8 @@ export interface Asked {
   id: string | undefined;
   query: URLSearchParams;
   body: unknown;
+  /** The body of an operation that takes a file, not read yet. */
+  upload: ReadableStream<Uint8Array> | undefined;
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
   idempotencyKey: string | undefined;
@@ -29,12 +31,15 @@ export async function operationOf(request: Request): Promise<Asked | null> {
     const match = request.method === method ? pattern.exec(pathname) : null;
     if (!match) continue;
     const actor = request.headers.get(ACTOR_HEADER);
-    const text = operations[name].method === 'GET' ? '' : await request.clone().text();
+    const operation: Operation = operations[name];
+    const upload = (operation.upload && request.body) || undefined;
+    const text = operation.method === 'GET' || upload ? '' : await request.clone().text();
     return {
       name,
       id: match.groups?.id && decodeURIComponent(match.groups.id),
       query: searchParams,
       body: text ? JSON.parse(text) : undefined,
+      upload,
       ifMatch: request.headers.get('If-Match') ?? undefined,
       ifNoneMatch: request.headers.get('If-None-Match') ?? undefined,
       idempotencyKey: request.headers.get('Idempotency-Key') ?? undefined,

@@ -11,6 +11,7 @@ import type { Author } from './contact-store';
 import type { Health } from './health';
 import type { Service } from './kind';
 import type { Replica } from './replica';
+import { refusalOf } from './reply';
 
 /** Calls under way at once for one request or piece of work: a service that is not ours is not to be flooded. */
 const SIDE_BY_SIDE = 4;
@@ -42,6 +43,18 @@ export class Remote {
     const result = await this.parts.client().call(name, input);
     this.parts.health.note(result);
     return result;
+  }
+
+  /** Calls an operation of another Roster that takes or returns a file, and passes its answer on as it arrives. */
+  async stream<N extends OperationName>(name: N, input: CallInput<N>): Promise<Response> {
+    const result = await this.parts.client().download(name, input);
+    if (!result.ok) return refusalOf(result.error);
+    const headers = new Headers();
+    for (const kept of ['Content-Type', 'Content-Disposition', 'X-Request-Id']) {
+      const value = result.response.headers.get(kept);
+      if (value) headers.set(kept, value);
+    }
+    return new Response(result.response.body, { status: result.response.status, headers });
   }
 
   /** Asks the service for a contact. */

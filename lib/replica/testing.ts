@@ -6,6 +6,7 @@ import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { createApi } from '@/lib/service/http/api';
+import { importJobs } from '@/lib/service/imports/import-jobs';
 import { ensureConsoleToken } from '@/lib/service/organizations/bootstrap';
 import { CONTACTS_A_PIECE } from './bulk-change-job';
 import { type Connection, type ConnectOptions, connectService } from './connect-service';
@@ -87,7 +88,11 @@ export class Connected {
     const runner = new JobRunner({
       database,
       log,
-      kinds: { ...connection.jobs.sync, ...connection.jobs.bulkChange },
+      kinds: {
+        ...connection.jobs.sync,
+        ...connection.jobs.bulkChange,
+        ...importJobs(database, connection.jobs.importRun),
+      },
     });
     this.ends.push(() => connection.close());
     await connection.begun(5_000);

@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/database/database';
-import type { JobKinds } from '@/lib/jobs/job';
+import type { JobKind, JobKinds } from '@/lib/jobs/job';
 import { IMPORT_PLAN, planJob } from './plan-job';
 import { IMPORT_RUN, runJob } from './run-job';
 
-export const importJobs = (database: Database): JobKinds => ({
-  [IMPORT_PLAN]: planJob(database),
-  [IMPORT_RUN]: runJob,
+/** @param remoteRun What runs an import at a connected service, which has its own segments and referral codes. */
+export const importJobs = (database: Database, remoteRun?: JobKind): JobKinds => ({
+  [IMPORT_PLAN]: planJob(database, { isReplica: remoteRun !== undefined }),
+  [IMPORT_RUN]: remoteRun ?? runJob(database),
 });

@@ -24,8 +24,9 @@ import {
 
 export const IMPORT_PLAN = 'import-plan';
 
-/** Rows of one piece. */
-const PIECE = 1_000;
+/** Rows of one piece. On the embedded database everybody waits for it. */
+export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
+
 /** Files that are open at once. */
 const MOST_OPEN = 8;
 
@@ -111,8 +112,8 @@ const writeRows = scoped(
   'write_import_rows',
   `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
    select $1, $2, line, outcome, contact_id, request, after, email, phone, details, repeats, cells
-   from json_to_recordset($3::json) as g (line integer, outcome text, contact_id uuid, request jsonb, after jsonb,
-     email text, phone text, details jsonb, repeats integer, cells jsonb)`,
+   from json_to_recordset($3::json) as g (line integer, outcome text, contact_id uuid, request json, after json,
+     email text, phone text, details jsonb, repeats integer, cells json)`,
 );
 const removeOldRows = scoped(
   'remove_old_import_rows',
@@ -127,8 +128,13 @@ export async function segmentsByTitle(context: RequestContext): Promise<Segments
   return new Map((await listSegments(context)).map((segment) => [titleKey(segment.title), segment]));
 }
 
+interface PlanOptions {
+  /** Whether the contacts are those of a replica: it creates no segments and knows no referral codes. */
+  isReplica: boolean;
+}
+
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
-export function planJob(database: Database): JobKind {
+export function planJob(database: Database, options: PlanOptions): JobKind {
   const files = new Map<string, FilePieces>();
   return {
     async prepare({ job }) {
@@ -141,7 +147,7 @@ export function planJob(database: Database): JobKind {
       return piece;
     },
     run: async (piece) => {
-      const next = await plan(piece);
+      const next = await plan(piece, options);
       if (next.done) files.delete(piece.job.id);
       return next;
     },
@@ -180,6 +186,7 @@ class FilePieces {
 
 async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenerator<Piece, Piece> {
   const { importId, format, size, settings, names } = input;
+  const most = rowsAPiece(context.database);
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
@@ -189,21 +196,25 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
     isHeaderNext = false;
     // The last piece is known by what does not follow it.
-    while (waiting.length > PIECE) {
-      const rows = parsed(waiting.slice(0, PIECE));
-      waiting = waiting.slice(PIECE);
+    while (waiting.length > most) {
+      const rows = parsed(waiting.slice(0, most));
+      waiting = waiting.slice(most);
       yield { rows, isLast: false, share: Math.min(bytes / Math.max(size, 1), 1) };
     }
   }
   return { rows: parsed(waiting), isLast: true, share: 1 };
 }
 
-const plan: Work = async ({ job, database, client, prepared }) => {
+async function plan(
+  { job, database, client, prepared }: Parameters<Work>[0],
+  { isReplica }: PlanOptions,
+): ReturnType<Work> {
   const { rows, share, isLast } = prepared as Piece;
   const input = job.input as PlanInput;
   const context = { ...jobContext(database, job), client };
   const progress = structuredClone(job.progress as PlanProgress);
-  const { settings, names } = input;
+  const { names } = input;
+  const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
   if (job.position === 0) await forgetOlder(context, input.importId, job.id);
 
@@ -213,7 +224,10 @@ const plan: Work = async ({ job, database, client, prepared }) => {
   for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
   for (const one of parsed) addTitles(one, columns, segments, progress);
   const valid = parsed.filter(({ problems }) => problems.length === 0);
-  const requests = valid.map(({ request }) => contactRequestOf(request, settings, segments));
+  const requests = valid.map(({ request }) => ({
+    ...contactRequestOf(request, settings, segments),
+    ...(isReplica && { referralCode: null }),
+  }));
   const { stored, clock } = await readContacts(context, requests);
   const lines = await applyEarlier(context, job.id, requests, stored, progress);
   for (const { id } of progress.newSegments) stored.segments.add(id);
@@ -239,7 +253,7 @@ const plan: Work = async ({ job, database, client, prepared }) => {
   progress.rows += records.length;
   progress.share = share;
   return { position: job.position + 1, progress, done: isLast };
-};
+}
 
 /** Rows of the plans before: the import shows its latest only. */
 async function forgetOlder(context: RequestContext, importId: string, planId: string): Promise<void> {

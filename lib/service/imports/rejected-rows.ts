@@ -1,15 +1,20 @@
-import type { ImportFormat } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { type Handler, notFound } from '../reply';
 import { type RequestContext, scoped } from '../statement';
-import { recordOf } from './import-record';
+import { type ImportRecord, recordOf } from './import-record';
 import type { RowDetails } from './plan-job';
+import { cellsOf, type RowRequest } from './row-request';
 
 const PAGE = 1_000;
 
-const rejected = scoped<{ line: number; cells: string[]; details: RowDetails | null }>(
+const rejected = scoped<{
+  line: number;
+  cells: string[] | null;
+  request: RowRequest;
+  details: RowDetails | null;
+}>(
   'read_rejected_import_rows',
-  `select line, cells, details from import_rows
+  `select line, cells, request, details from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3 and coalesce(result, outcome) in ('rejected', 'conflict')
    order by line limit ${PAGE}`,
 );
@@ -20,14 +25,14 @@ export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ co
   if (!row?.plan_id) return notFound('import');
   const names = row.columns.map(({ name }) => name);
   const fileName = `${row.name.replace(/\.[^.]*$/, '')} rejected.csv`;
-  return { download: lines(context, row.plan_id, names, row.format), fileName };
+  return { download: lines(context, row.plan_id, names, row), fileName };
 };
 
 async function* lines(
   context: RequestContext,
   planId: string,
   names: string[],
-  { delimiter }: ImportFormat,
+  { format: { delimiter }, settings }: ImportRecord,
 ): AsyncGenerator<string> {
   // Excel knows UTF-8 by this mark.
   yield `\uFEFF${csvRow([...names, 'Line', 'Reason'], delimiter)}`;
@@ -35,8 +40,10 @@ async function* lines(
   for (;;) {
     const rows = await rejected(context, planId, after);
     yield rows
-      .map(({ line, cells, details }) => {
-        const padded = names.map((_, index) => neutralizeFormula(cells[index] ?? ''));
+      .map(({ line, cells, request, details }) => {
+        // The run has rejected it: the file may be gone.
+        const texts = cells ?? cellsOf(request, settings);
+        const padded = names.map((_, index) => neutralizeFormula(texts[index] ?? ''));
         const reason = (details?.problems ?? []).map(({ message }) => message).join(' ');
         return csvRow([...padded, String(line), reason], delimiter);
       })

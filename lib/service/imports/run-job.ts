@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contactFields } from '@/lib/contract/contact';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
+import type { Database } from '@/lib/database/database';
 import { gatherStatistics } from '@/lib/database/statistics';
-import type { JobKind, Work } from '@/lib/jobs/job';
+import type { Job, JobKind, Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
 import { lockContacts } from '../bulk-changes/segment-changes';
 import type { Assignment, ContactRow } from '../contacts/contact-row';
@@ -15,12 +16,11 @@ import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { contactRequestOf, decideRows, type RowDecision } from './decide-rows';
-import { segmentsByTitle } from './plan-job';
+import { rowsAPiece, segmentsByTitle } from './plan-job';
 import { cellsOf, problemOf, type RowRequest } from './row-request';
 
 export const IMPORT_RUN = 'import';
 
-const PIECE = 1_000;
 /** Rounds until a piece is given up for now: others keep changing its contacts. */
 const MOST_ROUNDS = 20;
 const PAUSE_MILLISECONDS = 25;
@@ -78,12 +78,12 @@ const readRows = scoped<Row>(
   'read_import_rows_to_run',
   `select line, outcome, request, contact_id from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3 and outcome in (${runnable})
-   order by line limit ${PIECE}`,
+   order by line limit $4`,
 );
 const noteResults = scoped(
   'note_import_results',
-  `update import_rows r set result = g.result, cells = g.cells, details = coalesce(r.details, '{}') || g.details
-   from json_to_recordset($3::json) as g (line integer, result text, cells jsonb, details jsonb)
+  `update import_rows r set result = g.result, details = coalesce(r.details, '{}') || g.details
+   from json_to_recordset($3::json) as g (line integer, result text, details jsonb)
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const noteContacts = scoped(
@@ -109,14 +109,14 @@ const trash = scoped<{ count: number }>(
 );
 
 /** Writes the next rows, by the same rules as the plan and what is stored now. */
-const run: Work = async ({ job, database, client }) => {
+const run: Work = async ({ job, database, client, prepared }) => {
   const input = job.input as RunInput;
   const context: RequestContext = { ...jobContext(database, job), client, importId: input.importId };
   await requireToken(context, job);
   const progress = { ...(job.progress as RunProgress) };
   // Of rows that are committed: statistics of a table that looks empty are worse than none.
   if (STATISTICS_AFTER.includes(job.position)) gatherStatistics(database).catch(() => {});
-  const rows = await readRows(context, input.planId, progress.line);
+  const rows = prepared as Row[];
   const segments = await segmentsByTitle(context);
   for (const title of job.position === 0 ? input.newSegments : [])
     if (!segments.has(titleKey(title))) {
@@ -133,9 +133,7 @@ const run: Work = async ({ job, database, client }) => {
     if (problems.length === 0) return [{ line, result, details: {} }];
     const cells = cellsOf(request, input.settings);
     const columns = { names: input.names, settings: input.settings };
-    return [
-      { line, result, cells, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } },
-    ];
+    return [{ line, result, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
   const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
@@ -154,7 +152,7 @@ const run: Work = async ({ job, database, client }) => {
   progress.rows += rows.length;
   progress.changed += results.length;
   progress.line = rows.at(-1)?.line ?? progress.line;
-  const done = rows.length < PIECE;
+  const done = rows.length < rowsAPiece(database);
   return { position, progress, done };
 };
 
@@ -251,4 +249,26 @@ function restoring(records: { contact_id: string; before: ContactRow | null }[])
   }));
 }
 
-export const runJob: JobKind = { run, undo };
+export function runJob(database: Database): JobKind {
+  /** The next piece, read while the database writes the one before. */
+  let ahead: { after: string; rows: Promise<Row[]> } | undefined;
+  const most = rowsAPiece(database);
+  const read = (job: Job, line: number) =>
+    readRows(jobContext(database, job), (job.input as RunInput).planId, line, most);
+  return {
+    async prepare({ job }) {
+      if (job.undo) return;
+      const { line } = job.progress as RunProgress;
+      const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
+      ahead = undefined;
+      const last = rows.at(-1);
+      if (rows.length < most || !last) return rows;
+      ahead = { after: `${job.id} ${last.line}`, rows: read(job, last.line) };
+      // Whoever waits for it learns of it.
+      ahead.rows.catch(() => {});
+      return rows;
+    },
+    run,
+    undo,
+  };
+}

@@ -1,0 +1,255 @@
+import type { ApiError } from '@/lib/client/client';
+import { type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
+import { titleKey } from '@/lib/contract/title-key';
+import type { Database } from '@/lib/database/database';
+import type { Job, JobKind } from '@/lib/jobs/job';
+import type { Author } from './contact-store';
+import { failureOf, reasonOf } from './refused-change';
+import { inParallel, type Remote } from './remote';
+
+/** Rows of one piece: few enough that progress is seen. */
+const PIECE = 20;
+
+type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected';
+
+interface Input {
+  importId: string;
+  planId: string;
+  settings: { segmentIds: string[] };
+}
+
+/** Counters by name; `line` is the last line that is done. */
+type Progress = Record<string, number> & { line: number };
+
+/** A row that the plan carries out. */
+interface Row {
+  line: number;
+  outcome: Outcome;
+  request: { fields: Fields; segmentTitles?: string[]; referralCode?: string };
+  details: {
+    changes?: { field: ContactField; after: string | null }[];
+    segmentsAdded?: string[];
+  } | null;
+  after: Fields | null;
+  repeats: number | null;
+}
+
+type Fields = Partial<Record<ContactField, string | null>>;
+
+interface Stored extends Record<ContactField, string | null> {
+  id: string;
+  version: number;
+  segments: [segmentId: string, assignedAt: string][];
+}
+
+interface Done {
+  outcome: Outcome;
+  line: number;
+  reason?: string;
+}
+
+interface ImportedContact {
+  contact_id: string;
+  before: Stored | null;
+  version: number;
+}
+
+interface Parts {
+  database: Database;
+  remote: Remote;
+}
+
+/**
+ * Runs and undoes an import at a connected service, a call for each row. What a row did is recorded at once, so that a piece
+ * that is repeated does it again without harm: an upsert may be repeated, and the contact as it was before stays.
+ */
+export function remoteImportJob(parts: Parts): JobKind {
+  return {
+    prepare: ({ job }) => (job.undo ? undoPiece(parts, job) : runPiece(parts, job)),
+    async run({ job, client, prepared }) {
+      const { done, isLast } = prepared as { done: Done[]; isLast: boolean };
+      const progress = { ...(job.progress as Progress) };
+      for (const { outcome } of done) progress[outcome] = (progress[outcome] ?? 0) + 1;
+      const rejected = done.filter(({ reason }) => reason);
+      const results = rejected.map(({ line, outcome, reason }) => ({
+        line,
+        result: outcome,
+        details: { problems: [{ column: null, value: null, contactId: null, message: reason }] },
+      }));
+      await client.query(
+        `update import_rows r set result = g.result, details = coalesce(r.details, '{}') || g.details
+         from json_to_recordset($3::json) as g (line integer, result text, details jsonb)
+         where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
+        [job.organizationId, (job.input as Input).planId, JSON.stringify(results)],
+      );
+      progress.rows = (progress.rows ?? 0) + done.length;
+      progress.changed = (progress.changed ?? 0) + rejected.length;
+      progress.line = done.at(-1)?.line ?? progress.line;
+      return { position: job.position + 1, progress, done: isLast };
+    },
+    async undo({ job, prepared }) {
+      const { undone, kept } = prepared as { undone: number; kept: number };
+      const progress = { ...(job.progress as Progress) };
+      progress.undone = (progress.undone ?? 0) + undone;
+      progress.kept = (progress.kept ?? 0) + kept;
+      const position = Math.max(job.position - 1, 0);
+      return { position, progress, done: position === 0 };
+    },
+  };
+}
+
+async function runPiece(parts: Parts, job: Job): Promise<{ done: Done[]; isLast: boolean }> {
+  const { planId, settings } = job.input as Input;
+  const { rows } = await parts.database.pool.query<Row>(
+    `select line, outcome, request, details, after, repeats from import_rows
+     where organization_id = $1 and plan_id = $2 and line > $3 and outcome in ('created', 'updated', 'unchanged')
+     order by line limit ${PIECE}`,
+    [job.organizationId, planId, (job.progress as Progress).line],
+  );
+  const segments = await segmentsByTitle(parts.database, job);
+  const done: Done[] = [];
+  const work = async (row: Row) => {
+    const ids = (row.request.segmentTitles ?? []).flatMap((title) => segments.get(titleKey(title)) ?? []);
+    const segmentIds = [...new Set([...settings.segmentIds, ...ids])];
+    done.push({ line: row.line, ...(await runRow(parts, job, row, segmentIds)) });
+  };
+  // Rows about one contact come one after the other.
+  if (rows.some(({ repeats }) => repeats !== null)) for (const row of rows) await work(row);
+  else await inParallel(rows, work);
+  return { done: done.sort((a, b) => a.line - b.line), isLast: rows.length < PIECE };
+}
+
+async function runRow(
+  { database, remote }: Parts,
+  job: Job,
+  { outcome, request, details, after }: Row,
+  segmentIds: string[],
+): Promise<Pick<Done, 'outcome' | 'reason'>> {
+  const { fields, referralCode } = request;
+  if (outcome === 'unchanged' && !referralCode) return { outcome };
+  const body: ContactUpsert = {};
+  if (outcome === 'created') Object.assign(body, fields);
+  // The keys find the contact; of the rest only what the plan said.
+  for (const name of ['email', 'phone'] as const)
+    if (fields[name] && fields[name] === after?.[name]) body[name] = fields[name];
+  for (const { field, after: value } of details?.changes ?? []) body[field] = value;
+  if (segmentIds.length > 0 && (outcome === 'created' || details?.segmentsAdded))
+    body.segmentIds = segmentIds;
+  if (referralCode) body.referralCode = referralCode;
+
+  let before = await ownerOf(database, job, fields);
+  if (before && remote.canGet) {
+    const latest = await remote.get(before.id);
+    if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
+    before = await ownerOf(database, job, fields);
+  }
+  const { result } = await remote.upsert(body, authorOf(job));
+  if (!result.ok) return { outcome: 'rejected', reason: reasonOf(result.error) };
+  const stored = await storedContact(database, job, result.data.id);
+  if (before && stored?.version === before.version) return { outcome: 'unchanged' };
+  await database.pool.query(
+    `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version)
+     values ($1, $2, $3, $4, $5, $6) on conflict (run_id, contact_id) do update set version = excluded.version`,
+    [
+      job.organizationId,
+      job.id,
+      result.data.id,
+      job.position + 1,
+      before && JSON.stringify(before),
+      stored?.version ?? 0,
+    ],
+  );
+  return { outcome: before ? 'updated' : 'created' };
+}
+
+/** Undoes what the piece done last did: contacts that nobody has changed since get their former state, or go. */
+async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undone: number; kept: number }> {
+  const { rows } = await database.pool.query<ImportedContact>(
+    `select contact_id, before, version from imported_contacts
+     where organization_id = $1 and run_id = $2 and piece = $3 and not kept`,
+    [job.organizationId, job.id, job.position],
+  );
+  let [undone, kept] = [0, 0];
+  await inParallel(rows, async ({ contact_id: id, before, version }) => {
+    if (remote.canGet) {
+      const latest = await remote.get(id);
+      if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
+    }
+    const stored = await storedContact(database, job, id);
+    const isUndone = stored?.version === version && (await undoContact(remote, job, id, before));
+    if (isUndone) undone++;
+    else kept++;
+    await database.pool.query(
+      isUndone
+        ? 'delete from imported_contacts where organization_id = $1 and run_id = $2 and contact_id = $3'
+        : 'update imported_contacts set kept = true where organization_id = $1 and run_id = $2 and contact_id = $3',
+      [job.organizationId, job.id, id],
+    );
+  });
+  return { undone, kept };
+}
+
+/** Returns whether the service did it. */
+async function undoContact(remote: Remote, job: Job, id: string, before: Stored | null): Promise<boolean> {
+  let error: ApiError | undefined;
+  if (before) {
+    const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
+    const segmentIds = before.segments.map(([segmentId]) => segmentId);
+    const result = await remote.update(id, { ...fields, segmentIds }, authorOf(job));
+    if (!result.ok) error = result.error;
+  } else {
+    const { result, isDone } = await remote.delete(id, authorOf(job), job.id);
+    if (!result.ok && !isDone) error = result.error;
+  }
+  if (error) reasonOf(error);
+  return !error;
+}
+
+/** The contact that the service would update, as far as the replica knows. */
+async function ownerOf(database: Database, job: Job, { email, phone }: Fields): Promise<Stored | null> {
+  return readContact(
+    database,
+    job,
+    `(select id from contacts where email_key = $2 and organization_id = $1 and deleted_at is null
+      union all
+      select id from contacts where phone = $3 and organization_id = $1 and deleted_at is null limit 1)`,
+    [email ?? null, phone ?? null],
+  );
+}
+
+const storedContact = (database: Database, job: Job, id: string): Promise<Stored | null> =>
+  readContact(database, job, '$2', [id]);
+
+async function readContact(
+  database: Database,
+  { organizationId }: Job,
+  id: string,
+  values: unknown[],
+): Promise<Stored | null> {
+  const { rows } = await database.pool.query<Stored>(
+    `select c.id, ${contactFields.map((name) => `c.${name}`).join(', ')}, c.version, (
+       select coalesce(json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id), '[]')
+       from contact_segments s where s.organization_id = $1 and s.contact_id = c.id) as segments
+     from contacts c where c.organization_id = $1 and c.id = ${id} and c.deleted_at is null`,
+    [organizationId, ...values],
+  );
+  return rows[0] ?? null;
+}
+
+async function segmentsByTitle(
+  database: Database,
+  { organizationId }: Job,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.pool.query<{ id: string; title: string }>(
+    'select id, title from segments where organization_id = $1',
+    [organizationId],
+  );
+  return new Map(rows.map(({ id, title }) => [titleKey(title), id]));
+}
+
+/** In whose name the replica records what the service answers. */
+const authorOf = (job: Job): Author => ({
+  ...(job.askedBy.actor as Author),
+  requestId: job.askedBy.requestId,
+  importId: (job.input as Input).importId,
+});
