@@ -29,6 +29,7 @@ import {
   codeRedemptionsQuery,
   referralCode,
   referralCodeCreate,
+  referralCodesQuery,
   referralCodeUpdate,
 } from './referral-code';
 import {
@@ -453,7 +454,8 @@ export const operations = {
     path: '/referral-codes',
     scopes: ['referral-codes:read'],
     tag: 'Referral codes',
-    summary: 'List all referral codes, latest first',
+    summary: 'List referral codes, latest first',
+    query: referralCodesQuery,
     data: z.array(referralCode),
   },
   createReferralCode: {

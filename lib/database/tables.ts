@@ -269,6 +269,12 @@ export const redemptions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.contactId, table.referralCodeId] }),
+    index('redemptions_by_code').on(
+      table.referralCodeId,
+      table.redeemedAt,
+      table.contactId,
+      table.organizationId,
+    ),
     foreignKey({
       name: 'redemptions_contact',
       columns: [table.organizationId, table.contactId],

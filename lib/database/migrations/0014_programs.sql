@@ -2,4 +2,5 @@
 ALTER TABLE api_tokens ADD COLUMN created_by jsonb;--> statement-breakpoint
 UPDATE api_tokens t SET created_by = jsonb_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', a.actor_name)
 FROM activities a
-WHERE a.organization_id = t.organization_id AND a.subject_id = t.id AND a.action = 'token.created';
+WHERE a.organization_id = t.organization_id AND a.subject_id = t.id AND a.action = 'token.created';--> statement-breakpoint
+CREATE INDEX redemptions_by_code ON redemptions (referral_code_id, redeemed_at, contact_id, organization_id);

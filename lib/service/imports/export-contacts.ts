@@ -25,15 +25,18 @@ async function* lines(
       columns.map((column) => exportHeaders[column]),
       delimiter,
     );
-  const isSelected = Boolean(ids || filter.search || filter.segmentId);
+  const isSelected = Boolean(ids || filter.search || filter.segmentId || filter.referralCode);
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const { values, parameter } = parameters();
     const after = parameter(last);
-    const which = isSelected ? ` and c.id in (${selected({ ids, filter }, parameter)})` : '';
+    const matches = isSelected ? selected({ ids, filter }, parameter) : '';
+    // Those of a code are found by the code, once a page: not once a row, as the planner may think.
+    const materialized = filter.referralCode ? `with matches as materialized (${matches})` : '';
+    const which = matches && ` and c.id in (${materialized ? 'select id from matches' : matches})`;
     const rows = await runScoped<ContactRow>(
       context,
-      `select ${contactColumns} from (
+      `${materialized} select ${contactColumns} from (
          select * from contacts c where c.organization_id = $1 and c.deleted_at is null and c.id > ${after}${which}
          order by c.id limit ${PAGE}) c order by c.id`,
       values,
