@@ -288,6 +288,13 @@ export const redemptions = pgTable(
   ],
 );
 
+/** Uses in this minute of what has a limit, of all instances together; not logged (lib/service/http/rate-limits). */
+export const rateCounts = pgTable('rate_counts', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  resetsAt: time('resets_at').notNull(),
+});
+
 /** Who changed what, written in the transaction of the change. */
 export const activities = pgTable(
   'activities',

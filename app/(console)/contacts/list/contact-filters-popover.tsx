@@ -110,6 +110,7 @@ function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps
     <label className="flex items-center gap-2 border-t border-line px-1.5 pt-2 text-sm whitespace-nowrap">
       Referral code
       <Select
+        aria-label="Referral code"
         value={chosen}
         onChange={({ target }) => onChange({ referralCode: target.value })}
         className="min-w-0 flex-1"
