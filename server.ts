@@ -21,6 +21,7 @@ import { CONTACTS_A_PIECE } from './lib/replica/bulk-change-job';
 import { type Connection, connectService } from './lib/replica/connect-service';
 import { provideRuntime } from './lib/runtime';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
+import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
 import { purgeRates } from './lib/service/http/rate-limits';
 import { importJobs } from './lib/service/imports/import-jobs';
@@ -199,6 +200,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     for (const runner of runners) runner.wake();
   };
   startRunner(trashPurgeJob(trashDays));
+  startRunner(exportJob);
   const api = createApi({
     database,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },

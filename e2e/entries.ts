@@ -3,11 +3,13 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
 
 const built = path.resolve(import.meta.dirname, '../.next');
-const manifest = <T>(file: string) => JSON.parse(readFileSync(path.join(built, file), 'utf8')) as T;
+const manifest = (file: string): unknown => JSON.parse(readFileSync(path.join(built, file), 'utf8'));
+
+const addressesByFile = () => manifest('app-path-routes-manifest.json') as Record<string, string>;
 
 /** Addresses of what Next has built, such as `/contacts/[id]`. */
 function addresses(kind: 'page' | 'route'): string[] {
-  const files = Object.entries(manifest<Record<string, string>>('app-path-routes-manifest.json'));
+  const files = Object.entries(addressesByFile());
   return files.flatMap(([file, address]) => (file.endsWith(`/${kind}`) ? [address] : []));
 }
 
@@ -23,13 +25,11 @@ export interface BuiltAction {
 }
 
 export function builtActions(): BuiltAction[] {
-  const { node, edge } = manifest<
-    Record<
-      'node' | 'edge',
-      Record<string, { workers: Record<string, unknown>; filename: string; exportedName: string }>
-    >
-  >('server/server-reference-manifest.json');
-  const files = manifest<Record<string, string>>('app-path-routes-manifest.json');
+  const { node, edge } = manifest('server/server-reference-manifest.json') as Record<
+    'node' | 'edge',
+    Record<string, { workers: Record<string, unknown>; filename: string; exportedName: string }>
+  >;
+  const files = addressesByFile();
   return Object.entries({ ...node, ...edge }).map(([id, { workers, filename, exportedName }]) => {
     const [worker = ''] = Object.keys(workers);
     const name = `${filename.replace(/^app\/(\(\w+\)\/)?|\.tsx?$/g, '')}#${exportedName}`;
@@ -39,7 +39,7 @@ export function builtActions(): BuiltAction[] {
 
 /** Whether something runs before the router, where a forged header could step around it. */
 export const hasMiddleware = (): boolean =>
-  Object.keys(manifest<{ middleware: object }>('server/middleware-manifest.json').middleware).length > 0;
+  Object.keys((manifest('server/middleware-manifest.json') as { middleware: object }).middleware).length > 0;
 
 export interface Heard {
   status: number;

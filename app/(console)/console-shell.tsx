@@ -8,6 +8,7 @@ import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
 import { CommandMenuButton } from './command-menu/command-menu-button';
 import { CompactNavigation } from './compact-navigation';
 import { ConnectionBanner } from './connection-banner';
+import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
 import { Wordmark } from './wordmark';
@@ -55,6 +56,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
           <ConnectionBanner />
           {children}
         </main>
+        <ExportLines />
         <ImportLines />
         <BulkChangeLines />
       </div>

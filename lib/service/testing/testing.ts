@@ -11,6 +11,7 @@ import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
+import { exportJob } from '../exports/export-job';
 import { type ApiOptions, createApi } from '../http/api';
 import { importJobs } from '../imports/import-jobs';
 import { ensureConsoleToken } from '../organizations/bootstrap';
@@ -59,7 +60,7 @@ export class TestApi {
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
     beforeAll(async () => {
       this.opened = await engine.open();
-      const kinds = { ...bulkChangeJob, ...trashPurgeJob(30), ...importJobs(this.opened) };
+      const kinds = { ...bulkChangeJob, ...trashPurgeJob(30), ...importJobs(this.opened), ...exportJob };
       this.runner = new JobRunner({ database: this.opened, log: this.log, kinds });
       this.handler = this.over(this.opened, options);
     });

@@ -16,6 +16,7 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
+import { ExportButton } from '../../exports/export-button';
 import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
 import { contactColumns, contactOrders } from './contact-columns';
@@ -29,7 +30,6 @@ import {
 } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
-import { ExportButton } from './export-button';
 import { LoadSampleData } from './load-sample-data';
 import { NoContacts } from './no-contacts';
 import { ReplicaLine } from './replica-status';

@@ -353,7 +353,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     const emails = ['ana', 'ben', 'cleo', 'dora'].map((name) => `${name}@b.example`);
     for (const [index, email] of emails.entries())
       await organization.contact({ email, ...(index > 0 && { referralCode: 'fair' }) });
-    const dora = await organization.contact({ email: emails[3] as string });
+    const dora = await organization.contact({ email: emails[3] });
     await call('PUT', `/contacts/${dora.id}`, { segmentIds: [] });
     const other = await api.organization('Other');
     await other.referralCode({ code: 'FAIR' });
