@@ -13,8 +13,8 @@ export async function createOrganization(
   const token = newToken();
   await run(database, {
     text: `with made as (insert into organizations (id, name, created_at) values ($1, $2, now()) returning id)
-      insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at, created_by)
-      select id, $3, 'issued', 'First token', $4, $5, $6, now(), '{"kind": "system", "id": null, "name": "npm run organization"}' from made`,
+      insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
+      select id, $3, 'issued', 'First token', $4, $5, $6, now() from made`,
     values: [id, name, uuidv7(), digestOf(token), hintOf(token), grantableScopes],
   });
   return { id, token };

@@ -271,7 +271,6 @@ describe.each(engines)('tokens on $name', (engine) => {
     const console = await organization.console();
     const [first, ...builtIn] = await list(organization);
     expect([first?.name, first?.kind]).toEqual(['First token', 'issued']);
-    expect(first?.createdBy).toEqual({ kind: 'system', id: null, name: 'npm run organization' });
     expect(builtIn.map(({ kind, hint, createdBy }) => [kind, hint, createdBy]).sort()).toEqual([
       ['configured', '', null],
       ['console', '', null],
