@@ -23,6 +23,7 @@ import { provideRuntime } from './lib/runtime';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
+import { purgeRates } from './lib/service/http/rate-limits';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import {
@@ -31,6 +32,7 @@ import {
   ensureFirstOrganization,
 } from './lib/service/organizations/bootstrap';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
+import { clientAddress } from './lib/staff/client-address';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
@@ -149,7 +151,14 @@ async function serve(parts: Parts): Promise<void> {
   const console = await parts.console;
   if (signal.aborted) return;
   front.open({
-    api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
+    api: getRequestListener(
+      // As the front found it, which is not among the headers that the request came with.
+      (request, { incoming }) =>
+        contacts.serve(request, () =>
+          clientAddress(new Headers({ 'x-forwarded-for': String(incoming.headers['x-forwarded-for']) })),
+        ),
+      { overrideGlobalObjects: false },
+    ),
     console,
     isSignedIn: async (cookie = '') => {
       const found = await staff.session(new Headers({ cookie })).catch(() => null);
@@ -172,7 +181,7 @@ interface Contacts {
   fetch(request: Request): Promise<Response>;
   token: string;
   /** What answers the API's own address. */
-  serve(request: Request): Promise<Response>;
+  serve(request: Request, address: () => string | null): Promise<Response>;
   connection: Connection | null;
 }
 
@@ -211,7 +220,12 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     const organizationId = await ensureFirstOrganization(database);
     const token = await ensureConsoleToken(database, organizationId, { secret, log });
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
-    return { fetch: localFetch, token, serve: (request) => api.fetch(request), connection: null };
+    return {
+      fetch: localFetch,
+      token,
+      serve: (request, address) => api.fetch(request, { address }),
+      connection: null,
+    };
   }
   const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });
   const connection = await connectService({ ...config.remote, database, localFetch, tokenFor, wake, log });
@@ -240,6 +254,9 @@ function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoo
     staff.purge().catch((err) => signal.aborted || log.error({ err }, 'Old sessions could not be purged.'));
     startTrashPurges(database, config.trashDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
+    );
+    purgeRates(database).catch(
+      (err) => signal.aborted || log.error({ err }, 'Old counts of requests could not be purged.'),
     );
     purgeImports(database, config.importFileDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Old imports could not be purged.'),

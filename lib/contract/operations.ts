@@ -30,6 +30,7 @@ import {
   codeRedemptionsQuery,
   referralCode,
   referralCodeCreate,
+  referralCodesQuery,
   referralCodeUpdate,
 } from './referral-code';
 import {
@@ -503,7 +504,8 @@ export const operations = {
     path: '/referral-codes',
     scopes: ['referral-codes:read'],
     tag: 'Referral codes',
-    summary: 'List all referral codes, latest first',
+    summary: 'List referral codes, latest first',
+    query: referralCodesQuery,
     data: z.array(referralCode),
   },
   createReferralCode: {
@@ -582,8 +584,10 @@ export const operations = {
     scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'Revoke an API token',
-    description: 'Takes effect with the next request. Also revokes the tokens created with it.',
+    description:
+      'Takes effect with the next request. Also revokes the tokens created with it. Returns 409 for the tokens of the program itself, which are not `issued`.',
     data: apiToken,
+    errors: ['CONFLICT'],
   },
   loadSampleData: {
     method: 'POST',

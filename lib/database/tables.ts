@@ -64,6 +64,8 @@ export const apiTokens = pgTable(
     hint: varchar('hint', { length: 16 }).notNull(),
     scopes: text('scopes').array().notNull(),
     createdAt: time('created_at').notNull(),
+    /** `Actor`; `null` for tokens of the program itself. */
+    createdBy: jsonb('created_by'),
     expiresAt: time('expires_at'),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
@@ -267,6 +269,12 @@ export const redemptions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.contactId, table.referralCodeId] }),
+    index('redemptions_by_code').on(
+      table.referralCodeId,
+      table.redeemedAt,
+      table.contactId,
+      table.organizationId,
+    ),
     foreignKey({
       name: 'redemptions_contact',
       columns: [table.organizationId, table.contactId],
@@ -279,6 +287,13 @@ export const redemptions = pgTable(
     }),
   ],
 );
+
+/** Uses in this minute of what has a limit, of all instances together; not logged (lib/service/http/rate-limits). */
+export const rateCounts = pgTable('rate_counts', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  resetsAt: time('resets_at').notNull(),
+});
 
 /** Who changed what, written in the transaction of the change. */
 export const activities = pgTable(

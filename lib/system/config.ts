@@ -28,7 +28,7 @@ export interface Config {
   trashDays: number;
   /** Days until the file of an import is deleted. */
   importFileDays: number;
-  /** Requests a minute that one token may make, in each instance; `undefined` for no limit. */
+  /** Requests a minute that one token may make; `undefined` for no limit. */
   rateLimit: number | undefined;
   /** Of phone numbers that are typed into the console without a country. */
   phoneCountry: PhoneCountry | null;

@@ -1,0 +1,44 @@
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { OperationName } from '@/lib/contract/operations';
+import type { Reply } from '../reply';
+
+/** Referral codes that cannot be redeemed which a token may send in a minute. */
+export const FAILED_CODES = 100;
+
+/** Operations that say whether a code can be redeemed. */
+export const TAKES_CODES: ReadonlySet<string> = new Set<OperationName>([
+  'upsertContact',
+  'previewContact',
+  'upsertContacts',
+  'previewContacts',
+]);
+
+interface Named {
+  referralCode?: unknown;
+  contacts?: (Named | null)[];
+}
+
+/** Whether a body, valid or not, names a referral code, itself or in one of its contacts. */
+export function namesCode(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const { referralCode, contacts } = body as Named;
+  return Boolean(referralCode) || (Array.isArray(contacts) && contacts.some(namesCode));
+}
+
+/** How many of the codes that were named cannot be redeemed, by the answer to a contact, a batch or a preview of them. */
+export function failedCodes(reply: Reply<unknown>): number {
+  if ('refusal' in reply) return among(reply.refusal.details);
+  if (!('data' in reply)) return 0;
+  const { data } = reply;
+  const results = Array.isArray(data) ? data : ((data as { results?: unknown[] } | null)?.results ?? [data]);
+  let failed = 0;
+  for (const result of results as { errors?: ErrorDetail[]; verdict?: ContactPreview }[]) {
+    const { referralCode } = (result.verdict ?? result) as Partial<ContactPreview>;
+    failed += among(result.errors ?? []) + (referralCode?.message ? 1 : 0);
+  }
+  return failed;
+}
+
+const among = (details: ErrorDetail[]): number =>
+  details.filter(({ path }) => /(^|\.)referralCode$/.test(path)).length;
