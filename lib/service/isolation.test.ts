@@ -20,6 +20,7 @@ const tables = [
   'referral_code_segments',
   'redemptions',
   'activities',
+  'activity_seals',
   'api_tokens',
 ];
 

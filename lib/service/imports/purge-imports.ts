@@ -7,6 +7,11 @@ export const UNDO_DAYS = 30;
 export async function purgeImports(database: Database, fileDays: number): Promise<void> {
   const older = (days: number) => `uuid_of(clock_timestamp() - interval '${days} days')`;
   await database.pool.query(`delete from import_files where import_id < ${older(fileDays)}`);
+  // Samples are part of the file.
+  await database.pool.query(
+    `update imports set columns = without_samples(columns)
+     where id < ${older(fileDays)} and columns <> without_samples(columns)`,
+  );
   await database.pool.query(`delete from import_rows where plan_id < ${older(UNDO_DAYS)}`);
   await database.pool.query(`delete from imported_contacts where run_id < ${older(UNDO_DAYS)}`);
 }
