@@ -24,6 +24,8 @@ const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'exportContacts',
   'countContactSegments',
   'listActivity',
+  'exportActivity',
+  'listActors',
   'getOrganization',
   'listTrash',
   'purgeContacts',

@@ -1,4 +1,5 @@
-import { listActivity } from './activity/activity';
+import { listActivity, listActors } from './activity/activity';
+import { exportActivity } from './activity/export-activity';
 import {
   cancelBulkChange,
   createBulkChange,
@@ -18,6 +19,7 @@ import {
   updateContact,
   upsertContact,
 } from './contacts/contacts';
+import { exportContact } from './contacts/export-contact';
 import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
 import { createImport, updateImport } from './imports/create-import';
@@ -69,6 +71,7 @@ export function handlers({
     listContacts,
     deleteContacts,
     getContact,
+    exportContact,
     updateContact: updateContact(write),
     deleteContact,
     listRedemptions,
@@ -105,6 +108,8 @@ export function handlers({
     updateReferralCode,
     listCodeRedemptions,
     listActivity,
+    exportActivity,
+    listActors,
     getOrganization,
     listTokens,
     createToken,

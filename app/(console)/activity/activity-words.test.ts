@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
-import { changesIn } from './activity-words';
+import { changesIn, sentenceOf } from './activity-words';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const lead = { id: '0198c0de-7a11-7000-8000-000000000002', title: 'Lead', color: null };
@@ -12,6 +12,7 @@ function activity(part: Partial<Activity>): Activity {
     action: 'contact.updated',
     actor: { kind: 'staff', id: null, name: 'Ada' },
     subjectId: vip.id,
+    subject: 'Ana',
     before: null,
     after: null,
     requestId: null,
@@ -38,7 +39,7 @@ test('of segments it says which came and which went', () => {
   ]);
 });
 
-test('a new contact without segments does not mention them, and a deletion lists nothing', () => {
+test('a new contact without segments does not mention them', () => {
   const created = activity({
     action: 'contact.created',
     after: { email: 'a@b.example', phone: null, segmentIds: [] },
@@ -46,7 +47,32 @@ test('a new contact without segments does not mention them, and a deletion lists
   expect(changesIn(created, []).map(({ label }) => label)).toEqual(['Email']);
   const assigned = activity({ action: 'contact.created', after: { segmentIds: [vip.id] } });
   expect(changesIn(assigned, [vip])).toEqual([{ label: 'Segments', before: null, after: 'VIP' }]);
-  expect(changesIn(activity({ action: 'contact.deleted', before: { email: 'a@b.example' } }), [])).toEqual(
-    [],
+});
+
+test('an entry is a sentence, which names the change if it is a single one', () => {
+  const said = (part: Partial<Activity>) => {
+    const entry = activity(part);
+    const { verb, subject, change } = sentenceOf(entry, changesIn(entry, [vip]));
+    return [verb, subject].filter((word) => word !== null).join(' ') + change;
+  };
+  expect(said({ before: { company: 'Acme' }, after: { company: 'Globex' } })).toBe(
+    'changed company of Ana: Acme → Globex',
+  );
+  expect(said({ before: { company: 'Acme' }, after: {} })).toBe('changed company of Ana: Acme → empty');
+  expect(said({ before: { segmentIds: [] }, after: { segmentIds: [vip.id] } })).toBe(
+    'changed segments of Ana: added VIP',
+  );
+  expect(said({ before: { company: 'Acme' }, after: { company: 'Globex', phone: '+49' } })).toBe(
+    'changed phone, company of Ana',
+  );
+  expect(said({ action: 'contact.deleted', before: { email: 'a@b.example' } })).toBe(
+    'deleted the contact Ana',
+  );
+  expect(said({ action: 'contact.created', subject: null })).toBe('created the contact deleted forever');
+  expect(said({ action: 'contact.purged', subject: null })).toBe('deleted a contact forever');
+  expect(said({ action: 'person.signed-in', subject: 'Ana' })).toBe('signed in');
+  const change = { before: { active: true, maxRedemptions: 3 }, after: { active: false, maxRedemptions: 3 } };
+  expect(said({ action: 'referral-code.updated', subject: 'WELCOME', ...change })).toBe(
+    'changed active of WELCOME: yes → no',
   );
 });
