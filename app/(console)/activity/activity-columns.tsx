@@ -13,9 +13,12 @@ import type { Activity } from '@/lib/contract/activity';
 import { ActorName } from '../actor-name';
 import { ChangeList } from '../contacts/form/change-list';
 import { segmentListOptions } from '../segments/segment-queries';
-import { changesIn, sentenceOf } from './activity-words';
+import { type ChangeInWords, changesIn, sentenceOf } from './activity-words';
 
 const helper = createColumnHelper<typeof features, Activity>();
+
+/** Cells, whose row may be expanded. */
+const top = 'align-top [thead_&]:align-middle';
 
 /** @param onActor Filters by an actor. */
 export const activityColumns = (onActor: (id: string) => void) =>
@@ -23,9 +26,9 @@ export const activityColumns = (onActor: (id: string) => void) =>
     helper.accessor('at', {
       header: 'Time',
       enableSorting: false,
-      meta: { label: 'Time', className: 'hidden align-top md:table-cell', width: 'w-32' },
+      meta: { label: 'Time', className: `hidden md:table-cell ${top}`, width: 'w-32' },
       cell: ({ getValue }) => (
-        <span className="block py-2 font-normal text-muted">
+        <span className="block py-2 leading-6 font-normal text-muted">
           <RelativeTime at={getValue()} />
         </span>
       ),
@@ -33,7 +36,7 @@ export const activityColumns = (onActor: (id: string) => void) =>
     helper.accessor('actor', {
       header: 'Who',
       enableSorting: false,
-      meta: { label: 'Who', className: 'hidden align-top md:table-cell', width: 'w-56' },
+      meta: { label: 'Who', className: `hidden md:table-cell ${top}`, width: 'w-64' },
       cell: ({ row: { original } }) => (
         <div className="py-2">
           <Who entry={original} onActor={onActor} />
@@ -43,7 +46,7 @@ export const activityColumns = (onActor: (id: string) => void) =>
     helper.display({
       id: 'what',
       header: 'What',
-      meta: { label: 'What', className: 'pr-4 align-top max-md:pl-4 md:pr-6' },
+      meta: { label: 'What', className: `pr-4 max-md:pl-4 md:pr-6 ${top}` },
       cell: ({ row: { original } }) => <What entry={original} onActor={onActor} />,
     }),
   ]);
@@ -93,9 +96,9 @@ function What({ entry, onActor }: EntryProps) {
   return (
     <div className="py-1.5">
       <div className="flex items-start gap-2">
-        <p className={cn('min-w-0 flex-1 py-0.5', !open && 'line-clamp-2 wrap-anywhere')}>
+        <p className={cn('min-w-0 flex-1 py-0.5 wrap-anywhere whitespace-normal', !open && 'line-clamp-2')}>
           {words} {subject ? <Subject entry={entry} name={subject} /> : null}
-          {change ? <bdi className="text-muted">{change}</bdi> : null}
+          {change ? <Change change={change} /> : null}
         </p>
         {changes.length > 0 ? (
           <Button
@@ -110,7 +113,7 @@ function What({ entry, onActor }: EntryProps) {
           </Button>
         ) : null}
       </div>
-      <div className="flex flex-wrap gap-x-2 text-sm text-muted md:hidden">
+      <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted md:hidden">
         <RelativeTime at={entry.at} />
         <Who entry={entry} onActor={onActor} />
       </div>
@@ -118,6 +121,21 @@ function What({ entry, onActor }: EntryProps) {
         {open ? <ChangeList changes={changes} /> : null}
       </div>
     </div>
+  );
+}
+
+function Change({ change: { before, after } }: { change: ChangeInWords }) {
+  return (
+    <span className="text-muted">
+      {': '}
+      {before === null ? null : (
+        <>
+          <bdi>{before}</bdi>
+          {' → '}
+        </>
+      )}
+      {after === null ? 'empty' : <bdi>{after}</bdi>}
+    </span>
   );
 }
 

@@ -51,11 +51,15 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
       />
       <MenuFilter
         label="Kind"
+        verb="is"
         value={kind ?? ''}
         groups={[{ choices: choicesOf(kinds) }]}
         onChange={(value) => onChange({ kind: (value || null) as ActivityState['kind'] })}
       />
-      <ContactFilter words={contact && (contactName ?? 'one')} onChange={(id) => onChange({ contact: id })} />
+      <ContactFilter
+        words={contact && `is ${contactName ?? 'one'}`}
+        onChange={(id) => onChange({ contact: id })}
+      />
       <TimeFilter state={state} onChange={onChange} />
     </div>
   );
@@ -114,11 +118,24 @@ function FindContact({ onFound }: { onFound(id: string): void }) {
   );
 }
 
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+function inWords(date: string): string {
+  return Number.isNaN(Date.parse(date)) ? date : day.format(new Date(date));
+}
+
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
+  const [start, end] = [from, to].map(inWords);
   const words =
-    from && to ? (from === to ? from : `${from} to ${to}`) : from ? `since ${from}` : to && `until ${to}`;
+    start && end
+      ? from === to
+        ? start
+        : `${start} to ${end}`
+      : start
+        ? `since ${start}`
+        : end && `until ${end}`;
   return (
-    <FilterPill label="Time" words={words} onClear={() => onChange({ from: '', to: '' })}>
+    <FilterPill label="Time" words={words ?? ''} onClear={() => onChange({ from: '', to: '' })}>
       {(trigger) => (
         <Popover>
           <PopoverTrigger render={trigger} />

@@ -55,7 +55,7 @@ export function ActivityList() {
           actorName={entries?.find(({ actor }) => actor.id === state.by)?.actor.name}
           onChange={(values) => void setState(values)}
         />
-        {filtered ? (
+        {filtered && entries?.length ? (
           <Button variant="ghost" onClick={clear}>
             Clear filters
           </Button>

@@ -53,12 +53,13 @@ test('an entry is a sentence, which names the change if it is a single one', () 
   const said = (part: Partial<Activity>) => {
     const entry = activity(part);
     const { verb, subject, change } = sentenceOf(entry, changesIn(entry, [vip]));
-    return [verb, subject].filter((word) => word !== null).join(' ') + change;
+    const values = change ? `: ${[change.before, change.after].filter(Boolean).join(' → ')}` : '';
+    return [verb, subject].filter((word) => word !== null).join(' ') + values;
   };
   expect(said({ before: { company: 'Acme' }, after: { company: 'Globex' } })).toBe(
     'changed company of Ana: Acme → Globex',
   );
-  expect(said({ before: { company: 'Acme' }, after: {} })).toBe('changed company of Ana: Acme → empty');
+  expect(said({ before: { company: 'Acme' }, after: {} })).toBe('changed company of Ana: Acme');
   expect(said({ before: { segmentIds: [] }, after: { segmentIds: [vip.id] } })).toBe(
     'changed segments of Ana: added VIP',
   );

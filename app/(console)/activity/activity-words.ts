@@ -68,13 +68,13 @@ export function changesIn(
     .filter((change) => change.before !== change.after);
 }
 
-/** An entry as a sentence after the actor's name: "changed company of" "Ana" ": Acme → Globex". */
+/** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
 export interface Sentence {
   verb: string;
   /** `null` if the sentence has none. */
   subject: string | null;
-  /** Of a single changed field; blank otherwise. */
-  change: string;
+  /** If only one field changed. */
+  change: ChangeInWords | null;
 }
 
 const withoutSubject: readonly Activity['action'][] = ['contact.purged', 'person.signed-in', 'person.joined'];
@@ -84,17 +84,12 @@ export function sentenceOf(
   changes: readonly ChangeInWords[],
 ): Sentence {
   const verb = verbs[action];
-  if (withoutSubject.includes(action)) return { verb, subject: null, change: '' };
+  if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = subject ?? (action.startsWith('contact.') ? 'deleted forever' : '');
   const [first, ...others] = changes;
-  if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: '' };
+  if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
   const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');
-  const values = [first.before, first.after ?? 'empty'].filter((value) => value !== null);
-  return {
-    verb: `changed ${labels} of`,
-    subject: name,
-    change: others.length === 0 ? `: ${values.join(' → ')}` : '',
-  };
+  return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };
 }
 
 /** For segments, list only additions and removals. */

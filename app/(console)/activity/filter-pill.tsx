@@ -51,6 +51,8 @@ export interface Choices {
 
 interface MenuFilterProps {
   label: string;
+  /** Between the label and what is chosen. */
+  verb?: string;
   value: string;
   /** Of a value that is none of the choices. */
   otherwise?: string;
@@ -60,10 +62,22 @@ interface MenuFilterProps {
 }
 
 /** A filter with a menu of choices. */
-export function MenuFilter({ label, value, otherwise = '', groups, onChange, onOpen }: MenuFilterProps) {
+export function MenuFilter({
+  label,
+  verb = '',
+  value,
+  otherwise = '',
+  groups,
+  onChange,
+  onOpen,
+}: MenuFilterProps) {
   const chosen = groups.flatMap(({ choices }) => choices).find((choice) => choice.value === value);
   return (
-    <FilterPill label={label} words={value && (chosen?.label ?? otherwise)} onClear={() => onChange('')}>
+    <FilterPill
+      label={label}
+      words={value && [verb, chosen?.label ?? otherwise].filter(Boolean).join(' ')}
+      onClear={() => onChange('')}
+    >
       {(trigger) => (
         <Menu onOpenChange={(open) => open && onOpen?.()}>
           <MenuTrigger render={trigger} />
