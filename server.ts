@@ -23,6 +23,7 @@ import { provideRuntime } from './lib/runtime';
 import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
+import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
@@ -194,6 +195,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     for (const runner of runners) runner.wake();
   };
   startRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
+  startRunner(exportJob);
   const api = createApi({
     database,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },

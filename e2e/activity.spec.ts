@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { contact } from '../lib/contract/contact';
-import { contactExport } from '../lib/contract/contact-export';
+import { contactData } from '../lib/contract/contact-data';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { dataOf, field, unique } from './contact-journey';
@@ -86,7 +86,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await page.getByRole('link', { name: 'Download all data' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe(`contact ${ana.id}.json`);
-  const data = contactExport.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+  const data = contactData.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
   expect(data.activity.map(({ action }) => action)).toEqual([
     'segment.deleted',
     'contact.updated',

@@ -10,8 +10,9 @@ import {
 } from './bulk-change';
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
-import { contactExport } from './contact-export';
+import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
+import { contactExport } from './export';
 import {
   contactExportQuery,
   contactImport,
@@ -135,7 +136,7 @@ export const operations = {
     summary: 'Export everything about a contact',
     description:
       'For a person who asks what is stored about them: the contact, also from the trash, with segments, redemptions, the codes that it refers others with, rows of imports and all activity.',
-    data: contactExport,
+    data: contactData,
   },
   updateContact: {
     method: 'PUT',
@@ -256,6 +257,55 @@ export const operations = {
     query: contactExportQuery,
     data: z.undefined(),
     download: 'text/csv',
+  },
+  createExport: {
+    method: 'POST',
+    path: '/exports',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Write contacts to a CSV file in the background',
+    description:
+      'For more contacts than a connection should be kept open for. Takes the query of `GET /contacts.csv`; the file stays for a day.',
+    query: contactExportQuery,
+    data: contactExport,
+    creates: 'always',
+    idempotencyKey: true,
+    errors: ['CONFLICT'],
+  },
+  listExports: {
+    method: 'GET',
+    path: '/exports',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'List the exports of the last day, latest first',
+    data: z.array(contactExport),
+  },
+  getExport: {
+    method: 'GET',
+    path: '/exports/{id}',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Get an export',
+    data: contactExport,
+  },
+  downloadExport: {
+    method: 'GET',
+    path: '/exports/{id}/file',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Download the file of an export',
+    data: z.undefined(),
+    download: 'text/csv',
+    errors: ['CONFLICT'],
+  },
+  deleteExport: {
+    method: 'DELETE',
+    path: '/exports/{id}',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Delete an export and its file',
+    description: 'Stops it first if it is running.',
+    data: contactExport,
   },
   createImport: {
     method: 'POST',

@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -455,9 +456,9 @@ export const importRows = pgTable(
     result: text('result'),
     contactId: uuid('contact_id'),
     /** What the row asks for: `RowRequest`. */
-    request: jsonb('request').notNull(),
+    request: json('request').notNull(),
     /** The contact afterwards, by which later rows find it; `null` where nothing changes. */
-    after: jsonb('after'),
+    after: json('after'),
     email: text('email'),
     phone: text('phone'),
     /** What the plan shows: `RowDetails`. */
@@ -465,7 +466,7 @@ export const importRows = pgTable(
     /** The line before about the same contact. */
     repeats: integer('repeats'),
     /** As they stand in the file, where the row is not imported. */
-    cells: jsonb('cells'),
+    cells: json('cells'),
   },
   (table) => [
     primaryKey({ columns: [table.planId, table.line] }),

@@ -22,6 +22,11 @@ const PATIENCE = 2_500;
 const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'listContacts',
   'exportContacts',
+  'createExport',
+  'listExports',
+  'getExport',
+  'downloadExport',
+  'deleteExport',
   'countContactSegments',
   'listActivity',
   'exportActivity',

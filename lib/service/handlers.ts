@@ -22,8 +22,9 @@ import {
 import { exportContact } from './contacts/export-contact';
 import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
+import { exportContacts } from './exports/export-contacts';
+import { createExport, deleteExport, downloadExport, getExport, listExports } from './exports/exports';
 import { createImport, updateImport } from './imports/create-import';
-import { exportContacts } from './imports/export-contacts';
 import {
   cancelImport,
   getImport,
@@ -83,6 +84,11 @@ export function handlers({
     cancelBulkChange,
     undoBulkChange: undoBulkChange(jobs),
     exportContacts,
+    createExport: createExport(jobs),
+    listExports,
+    getExport,
+    downloadExport,
+    deleteExport,
     createImport: createImport(country),
     listImports,
     getImport,

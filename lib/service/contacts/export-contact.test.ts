@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContactExport } from '@/lib/contract/contact-export';
+import type { ContactData } from '@/lib/contract/contact-data';
 import { engines } from '@/lib/database/testing';
 import { TestApi } from '../testing/testing';
 
@@ -30,7 +30,7 @@ describe.each(engines)('the export of a contact on $name', (engine) => {
     await organization.call('DELETE', `/segments/${vip.id}`);
     await organization.call('POST', `/trash/segments/${vip.id}/restore`, {});
 
-    const { data } = await organization.call<ContactExport>('GET', `/contacts/${id}/export`);
+    const { data } = await organization.call<ContactData>('GET', `/contacts/${id}/export`);
     expect(data).toMatchObject({
       contact: { id, email: 'ana@b.example', contact: { company: 'Acme', jobtitle: 'Job 2' } },
       deletedAt: null,
@@ -51,7 +51,7 @@ describe.each(engines)('the export of a contact on $name', (engine) => {
     ]);
     expect(JSON.stringify(data)).not.toContain('ben@b.example');
     await organization.call('DELETE', `/contacts/${id}`);
-    const trashed = await organization.call<ContactExport>('GET', `/contacts/${id}/export`);
+    const trashed = await organization.call<ContactData>('GET', `/contacts/${id}/export`);
     expect(trashed.data.deletedAt).not.toBeNull();
     await organization.call('DELETE', '/trash', { ids: [id] });
     expect((await organization.call('GET', `/contacts/${id}/export`)).status).toBe(404);

@@ -12,6 +12,7 @@ import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../activity/activity-seal-job';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
+import { exportJob } from '../exports/export-job';
 import { type ApiOptions, createApi } from '../http/api';
 import { importJobs } from '../imports/import-jobs';
 import { ensureConsoleToken } from '../organizations/bootstrap';
@@ -64,6 +65,7 @@ export class TestApi {
         ...bulkChangeJob,
         ...trashPurgeJob(30),
         ...importJobs(this.opened),
+        ...exportJob,
         ...activitySealJob,
       };
       this.runner = new JobRunner({ database: this.opened, log: this.log, kinds });

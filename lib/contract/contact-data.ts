@@ -4,7 +4,7 @@ import { contact, redemption } from './contact';
 import { time } from './text';
 
 /** Everything that is stored about a contact. */
-export const contactExport = z
+export const contactData = z
   .object({
     exportedAt: time,
     contact,
@@ -28,6 +28,6 @@ export const contactExport = z
       .meta({ description: 'Rows of imported files, kept for 30 days' }),
     activity: z.array(activity).meta({ description: 'Latest first' }),
   })
-  .meta({ id: 'ContactExport' });
+  .meta({ id: 'ContactData' });
 
-export type ContactExport = z.infer<typeof contactExport>;
+export type ContactData = z.infer<typeof contactData>;
