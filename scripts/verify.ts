@@ -1,4 +1,4 @@
-import { formatCount } from '@/components/data-table/format-count';
+import { countOf } from '@/components/data-table/format-count';
 import { verifyActivity } from '@/lib/service/activity/verify-activity';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
@@ -17,9 +17,11 @@ try {
       for (const digest of found.known) missing.delete(digest);
       const { activities, seals, removed, unsealed, last, problem } = found;
       console.log(`${name} (${id})`);
-      console.log(`  ${formatCount(activities)} activities in ${formatCount(seals)} seals are as they were.`);
-      if (removed) console.log(`  ${formatCount(removed)} were removed after ACTIVITY_DAYS.`);
-      if (unsealed) console.log(`  ${formatCount(unsealed)} are not sealed yet.`);
+      const fitting = countOf(activities, 'activity', 'activities');
+      console.log(`  Verified: ${fitting} in ${countOf(seals, 'seal')}.`);
+      if (removed)
+        console.log(`  Removed after ACTIVITY_DAYS: ${countOf(removed, 'activity', 'activities')}.`);
+      if (unsealed) console.log(`  Not sealed yet: ${countOf(unsealed, 'activity', 'activities')}.`);
       if (last) console.log(`  Last seal: ${last.number} of ${last.sealedAt}, ${last.digest}`);
       if (problem) {
         console.log(`  NOT VERIFIED: ${problem}`);

@@ -5,6 +5,7 @@ import { unwrap } from '@/app/data/unwrap';
 import { capabilities, pagePatience } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { NotOffered } from '../not-offered';
+import { segmentListOptions } from '../segments/segment-queries';
 import { ActivityList } from './activity-list';
 import { activityOptions, activityPageQuery } from './activity-queries';
 import { activityParameters } from './activity-state';
@@ -19,18 +20,22 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
   if (!capabilities().listActivity) return <NotOffered title="Activity" operation="listActivity" />;
   const state = await loadState(searchParams);
   const queryClient = new QueryClient();
-  // Only the browser knows when a day begins.
-  if (!state.from && !state.to)
-    await queryClient.prefetchInfiniteQuery({
-      ...activityOptions(state),
-      queryFn: async ({ pageParam }) =>
-        unwrap(
-          await client.call('listActivity', {
-            query: activityPageQuery(state, pageParam),
-            signal: pagePatience(),
-          }),
-        ),
-    });
+  const signal = pagePatience();
+  await Promise.all([
+    // Only the browser knows when a day begins.
+    state.from || state.to
+      ? null
+      : queryClient.prefetchInfiniteQuery({
+          ...activityOptions(state),
+          queryFn: async ({ pageParam }) =>
+            unwrap(await client.call('listActivity', { query: activityPageQuery(state, pageParam), signal })),
+        }),
+    queryClient.prefetchQuery({
+      ...segmentListOptions(),
+      queryFn: async () =>
+        unwrap(await client.call('listSegments', { query: { include: 'contactCount' }, signal })).data,
+    }),
+  ]);
   return (
     <HydrationBoundary state={dehydrate(queryClient)}>
       <ActivityList />
