@@ -20,6 +20,8 @@ import { JobRunner } from './lib/jobs/job-runner';
 import { CONTACTS_A_PIECE } from './lib/replica/bulk-change-job';
 import { type Connection, connectService } from './lib/replica/connect-service';
 import { provideRuntime } from './lib/runtime';
+import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
+import { purgeActivity } from './lib/service/activity/purge-activity';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
@@ -52,6 +54,7 @@ const everything = capabilitiesOf(() => true, {
   synchronize: false,
 });
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
+const SEAL_MILLISECONDS = 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
 
 // Before anything is written: the embedded database makes its files readable for everybody otherwise.
@@ -168,6 +171,7 @@ async function serve(parts: Parts): Promise<void> {
     ready: () => readiness(database),
   });
   schedulePurge(parts, staff);
+  scheduleSeals(parts);
   scheduleVacuum(parts);
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
@@ -199,7 +203,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const wake = () => {
     for (const runner of runners) runner.wake();
   };
-  startRunner(trashPurgeJob(trashDays));
+  startRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
   startRunner(exportJob);
   const api = createApi({
     database,
@@ -261,9 +265,24 @@ function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoo
     purgeImports(database, config.importFileDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Old imports could not be purged.'),
     );
+    if (config.activityDays)
+      purgeActivity(database, config.activityDays).catch(
+        (err) => signal.aborted || log.error({ err }, 'Old activity could not be purged.'),
+      );
   };
   setInterval(purge, PURGE_MILLISECONDS).unref();
   purge();
+}
+
+/** Seals new activity, now and every minute; each instance may. */
+function scheduleSeals({ log, database, signal }: Parts): void {
+  const seal = () => {
+    startActivitySeals(database).catch(
+      (err) => signal.aborted || log.error({ err }, 'Sealing the activity could not be started.'),
+    );
+  };
+  setInterval(seal, SEAL_MILLISECONDS).unref();
+  seal();
 }
 
 /** Looks after what a PostgreSQL server does by itself. */

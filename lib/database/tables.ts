@@ -312,11 +312,47 @@ export const activities = pgTable(
     requestId: varchar('request_id', { length: 128 }),
     /** The import that did it, or whose undo did. */
     importId: uuid('import_id'),
+    /** Contacts that lost or regained the segment that was deleted or restored. */
+    contactIds: uuid('contact_ids').array(),
+    /** Part of the digest, so that erased values cannot be guessed from it. */
+    salt: uuid('salt').default(sql`gen_random_uuid()`),
+    /** Digest of the values that were here before the contact was deleted forever. */
+    erasedDigest: bytea('erased_digest'),
+    /** Number of the seal that it is part of. */
+    seal: integer('seal'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index('activities_by_subject').on(table.organizationId, table.subjectId, table.id),
+    index('activities_by_contact').using('gin', table.contactIds).where(sql`${table.contactIds} is not null`),
+    index('activities_rare')
+      .on(table.organizationId, table.id)
+      .where(sql`${table.action} not in ('contact.created', 'contact.updated')`),
+    index('activities_unsealed').on(table.organizationId, table.id).where(sql`${table.seal} is null`),
   ],
+);
+
+/** Activities that were sealed together, chained to the seal before. */
+export const activitySeals = pgTable(
+  'activity_seals',
+  {
+    organizationId: checkedOrganizationId(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    count: integer('count').notNull(),
+    /** Its activities and their digests; `null` once they are past their days. */
+    ids: uuid('ids').array(),
+    digests: bytea('digests').array(),
+    /** Of ids and digests. */
+    contentsDigest: bytea('contents_digest').notNull(),
+    /** Time of its latest activity. */
+    latestAt: time('latest_at').notNull(),
+    sealedAt: time('sealed_at').notNull(),
+    /** Of all of this and the digest of the seal before. */
+    digest: bytea('digest').notNull(),
+    removedAt: time('removed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.number] })],
 );
 
 /** Work that takes longer than a request (lib/jobs). */
@@ -451,7 +487,9 @@ export const importRows = pgTable(
     primaryKey({ columns: [table.planId, table.line] }),
     index('import_rows_by_email').on(table.email, table.planId).where(sql`${table.email} is not null`),
     index('import_rows_by_phone').on(table.phone, table.planId).where(sql`${table.phone} is not null`),
-    index('import_rows_by_contact').on(table.contactId, table.planId).where(sql`${table.after} is not null`),
+    index('import_rows_by_contact')
+      .on(table.contactId, table.planId)
+      .where(sql`${table.contactId} is not null`),
   ],
 );
 
@@ -474,6 +512,7 @@ export const importedContacts = pgTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.contactId] }),
     index('imported_contacts_by_piece').on(table.runId, table.piece),
+    index('imported_contacts_by_contact').on(table.contactId),
   ],
 );
 

@@ -1,12 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOffered } from '@/app/(console)/console-providers';
+import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { lastSeenOptions } from '@/app/(console)/service-queries';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -19,6 +20,7 @@ import { ReferredContacts } from './referred-contacts';
 /** Segments, redeemed codes and dates of a contact. */
 export function ContactAside({ contact }: { contact: Contact }) {
   const can = useCapabilities();
+  const mayExport = useMay('activity:read');
   const mayRedeem = useOffered('contacts:write', 'upsertContact');
   // If the latest version cannot be read, show the age of this one.
   const { data: lastSeen } = useQuery({ ...lastSeenOptions([contact.id]), enabled: !can.readLatest });
@@ -45,6 +47,18 @@ export function ContactAside({ contact }: { contact: Contact }) {
             <code className="font-mono text-xs break-all select-all">{contact.id}</code>
           </Line>
         </dl>
+        {mayExport && can.exportContact ? (
+          <div className="pt-2 print:hidden">
+            <a
+              href={`/data/contacts/${contact.id}/export`}
+              download
+              title="Fields, segments, redemptions, imports and history, as one JSON file"
+              className={buttonClasses({ size: 'sm' })}
+            >
+              <Download aria-hidden className="text-muted" /> Download all data
+            </a>
+          </div>
+        ) : null}
       </RecordPart>
     </div>
   );
