@@ -31,10 +31,12 @@ export const redemptionsOf = scoped<Redemption>(
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
 
+export const CODE_NOT_RECOGNIZED = 'This referral code is not recognized.';
+
 const messages: Record<Exclude<Rule, 'conflict'>, string> = {
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
-  code_not_recognized: 'This referral code is not recognized.',
+  code_not_recognized: CODE_NOT_RECOGNIZED,
   code_switched_off: 'This referral code is switched off.',
   code_expired: 'This referral code has expired.',
   code_used_up: 'This referral code is used up.',

@@ -24,7 +24,7 @@ import { GaveUp, sqlState } from '../statement';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { parseRequest } from './parse-request';
 import { rateLimits } from './rate-limits';
-import { FAILED_CODES, failedCodes, namesCode, TAKES_CODES } from './referral-code-guesses';
+import { namesCode, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
 
 export interface ApiOptions {
   database: Database;
@@ -57,7 +57,7 @@ export function createApi(options: ApiOptions): Api {
   const api = new Hono<{ Bindings: CallOrigin }>();
   const limit = rateLimits(options.database);
   const authenticate = authenticator(options.database, limit, options.rateLimit);
-  const codes = limit('referral code', FAILED_CODES);
+  const codes = limit('referral code', UNKNOWN_CODES);
   const Answer = options.Response ?? Response;
   const table = handlers(options);
   // Made when it is first asked for: it takes as long as everything else here together.
@@ -79,10 +79,10 @@ export function createApi(options: ApiOptions): Api {
       );
       const isRefused = 'refusal' in parsed;
       const wait = isRefused ? null : waitFor(parsed.body);
-      if (wait !== null) return tooMany('Too many referral codes that cannot be redeemed.', wait);
+      if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
       const reply = isRefused ? parsed : await handler({ context, id, ...parsed } as Call<OperationName>);
-      const failed = guesses ? failedCodes(reply) : 0;
-      if (failed > 0) codes.take(bearer.tokenId, failed);
+      const unknown = guesses ? unknownCodes(reply) : 0;
+      if (unknown > 0) codes.take(bearer.tokenId, unknown);
       return reply;
     };
     for (const base of BASE_PATHS)

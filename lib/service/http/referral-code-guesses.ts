@@ -1,10 +1,11 @@
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
+import { CODE_NOT_RECOGNIZED } from '../contacts/contacts';
 import type { Reply } from '../reply';
 
-/** Referral codes that cannot be redeemed which a token may send in a minute. */
-export const FAILED_CODES = 100;
+/** Unknown referral codes that a token may send in a minute. A code that is used up or has expired is no guess. */
+export const UNKNOWN_CODES = 100;
 
 /** Operations that say whether a code can be redeemed. */
 export const TAKES_CODES: ReadonlySet<string> = new Set<OperationName>([
@@ -26,8 +27,8 @@ export function namesCode(body: unknown): boolean {
   return Boolean(referralCode) || (Array.isArray(contacts) && contacts.some(namesCode));
 }
 
-/** How many of the codes that were named cannot be redeemed, by the answer to a contact, a batch or a preview of them. */
-export function failedCodes(reply: Reply<unknown>): number {
+/** How many of the codes that were named are unknown, by the answer to a contact, a batch or a preview of them. */
+export function unknownCodes(reply: Reply<unknown>): number {
   if ('refusal' in reply) return among(reply.refusal.details);
   if (!('data' in reply)) return 0;
   const { data } = reply;
@@ -35,10 +36,10 @@ export function failedCodes(reply: Reply<unknown>): number {
   let failed = 0;
   for (const result of results as { errors?: ErrorDetail[]; verdict?: ContactPreview }[]) {
     const { referralCode } = (result.verdict ?? result) as Partial<ContactPreview>;
-    failed += among(result.errors ?? []) + (referralCode?.message ? 1 : 0);
+    failed += among(result.errors ?? []) + (referralCode?.message === CODE_NOT_RECOGNIZED ? 1 : 0);
   }
   return failed;
 }
 
 const among = (details: ErrorDetail[]): number =>
-  details.filter(({ path }) => /(^|\.)referralCode$/.test(path)).length;
+  details.filter(({ message }) => message === CODE_NOT_RECOGNIZED).length;
