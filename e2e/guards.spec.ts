@@ -32,7 +32,6 @@ const ways: Record<string, Record<string, string>> = {
   'with a forged Host': {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
-    'x-forwarded-for': '::1',
   },
   'by the router': { rsc: '1' },
   'as a prefetch': { rsc: '1', 'next-router-prefetch': '1' },
@@ -52,7 +51,8 @@ const tokens: Record<string, string> = {};
 
 test.beforeAll(async () => {
   staffed = await staffedFolder(SECRET);
-  program = await startProgram({ DATA_DIR: staffed.folder, APP_SECRET: SECRET });
+  const env = { DATA_DIR: staffed.folder, APP_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1' };
+  program = await startProgram(env);
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
   ids.segments = await make('/segments', { title: CANARY });
@@ -215,13 +215,17 @@ test('every operation refuses tokens that are none, lack its scopes, or are of a
     scopeless[scope] = JSON.parse(body).data.token;
   }
   for (const base of ['/v1', '/api/v1'])
-    for (const [name, { method, path, scopes }] of Object.entries<Operation>(operations)) {
+    for (const [index, [name, operation]] of Object.entries<Operation>(operations).entries()) {
+      const { method, path, scopes } = operation;
+      // One address sends only so many wrong tokens.
+      const from = `192.0.2.${index}`;
       const put = (authorization: string | undefined, headers: Record<string, string> = {}) =>
         ask(program.url + base + fill(path), {
           method,
           headers: {
             ...headers,
             ...(authorization && { authorization }),
+            'x-forwarded-for': from,
             'content-type': 'application/json',
           },
           ...(method !== 'GET' && { body: '{}' }),

@@ -103,7 +103,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: email }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
-  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByRole('code').getByText(name)).toBeVisible();
 
   await page.goto(`/contacts/${ben.id}`);
   const referred = page.getByRole('list', { name: `Latest by ${name}` });
