@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   provideRuntime({
     retryLater: () => {},
-    client: (actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
+    client: (_, actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
     staff,
     capabilities: () =>
       capabilitiesOf(() => false, { change: true, loadSamples: false, readLatest: true, synchronize: false }),

@@ -2,8 +2,8 @@ import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Client } from '@/lib/client/client';
-import type { Person } from '@/lib/contract/actor';
 import { runtime } from '@/lib/runtime';
+import { personName } from '@/lib/staff/account';
 import { may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
 
@@ -29,14 +29,9 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
   return { staff, client: clientOf(staff) };
 }
 
-/** A client of the API that acts for this member of staff. */
+/** A client of the API that acts for this member of staff, in the organization that they have open. */
 export function clientOf(staff: StaffMember): Client {
-  return runtime().client(actorOf(staff));
-}
-
-/** A member of staff as recorded in the activity. */
-function actorOf({ id, name, email }: StaffMember): Person {
-  return { id, name: `${name} <${email}>` };
+  return runtime().client(staff.organization.id, { id: staff.id, name: personName(staff) });
 }
 
 /** URL of the sign-in page, returning to `path`. */
