@@ -4,7 +4,7 @@ import { cache } from 'react';
 import type { Client } from '@/lib/client/client';
 import { runtime } from '@/lib/runtime';
 import { personName } from '@/lib/staff/account';
-import { may, type Permission } from '@/lib/staff/roles';
+import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
 
 /** A member of staff, and a client that acts for them. */
@@ -25,6 +25,7 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
     if (await runtime().staff.needsSetup()) redirect('/setup');
     redirect(signInPath((await headers()).get('x-roster-path')));
   }
+  if (lacksTwoFactor(staff, permission)) redirect('/settings/profile');
   if (!may(staff.role, permission)) forbidden();
   return { staff, client: clientOf(staff) };
 }

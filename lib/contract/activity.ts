@@ -17,6 +17,12 @@ export const activityActions = [
   'referral-code.updated',
   'token.created',
   'token.revoked',
+  'person.invited',
+  'person.joined',
+  'person.updated',
+  'person.deactivated',
+  'person.reactivated',
+  'person.signed-in',
 ] as const;
 
 const values = z.record(z.string(), z.unknown()).nullable();
@@ -28,7 +34,9 @@ export const activity = z
     at: time,
     action: z.enum(activityActions),
     actor,
-    subjectId: z.guid().meta({ description: 'The contact, segment, referral code or token that changed' }),
+    subjectId: z
+      .guid()
+      .meta({ description: 'The contact, segment, referral code, token or person that changed' }),
     before: values,
     after: values,
     requestId: z.string().nullable(),

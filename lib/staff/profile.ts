@@ -68,10 +68,10 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       }));
     },
 
-    async endSession(by: StaffMember, id: string): Promise<void> {
+    async endSession(by: StaffMember, id?: string): Promise<void> {
       await pool.query(
-        'delete from staff_session where user_id = $1 and id <> $2 and ($3 or id::text = $4)',
-        [by.id, by.sessionId, id === 'others', id],
+        'delete from staff_session where user_id = $1 and id <> $2 and ($3::uuid is null or id = $3)',
+        [by.id, by.sessionId, id ?? null],
       );
     },
 

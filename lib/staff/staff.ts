@@ -148,8 +148,8 @@ export interface Staff {
   changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers): Promise<Outcome<null>>;
   /** The sessions of this person, the current one first. */
   openSessions(by: StaffMember): Promise<OpenSession[]>;
-  /** Ends another session of this person, or all others. */
-  endSession(by: StaffMember, id: string | 'others'): Promise<void>;
+  /** Ends another session of this person; without an id, all others. */
+  endSession(by: StaffMember, id?: string): Promise<void>;
   /** A new secret, which counts once `turnOnTwoFactor` got a code of it. */
   newTwoFactorSecret(by: StaffMember, password: string, headers: Headers): Promise<Outcome<TwoFactorSecret>>;
   turnOnTwoFactor(by: StaffMember, code: string): Promise<Outcome<null>>;

@@ -15,6 +15,12 @@ export const verbs: Record<Activity['action'], string> = {
   'referral-code.created': 'created the referral code',
   'referral-code.updated': 'changed the referral code',
   'token.created': 'created the token',
+  'person.invited': 'invited',
+  'person.joined': 'joined',
+  'person.updated': 'changed the account',
+  'person.deactivated': 'deactivated the account',
+  'person.reactivated': 'reactivated the account',
+  'person.signed-in': 'signed in',
   'token.revoked': 'revoked the token',
 };
 
