@@ -1,4 +1,3 @@
-import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
@@ -6,6 +5,7 @@ import type { StaffRoom } from './create-staff';
 import {
   type Browser,
   browserOf,
+  codeOf,
   cookiesOf,
   dataOf,
   openStaff,
@@ -98,15 +98,6 @@ describe.each(engines)('a profile on $name', (engine) => {
   });
 
   describe('with two-factor sign-in', () => {
-    const codeOf = (uri: string) => {
-      const base32 = new URL(uri).searchParams.get('secret') ?? '';
-      let bits = '';
-      for (const letter of base32)
-        bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
-      const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-      return createOTP(new TextDecoder().decode(new Uint8Array(bytes))).totp();
-    };
-
     async function setUp(browser: Browser) {
       const secret = dataOf(await staff.newTwoFactorSecret(await browser.me(), password, browser.headers));
       dataOf(await staff.turnOnTwoFactor(await browser.me(), await codeOf(secret.uri)));

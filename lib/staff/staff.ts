@@ -141,7 +141,7 @@ export interface Staff {
   /** For somebody who has lost both app and recovery codes. */
   turnOffTwoFactorOf(by: StaffMember, id: string): Promise<Outcome<null>>;
   /** Whether everybody in the organization has to have two-factor sign-in. */
-  requireTwoFactor(by: StaffMember, required: boolean): Promise<void>;
+  requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>>;
 
   rename(by: StaffMember, name: string): Promise<Outcome<null>>;
   /** Ends all other sessions, too. */

@@ -195,12 +195,15 @@ export function team({ pool, log }: Room, link: ReturnType<typeof links>) {
         return DONE;
       }),
 
-    async requireTwoFactor(by: StaffMember, required: boolean): Promise<void> {
+    async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
+      if (required && !by.hasTwoFactor)
+        return refuse('', 'Set up two-factor sign-in in your own profile first.');
       await pool.query('update organizations set two_factor_required = $2 where id = $1', [
         by.organization.id,
         required,
       ]);
       log.info({ by: by.id, required }, 'Changed whether two-factor sign-in is required.');
+      return DONE;
     },
   };
 }

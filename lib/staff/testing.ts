@@ -1,3 +1,4 @@
+import { createOTP } from '@better-auth/utils/otp';
 import type { Database } from '@/lib/database/database';
 import { createStaff, type StaffOptions, type StaffRoom } from './create-staff';
 import type { Role } from './roles';
@@ -61,3 +62,16 @@ export async function signedIn(
   if (!made.ok) throw new Error(made.error.message);
   return browserOf(staff, await staff.signIn({ email, password }, request()));
 }
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code that an authenticator app shows now for this key. */
+export function appCode(key: string): Promise<string> {
+  const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  return createOTP(new TextDecoder().decode(new Uint8Array(bytes))).totp();
+}
+
+/** The same of an `otpauth:` address. */
+export const codeOf = (uri: string): Promise<string> =>
+  appCode(new URL(uri).searchParams.get('secret') ?? '');

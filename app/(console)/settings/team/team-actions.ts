@@ -66,9 +66,6 @@ export const turnOffTwoFactorOf = action(
 export const requireTwoFactor = action(
   'staff:manage',
   z.strictObject({ required: z.boolean() }),
-  async ({ required }, { staff }) => {
-    await runtime().staff.requireTwoFactor(staff, required);
-    return { ok: true as const, data: null };
-  },
+  async ({ required }, { staff }) => resultOf(await runtime().staff.requireTwoFactor(staff, required)),
   confirm,
 );
