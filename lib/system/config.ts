@@ -24,6 +24,9 @@ export interface Config {
   contactsApiToken: string | undefined;
   /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
   remote: { url: string; token: string } | undefined;
+  /** Days after which a session ends, and those without use after which it does. */
+  sessionDays: number;
+  idleDays: number;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
   /** Days until the file of an import is deleted. */
@@ -63,6 +66,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // What is long enough for a token of another service is for that service to say.
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
+    sessionDays: wholeNumber('SESSION_DAYS', get('SESSION_DAYS') ?? '14', 1, 365),
+    idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
     activityDays: activityDaysOf(get('ACTIVITY_DAYS')),
