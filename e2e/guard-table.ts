@@ -9,6 +9,7 @@ export const pages: Record<string, Needed> = {
   '/_global-error': 'public',
   '/_not-found': 'public',
   '/[...unknown]': 'public',
+  '/activity': 'activity:read',
   '/contacts': 'contacts:read',
   '/contacts/[id]': 'contacts:read',
   '/contacts/new': 'contacts:write',
@@ -29,11 +30,14 @@ export const pages: Record<string, Needed> = {
 /** Of each method of each route handler. */
 export const routes: Record<string, Needed> = {
   'GET /data/activity': 'activity:read',
+  'GET /data/activity/actors': 'activity:read',
+  'GET /data/activity/export': 'activity:read',
   'GET /data/bulk-changes': 'contacts:read',
   'GET /data/bulk-changes/latest': 'contacts:read',
   'GET /data/connection': 'contacts:read',
   'GET /data/contacts': 'contacts:read',
   'GET /data/contacts/[id]': 'contacts:read',
+  'GET /data/contacts/[id]/export': 'activity:read',
   'GET /data/contacts/[id]/redemptions': 'contacts:read',
   'POST /data/contacts/preview': 'contacts:write',
   'GET /data/deleted-segments': 'segments:read',

@@ -20,6 +20,7 @@ import { type Staffed, staffedFolder } from './staffed-folder';
 
 /** Variables of the program, and whether they hold a secret. */
 const variables: Record<string, boolean> = {
+  ACTIVITY_DAYS: false,
   ADMIN_EMAIL: false,
   ADMIN_PASSWORD: true,
   APP_SECRET: true,
@@ -40,6 +41,10 @@ const variables: Record<string, boolean> = {
 
 /** Columns that sound like a secret, and whether they hold one. */
 const columns: Record<string, boolean> = {
+  'activities.erased_digest': false,
+  'activity_seals.contents_digest': false,
+  'activity_seals.digest': false,
+  'activity_seals.digests': false,
   'api_tokens.digest': true,
   'jobs.body_digest': false,
   'jobs.idempotency_key': false,
