@@ -5,9 +5,11 @@ import { expectAccessible } from './accessible';
 import { dataOf, field, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
-test('referral codes are created, generated, copied, edited, switched off and redeemed', {
-  tag: '@roster',
-}, async ({ page, api, context }) => {
+test('referral codes are created, generated, copied, edited, switched off and redeemed', async ({
+  page,
+  api,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
