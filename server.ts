@@ -8,6 +8,7 @@ import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { requestId } from './lib/contract/request-id';
 import { type Database, openDatabase } from './lib/database/database';
+import { ensureFirstOrganization } from './lib/database/first-organization';
 import { readiness } from './lib/database/readiness';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front } from './lib/http/front';
@@ -20,18 +21,18 @@ import { JobRunner } from './lib/jobs/job-runner';
 import { CONTACTS_A_PIECE } from './lib/replica/bulk-change-job';
 import { type Connection, connectService } from './lib/replica/connect-service';
 import { provideRuntime } from './lib/runtime';
+import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
+import { purgeActivity } from './lib/service/activity/purge-activity';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
+import { purgeRates } from './lib/service/http/rate-limits';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
-import {
-  ensureConfiguredToken,
-  ensureConsoleToken,
-  ensureFirstOrganization,
-} from './lib/service/organizations/bootstrap';
+import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
+import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
 import { secretOf } from './lib/system/secret';
@@ -50,6 +51,7 @@ const everything = capabilitiesOf(() => true, {
   synchronize: false,
 });
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
+const SEAL_MILLISECONDS = 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
 
 // Before anything is written: the embedded database makes its files readable for everybody otherwise.
@@ -124,17 +126,19 @@ async function serve(parts: Parts): Promise<void> {
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const contacts = await openContacts(parts);
-  const staff = createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
+  const { appUrl, sessionDays, idleDays } = config;
+  const onlyFirst = contacts.connection !== null;
+  const staff = createStaff({ pool: database.pool, secret, appUrl, sessionDays, idleDays, onlyFirst, log });
   if (config.admin) await staff.ensureFirstAccount(config.admin);
   if (signal.aborted) return;
   provideRuntime({
-    client: (actor) =>
-      new Client({
-        baseUrl: 'http://roster.internal/v1',
-        token: contacts.token,
-        fetch: contacts.fetch,
-        actor,
-      }),
+    client: (organizationId, actor) => {
+      const fetch = async (request: Request) => {
+        request.headers.set('Authorization', `Bearer ${await contacts.tokenOf(organizationId)}`);
+        return contacts.fetch(request);
+      };
+      return new Client({ baseUrl: 'http://roster.internal/v1', token: '', fetch, actor });
+    },
     staff,
     capabilities: (): Capabilities => contacts.connection?.capabilities() ?? everything,
     connection: () => contacts.connection,
@@ -149,7 +153,14 @@ async function serve(parts: Parts): Promise<void> {
   const console = await parts.console;
   if (signal.aborted) return;
   front.open({
-    api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
+    api: getRequestListener(
+      // As the front found it, which is not among the headers that the request came with.
+      (request, { incoming }) =>
+        contacts.serve(request, () =>
+          clientAddress(new Headers({ 'x-forwarded-for': String(incoming.headers['x-forwarded-for']) })),
+        ),
+      { overrideGlobalObjects: false },
+    ),
     console,
     isSignedIn: async (cookie = '') => {
       const found = await staff.session(new Headers({ cookie })).catch(() => null);
@@ -159,6 +170,7 @@ async function serve(parts: Parts): Promise<void> {
     ready: () => readiness(database),
   });
   schedulePurge(parts, staff);
+  scheduleSeals(parts);
   scheduleVacuum(parts);
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
@@ -168,11 +180,11 @@ async function serve(parts: Parts): Promise<void> {
 
 /** The contacts service that the console works on. */
 interface Contacts {
-  /** What the console's client calls, with this token. */
+  /** What the console's client calls, with the token of the organization that it is for. */
   fetch(request: Request): Promise<Response>;
-  token: string;
+  tokenOf(organizationId: string): Promise<string>;
   /** What answers the API's own address. */
-  serve(request: Request): Promise<Response>;
+  serve(request: Request, address: () => string | null): Promise<Response>;
   connection: Connection | null;
 }
 
@@ -190,7 +202,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const wake = () => {
     for (const runner of runners) runner.wake();
   };
-  startRunner(trashPurgeJob(trashDays));
+  startRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
   startRunner(exportJob);
   const api = createApi({
     database,
@@ -205,23 +217,35 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   });
   // No network between the console and the API, and yet no other door.
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
+  const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
     startRunner(bulkChangeJob);
     startRunner(importJobs(database));
     const organizationId = await ensureFirstOrganization(database);
-    const token = await ensureConsoleToken(database, organizationId, { secret, log });
+    await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
-    return { fetch: localFetch, token, serve: (request) => api.fetch(request), connection: null };
+    return {
+      fetch: localFetch,
+      tokenOf,
+      serve: (request, address) => api.fetch(request, { address }),
+      connection: null,
+    };
   }
-  const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });
-  const connection = await connectService({ ...config.remote, database, localFetch, tokenFor, wake, log });
+  const connection = await connectService({
+    ...config.remote,
+    database,
+    localFetch,
+    tokenFor: tokenOf,
+    wake,
+    log,
+  });
   // One each: a bulk change is not to wait until the whole list is read.
   startRunner(connection.jobs.sync);
   startRunner(connection.jobs.bulkChange);
   startRunner(importJobs(database, connection.jobs.importRun));
   closing.push(() => connection.close());
   // The token is added behind this, that of the service or that of the replica.
-  return { fetch: connection.fetch, token: '', serve: serveNothing, connection };
+  return { fetch: connection.fetch, tokenOf: async () => '', serve: serveNothing, connection };
 }
 
 /** The replica is for the console only: integrators ask the service. */
@@ -241,12 +265,30 @@ function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoo
     startTrashPurges(database, config.trashDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
     );
+    purgeRates(database).catch(
+      (err) => signal.aborted || log.error({ err }, 'Old counts of requests could not be purged.'),
+    );
     purgeImports(database, config.importFileDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Old imports could not be purged.'),
     );
+    if (config.activityDays)
+      purgeActivity(database, config.activityDays).catch(
+        (err) => signal.aborted || log.error({ err }, 'Old activity could not be purged.'),
+      );
   };
   setInterval(purge, PURGE_MILLISECONDS).unref();
   purge();
+}
+
+/** Seals new activity, now and every minute; each instance may. */
+function scheduleSeals({ log, database, signal }: Parts): void {
+  const seal = () => {
+    startActivitySeals(database).catch(
+      (err) => signal.aborted || log.error({ err }, 'Sealing the activity could not be started.'),
+    );
+  };
+  setInterval(seal, SEAL_MILLISECONDS).unref();
+  seal();
 }
 
 /** Looks after what a PostgreSQL server does by itself. */

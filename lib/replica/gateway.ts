@@ -29,6 +29,8 @@ const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'deleteExport',
   'countContactSegments',
   'listActivity',
+  'exportActivity',
+  'listActors',
   'getOrganization',
   'listTrash',
   'purgeContacts',

@@ -1,4 +1,5 @@
-import { listActivity } from './activity/activity';
+import { listActivity, listActors } from './activity/activity';
+import { exportActivity } from './activity/export-activity';
 import {
   cancelBulkChange,
   createBulkChange,
@@ -18,6 +19,7 @@ import {
   updateContact,
   upsertContact,
 } from './contacts/contacts';
+import { exportContact } from './contacts/export-contact';
 import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
 import { exportContacts } from './exports/export-contacts';
@@ -70,6 +72,7 @@ export function handlers({
     listContacts,
     deleteContacts,
     getContact,
+    exportContact,
     updateContact: updateContact(write),
     deleteContact,
     listRedemptions,
@@ -111,6 +114,8 @@ export function handlers({
     updateReferralCode,
     listCodeRedemptions,
     listActivity,
+    exportActivity,
+    listActors,
     getOrganization,
     listTokens,
     createToken,

@@ -20,6 +20,7 @@ const tables = [
   'referral_code_segments',
   'redemptions',
   'activities',
+  'activity_seals',
   'api_tokens',
 ];
 
@@ -92,6 +93,8 @@ const attempts: Attempt[] = [
   ['updateContact', 'contact', () => ({ body: {} })],
   ['deleteContact', 'contact', nothing],
   ['listRedemptions', 'contact', nothing],
+  ['exportContact', 'contact', nothing],
+  ['exportContact', 'trashed', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
   ['deleteSegment', 'segment', nothing],
   ['restoreSegment', 'trashedSegment', () => ({ body: {} })],
@@ -170,6 +173,9 @@ const attempts: Attempt[] = [
   ['createReferralCode', 'contact', (id) => ({ body: { code: 'NEW', referrerId: id } })],
   ['listActivity', 'contact', (id) => ({ query: `subjectId=${id}` })],
   ['listActivity', 'token', (id) => ({ query: `subjectId=${id}` })],
+  ['listActivity', 'token', (id) => ({ query: `actorId=${id}` })],
+  ['listActivity', 'import', (id) => ({ query: `importId=${id}` })],
+  ['exportActivity', 'contact', (id) => ({ query: `subjectId=${id}` })],
 ];
 
 describe.each(engines)('two organizations on $name', (engine) => {

@@ -98,6 +98,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     await api.query('update imports set run_id = null where organization_id = $1', [id]);
     return undefined;
   },
+  revokeToken: async ({ organization: { api }, ids }) => {
+    await api.query("update api_tokens set kind = 'configured' where id = $1", [ids.tokens]);
+    return undefined;
+  },
   loadSampleData: async () => undefined,
 };
 

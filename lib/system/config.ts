@@ -24,11 +24,16 @@ export interface Config {
   contactsApiToken: string | undefined;
   /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
   remote: { url: string; token: string } | undefined;
+  /** Days after which a session ends, and those without use after which it does. */
+  sessionDays: number;
+  idleDays: number;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
   /** Days until the file of an import is deleted. */
   importFileDays: number;
-  /** Requests a minute that one token may make, in each instance; `undefined` for no limit. */
+  /** Days until activity is removed; `undefined` to keep it. */
+  activityDays: number | undefined;
+  /** Requests a minute that one token may make; `undefined` for no limit. */
   rateLimit: number | undefined;
   /** Of phone numbers that are typed into the console without a country. */
   phoneCountry: PhoneCountry | null;
@@ -61,8 +66,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // What is long enough for a token of another service is for that service to say.
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
+    sessionDays: wholeNumber('SESSION_DAYS', get('SESSION_DAYS') ?? '14', 1, 365),
+    idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
+    activityDays: activityDaysOf(get('ACTIVITY_DAYS')),
     rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
     phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
@@ -133,6 +141,10 @@ function trustedProxiesOf(value: string | undefined): BlockList | undefined {
     proxies.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
   }
   return proxies;
+}
+
+function activityDaysOf(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : wholeNumber('ACTIVITY_DAYS', value, 1, 36_500);
 }
 
 function rateLimitOf(value: string): number | undefined {

@@ -45,11 +45,14 @@ export async function exportPage(
   const titles = await titlesById(context);
   const { values, parameter } = parameters();
   const behind = after ? ` and c.id > ${parameter(after)}` : '';
-  const isSelected = ids || filter.search || filter.segmentId;
-  const which = isSelected ? ` and c.id in (${selected({ ids, filter }, parameter)})` : '';
+  const isSelected = ids || filter.search || filter.segmentId || filter.referralCode;
+  const matches = isSelected && selected({ ids, filter }, parameter);
+  // Those of a code are found by the code, once a page: not once a row, as the planner may think.
+  const materialized = filter.referralCode ? `with matches as materialized (${matches})` : '';
+  const which = matches ? ` and c.id in (${materialized ? 'select id from matches' : matches})` : '';
   const rows = await runScoped<ContactRow>(
     context,
-    `select ${contactColumns} from (
+    `${materialized} select ${contactColumns} from (
        select * from contacts c where c.organization_id = $1 and c.deleted_at is null${behind}${which}
        order by c.id limit ${PAGE}) c order by c.id`,
     values,

@@ -338,8 +338,9 @@ function recordOf(
     contact_id: isKept ? null : (after?.id ?? null),
     request,
     after: isKept ? null : (after ?? null),
-    email: isChange ? after?.email : null,
-    phone: isChange ? after?.phone : null,
+    // Those of a row that is kept are how it is found when the contact is deleted forever.
+    email: isKept ? request.fields.email : isChange ? after?.email : null,
+    phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
     cells: isKept ? row.cells : null,
   };

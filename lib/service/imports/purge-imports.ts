@@ -8,6 +8,11 @@ export const UNDO_DAYS = 30;
 export async function purgeImports(database: Database, fileDays: number): Promise<void> {
   const older = (days: number) => `uuid_of(clock_timestamp() - interval '${days} days')`;
   await database.pool.query(`delete from import_files where import_id < ${older(fileDays)}`);
+  // Samples are part of the file.
+  await database.pool.query(
+    `update imports set columns = without_samples(columns)
+     where id < ${older(fileDays)} and columns <> without_samples(columns)`,
+  );
   await database.pool.query(
     `delete from import_files where import_id in (select id from jobs where kind = 'export' and id < ${older(EXPORT_DAYS)})`,
   );

@@ -20,6 +20,7 @@ import { ExportButton } from '../../exports/export-button';
 import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
 import { contactColumns, contactOrders } from './contact-columns';
+import { ContactFilters } from './contact-filters';
 import {
   CONTACTS_VIEW,
   type ContactListState,
@@ -32,7 +33,6 @@ import { ContactSelectionBar } from './contact-selection-bar';
 import { LoadSampleData } from './load-sample-data';
 import { NoContacts } from './no-contacts';
 import { ReplicaLine } from './replica-status';
-import { SegmentFilter } from './segment-filter';
 import { useContactListState } from './use-contact-list-state';
 
 const ViewMenu = lazy(() => import('@/components/data-table/view-menu'));
@@ -129,7 +129,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           opens
           toolbar={
             <>
-              <SegmentFilter state={state} onChange={change} />
+              <ContactFilters state={state} onChange={change} />
               {filtered ? (
                 <Button variant="ghost" onClick={clear}>
                   Clear filters

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyedDigest, sameDigest } from './keyed-digest';
+import { keyedDigest, sameDigest } from '../keyed-digest';
 
 const PURPOSE = 'known browser';
 
