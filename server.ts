@@ -21,13 +21,18 @@ import { JobRunner } from './lib/jobs/job-runner';
 import { CONTACTS_A_PIECE } from './lib/replica/bulk-change-job';
 import { type Connection, connectService } from './lib/replica/connect-service';
 import { provideRuntime } from './lib/runtime';
+import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
+import { purgeActivity } from './lib/service/activity/purge-activity';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
+import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
+import { purgeRates } from './lib/service/http/rate-limits';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
+import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
 import { secretOf } from './lib/system/secret';
@@ -46,6 +51,7 @@ const everything = capabilitiesOf(() => true, {
   synchronize: false,
 });
 const PURGE_MILLISECONDS = 60 * 60 * 1000;
+const SEAL_MILLISECONDS = 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
 
 // Before anything is written: the embedded database makes its files readable for everybody otherwise.
@@ -147,7 +153,14 @@ async function serve(parts: Parts): Promise<void> {
   const console = await parts.console;
   if (signal.aborted) return;
   front.open({
-    api: getRequestListener(contacts.serve, { overrideGlobalObjects: false }),
+    api: getRequestListener(
+      // As the front found it, which is not among the headers that the request came with.
+      (request, { incoming }) =>
+        contacts.serve(request, () =>
+          clientAddress(new Headers({ 'x-forwarded-for': String(incoming.headers['x-forwarded-for']) })),
+        ),
+      { overrideGlobalObjects: false },
+    ),
     console,
     isSignedIn: async (cookie = '') => {
       const found = await staff.session(new Headers({ cookie })).catch(() => null);
@@ -157,6 +170,7 @@ async function serve(parts: Parts): Promise<void> {
     ready: () => readiness(database),
   });
   schedulePurge(parts, staff);
+  scheduleSeals(parts);
   scheduleVacuum(parts);
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
@@ -170,7 +184,7 @@ interface Contacts {
   fetch(request: Request): Promise<Response>;
   tokenOf(organizationId: string): Promise<string>;
   /** What answers the API's own address. */
-  serve(request: Request): Promise<Response>;
+  serve(request: Request, address: () => string | null): Promise<Response>;
   connection: Connection | null;
 }
 
@@ -188,7 +202,8 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const wake = () => {
     for (const runner of runners) runner.wake();
   };
-  startRunner(trashPurgeJob(trashDays));
+  startRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
+  startRunner(exportJob);
   const api = createApi({
     database,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
@@ -209,7 +224,12 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     const organizationId = await ensureFirstOrganization(database);
     await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
-    return { fetch: localFetch, tokenOf, serve: (request) => api.fetch(request), connection: null };
+    return {
+      fetch: localFetch,
+      tokenOf,
+      serve: (request, address) => api.fetch(request, { address }),
+      connection: null,
+    };
   }
   const connection = await connectService({
     ...config.remote,
@@ -245,12 +265,30 @@ function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoo
     startTrashPurges(database, config.trashDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
     );
+    purgeRates(database).catch(
+      (err) => signal.aborted || log.error({ err }, 'Old counts of requests could not be purged.'),
+    );
     purgeImports(database, config.importFileDays).catch(
       (err) => signal.aborted || log.error({ err }, 'Old imports could not be purged.'),
     );
+    if (config.activityDays)
+      purgeActivity(database, config.activityDays).catch(
+        (err) => signal.aborted || log.error({ err }, 'Old activity could not be purged.'),
+      );
   };
   setInterval(purge, PURGE_MILLISECONDS).unref();
   purge();
+}
+
+/** Seals new activity, now and every minute; each instance may. */
+function scheduleSeals({ log, database, signal }: Parts): void {
+  const seal = () => {
+    startActivitySeals(database).catch(
+      (err) => signal.aborted || log.error({ err }, 'Sealing the activity could not be started.'),
+    );
+  };
+  setInterval(seal, SEAL_MILLISECONDS).unref();
+  seal();
 }
 
 /** Looks after what a PostgreSQL server does by itself. */

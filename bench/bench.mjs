@@ -29,6 +29,10 @@ const WARMING = 20_000;
 const WARMING_READS = 4_000;
 /** The latest contacts are not sent again: one may be on its way still, which the bare program would take for an error. */
 const UNSETTLED = 1_000;
+/** The highest rate limit there is. */
+const MOST_A_MINUTE = '1000000';
+/** The first contact of an instance that shares its database. */
+const OTHERS = 10_000_000;
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const contacts = Number(options.contacts);
 const duration = Number(options.seconds);
@@ -93,25 +97,40 @@ async function measureEngine(engine) {
   });
   await reading('get', (index) => ({ path: `/v1/contacts/${someone(index).id}` }));
   // In turn: a machine that others use as well is not equally quick all the time.
-  const sequences = [upserts(), upserts()];
-  const round = async (limit) => [
-    await load(bare.port, 'bare upsert', sequences[0], limit),
-    await load(whole.port, 'upsert', sequences[1], limit),
+  const rivals = [
+    { port: bare.port, name: 'bare upsert', next: upserts() },
+    { port: whole.port, name: 'upsert', next: upserts() },
   ];
+  // A second instance on the same server, which counts what the others do.
+  const counting = whole.url && (await location('embedded', folder, 'counting'));
+  const stopCounting =
+    counting &&
+    (await start(
+      ['scripts/start.mjs'],
+      { ...env, PORT: String(counting.port), RATE_LIMIT: MOST_A_MINUTE },
+      'Roster is ready',
+    ));
+  if (counting) rivals.push({ port: counting.port, name: 'upsert, limited', next: upserts(OTHERS) });
+  const round = async (limit) => {
+    const figures = [];
+    for (const { port, name, next } of rivals) figures.push(await load(port, name, next, limit));
+    return figures;
+  };
   await round({ amount: WARMING });
   const slices = [];
   while (slices.length < ROUNDS) slices.push(await round());
-  const [rival, upsert] = [0, 1].map((index) => together(slices.map((slice) => slice[index])));
+  const writing = rivals.map((_, index) => together(slices.map((slice) => slice[index])));
+  await stopCounting?.();
   await stop();
   await whole.drop();
   await stopBare();
   await bare.drop();
 
   console.log(`\n${engine}`);
-  console.table(
-    Object.fromEntries([rival, upsert, ...results].map(({ name, ...figures }) => [name, figures])),
-  );
-  console.log(`upsert, whole program to bare: ${(upsert['per second'] / rival['per second']).toFixed(2)}`);
+  console.table(Object.fromEntries([...writing, ...results].map(({ name, ...figures }) => [name, figures])));
+  const ratio = (one, other) => (writing[one]['per second'] / writing[other]['per second']).toFixed(2);
+  console.log(`upsert, whole program to bare: ${ratio(1, 0)}`);
+  if (counting) console.log(`upsert, with a rate limit that instances share to without: ${ratio(2, 1)}`);
 }
 
 /** What several measurements of one kind say: their mean, and the worst p99. */
@@ -126,17 +145,17 @@ function together(figures) {
 }
 
 /** Half of them new contacts, half of them contacts that were sent before; the same sequence for everybody. */
-function upserts() {
+function upserts(first = 0) {
   let state = 1;
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     // The low bits take turns: by the lowest, every contact would be a new one.
     return state >>> 8;
   };
-  let made = 0;
+  let made = first;
   return () => {
-    const settled = made - UNSETTLED;
-    const number = random() % 2 && settled > 0 ? random() % settled : made++;
+    const settled = made - first - UNSETTLED;
+    const number = random() % 2 && settled > 0 ? first + (random() % settled) : made++;
     return {
       method: 'POST',
       path: '/v1/contacts',

@@ -3,6 +3,7 @@ import { referralCode } from '../lib/contract/referral-code';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { dataOf, field, unique } from './contact-journey';
+import { rows } from './contacts-page';
 import { expect, test } from './signed-in';
 
 test('referral codes are created, generated, copied, edited, switched off and redeemed', {
@@ -92,10 +93,27 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/);
   await page.getByRole('link', { name: 'Referral codes', exact: true }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: `1 redemption of ${name}` }).click();
-  const redemptions = page.getByRole('dialog', { name: '1 redemption' });
-  await expect(redemptions.getByRole('listitem')).toHaveCount(1);
+  // Whoever redeemed it, as a list with everything that lists can do, and on the page of who brought them.
+  await page.getByRole('link', { name: `1 redemption of ${name}` }).click();
+  await expect(page).toHaveURL(/\/contacts\?referralCode=/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: `Referral code is ${name}` }).click();
+  await expect(page.getByLabel('Referral code', { exact: true })).toHaveValue(name);
   await expectAccessible(page);
-  await redemptions.getByRole('link', { name: email }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: email }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
+  await expect(page.getByRole('code').getByText(name)).toBeVisible();
+
+  await page.goto(`/contacts/${ben.id}`);
+  const referred = page.getByRole('list', { name: `Latest by ${name}` });
+  await expect(referred.getByRole('link')).toHaveText(email);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: `1 contact by ${name}` }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove the referral code filter' }).click();
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Referral code', { exact: true }).selectOption(name);
+  await expect(page).toHaveURL(new RegExp(`referralCode=${name}`));
 });

@@ -104,6 +104,9 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await expect(page.getByRole('button', { name: 'Copy WELCOME' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Create code|Edit|Switch/ })).toHaveCount(0);
 
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Created the contact Ana' })).toBeVisible();
+
   await page.goto(`${program.url}/contacts/trash`);
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -14,6 +14,8 @@ test('a token is created, works, is revoked, and is refused', { tag: '@roster' }
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CRM sync');
   await dialog.getByRole('checkbox', { name: 'contacts:write' }).check();
+  const in90Days = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+  await expect(dialog.getByLabel('Expires')).toHaveValue(in90Days);
   await dialog.getByLabel('Expires').fill('2099-12-31');
   await dialog.getByRole('button', { name: 'Create token' }).click();
 
@@ -21,6 +23,9 @@ test('a token is created, works, is revoked, and is refused', { tag: '@roster' }
   const token = await shown.getByLabel('Token').inputValue();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Dec 31, 2099')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'CRM sync' })).toContainText('by admin');
+  await expect(page.getByRole('row', { name: 'CONTACTS_API_TOKEN' })).toContainText('Environment variable');
+  await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(1);
   // It was shown once: nothing that the browser gets has it again.
   await page.reload();
   expect(await page.content()).not.toContain(token);

@@ -27,6 +27,7 @@ test('at 200 % every page fits, and nothing of it is cut off', async ({ page, ex
     '/contacts/new',
     '/contacts/trash',
     '/segments',
+    '/activity',
     '/settings/tokens',
     '/settings/api',
     '/nowhere',

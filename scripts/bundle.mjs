@@ -6,6 +6,7 @@ const programs = {
   seed: 'scripts/seed.ts',
   organization: 'scripts/organization.ts',
   staff: 'scripts/staff.ts',
+  verify: 'scripts/verify.ts',
 };
 
 /** A thread of each of them, found beside it. */

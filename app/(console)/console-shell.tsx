@@ -10,6 +10,7 @@ import { CommandMenuButton } from './command-menu/command-menu-button';
 import { CompactNavigation } from './compact-navigation';
 import { ConfirmPassword } from './confirm-password/confirm-password';
 import { ConnectionBanner } from './connection-banner';
+import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
@@ -55,6 +56,7 @@ export function ConsoleShell({ staff, children }: ConsoleShellProps) {
           <ConnectionBanner />
           {children}
         </main>
+        <ExportLines />
         <ImportLines />
         <BulkChangeLines />
       </div>

@@ -83,7 +83,6 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: labelOf(row) })),
     [data, labelOf],
   );
-  const selectedCount = useSelection(selection, ({ count }) => count);
   const [helping, setHelping] = useState(false);
   useOfferKeys(setHelping);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -179,9 +178,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
             : `Loading ${props.what.toLowerCase()} …`}
       </p>
       {/* Separate live regions: each is announced as a whole. */}
-      <p role="status" className="sr-only">
-        {selectedCount > 0 ? `${formatCount(selectedCount)} selected.` : null}
-      </p>
+      <SelectedCount selection={selection} />
       {helping ? (
         <KeysDialog
           open
@@ -192,6 +189,16 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
         />
       ) : null}
     </>
+  );
+}
+
+/** A component of its own: selecting a row must not render the list again. */
+function SelectedCount({ selection }: { selection: Selection }) {
+  const count = useSelection(selection, (one) => one.count);
+  return (
+    <p role="status" className="sr-only">
+      {count > 0 ? `${formatCount(count)} selected.` : null}
+    </p>
   );
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
-import { Settings, Tags, Ticket, Upload, Users } from 'lucide-react';
+import { History, Settings, Tags, Ticket, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
-import { useImportOffered } from './console-providers';
+import { useImportOffered, useMay } from './console-providers';
 import { useCapabilities } from './service-provider';
 
 const destinations = [
@@ -12,6 +12,7 @@ const destinations = [
   { href: '/segments', label: 'Segments', icon: Tags, below: '/segments' },
   { href: '/referral-codes', label: 'Referral codes', icon: Ticket, below: '/referral-codes' },
   { href: '/import', label: 'Import', icon: Upload, below: '/import' },
+  { href: '/activity', label: 'Activity', icon: History, below: '/activity' },
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
@@ -19,11 +20,13 @@ const destinations = [
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const isImportOffered = useImportOffered();
-  const { listReferralCodes } = useCapabilities();
+  const { listActivity, listReferralCodes } = useCapabilities();
+  const mayReadActivity = useMay('activity:read');
   return (
     <ul className="flex flex-col gap-0.5">
       {destinations.map(({ href, label, icon: Icon, below }) => {
         if (href === '/import' && !isImportOffered) return null;
+        if (href === '/activity' && !(listActivity && mayReadActivity)) return null;
         if (href === '/referral-codes' && !listReferralCodes) return null;
         const current = pathname === below || pathname.startsWith(`${below}/`);
         return (

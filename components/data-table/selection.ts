@@ -109,7 +109,7 @@ export function useSelection<T>(selection: Selection, pick: (selection: Selectio
 
 /** Whether two filters are equal, ignoring the order of segments. */
 export function isSameFilter(one: ContactFilter, other: ContactFilter): boolean {
-  const keyOf = ({ search = '', segmentId = [], segmentMatch = 'any' }: ContactFilter) =>
-    [search, segmentMatch, ...segmentId.toSorted()].join('\n');
+  const keyOf = ({ search = '', segmentId = [], segmentMatch = 'any', referralCode = '' }: ContactFilter) =>
+    [search, segmentMatch, referralCode, ...segmentId.toSorted()].join('\n');
   return keyOf(one) === keyOf(other);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actor } from './actor';
 import { pageQuery } from './page';
-import { time, uuid } from './text';
+import { instant, time, uuid } from './text';
 
 export const activityActions = [
   'contact.created',
@@ -25,6 +25,9 @@ export const activityActions = [
   'person.signed-in',
 ] as const;
 
+/** What activity is about: what its actions begin with. */
+export const activityKinds = ['contact', 'segment', 'referral-code', 'token', 'person'] as const;
+
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** One logged change. `before` and `after` hold the changed fields, or all fields on create and delete. */
@@ -34,9 +37,12 @@ export const activity = z
     at: time,
     action: z.enum(activityActions),
     actor,
-    subjectId: z
-      .guid()
-      .meta({ description: 'The contact, segment, referral code, token or person that changed' }),
+    subjectId: z.guid().meta({ description: 'The contact, segment, referral code, token or person' }),
+    subject: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Its name by now; null if it has none, or was deleted forever' }),
     before: values,
     after: values,
     requestId: z.string().nullable(),
@@ -50,13 +56,35 @@ export const activity = z
 
 export type Activity = z.infer<typeof activity>;
 
+const ACTION = 'An action, or what it is about.';
+
+const filters = {
+  subjectId: uuid.optional().meta({
+    description:
+      'Only of this contact, segment, referral code, token or person; of a contact also that a segment of it was deleted or restored',
+  }),
+  action: z
+    .enum([...activityKinds, ...activityActions], ACTION)
+    .optional()
+    .meta({ description: 'Only this action, or all that is about `segment` and so on' }),
+  actorKind: z
+    .enum(actor.shape.kind.options, 'staff, token or system.')
+    .optional()
+    .meta({ description: 'Only by people, tokens or the system' }),
+  actorId: uuid.optional().meta({ description: 'Only by this person or token' }),
+  importId: uuid.optional().meta({ description: 'Only by this import and its undo' }),
+  from: instant.optional().meta({ description: 'Only at this time or later' }),
+  to: instant.optional().meta({ description: 'Only before this time' }),
+};
+
 export const activityListQuery = z.strictObject({
   pageSize: pageQuery.pageSize,
   cursor: pageQuery.cursor,
-  subjectId: uuid
-    .optional()
-    .meta({ description: 'Only changes to this contact, segment, referral code or token' }),
+  ...filters,
 });
+
+/** Query of GET /activity.csv. */
+export const activityExportQuery = z.strictObject(filters);
 
 export const activityMeta = z
   .object({ pageSize: z.int(), nextCursor: z.string().nullable() })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actor } from './actor';
-import { contactIds, segmentMatch, WITHOUT_SEGMENT } from './contact';
+import { contactIds, redeemedCode, segmentMatch, WITHOUT_SEGMENT } from './contact';
 import { search } from './page';
 import { segmentIds } from './segment';
 import { BODY, requiredLine, time, uuid } from './text';
@@ -23,6 +23,7 @@ export const contactFilter = z
           description: 'Matches contacts in any of these segments; `none` matches contacts in no segment',
         }),
       segmentMatch,
+      referralCode: redeemedCode,
     },
     'The filter must be an object.',
   )

@@ -3,7 +3,7 @@ import { email } from './email';
 import { countLimit, pageQuery, search } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
-import { BODY, line, time, uuid } from './text';
+import { BODY, line, requiredLine, time, uuid } from './text';
 
 /** Fields besides email and phone. To add one: a line here, a column with its migration, a form field. */
 const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
@@ -117,6 +117,18 @@ export const segmentMatch = z.enum(['any', 'none'], 'One of any, none.').default
   description: '`any` matches the contacts selected by `segmentId`; `none` matches all others',
 });
 
+/** Filters by a referral code. */
+export const redeemedCode = requiredLine(64, 'Enter the code to look for.')
+  .optional()
+  .meta({
+    openapi: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'Contacts who redeemed this referral code',
+    },
+  });
+
 const sort = z
   .enum(
     contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
@@ -157,6 +169,7 @@ export const contactListQuery = z.strictObject({
       },
     }),
   segmentMatch,
+  referralCode: redeemedCode,
   email: lookedFor(email, 'email'),
   phone: lookedFor(phone, 'phone'),
   sort,

@@ -228,6 +228,7 @@ export const contactExportQuery = z
     search: contactListQuery.shape.search,
     segmentId: contactListQuery.shape.segmentId,
     segmentMatch: contactListQuery.shape.segmentMatch,
+    referralCode: contactListQuery.shape.referralCode,
     columns: z
       .string(SOME_COLUMNS)
       .transform((value) => value.split(','))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { activity, activityListQuery, activityMeta } from './activity';
-import { ACTOR_HEADER } from './actor';
+import { activity, activityExportQuery, activityListQuery, activityMeta } from './activity';
+import { ACTOR_HEADER, actor } from './actor';
 import {
   bulkChange,
   bulkChangeCreate,
@@ -10,7 +10,9 @@ import {
 } from './bulk-change';
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
+import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
+import { contactExport } from './export';
 import {
   contactExportQuery,
   contactImport,
@@ -29,6 +31,7 @@ import {
   codeRedemptionsQuery,
   referralCode,
   referralCodeCreate,
+  referralCodesQuery,
   referralCodeUpdate,
 } from './referral-code';
 import {
@@ -125,6 +128,16 @@ export const operations = {
     summary: 'Get a contact',
     data: contact,
     tagged: true,
+  },
+  exportContact: {
+    method: 'GET',
+    path: '/contacts/{id}/export',
+    scopes: ['contacts:read', 'segments:read', 'referral-codes:read', 'activity:read'],
+    tag: 'Contacts',
+    summary: 'Export everything about a contact',
+    description:
+      'For a person who asks what is stored about them: the contact, also from the trash, with segments, redemptions, the codes that it refers others with, rows of imports and all activity.',
+    data: contactData,
   },
   updateContact: {
     method: 'PUT',
@@ -245,6 +258,55 @@ export const operations = {
     query: contactExportQuery,
     data: z.undefined(),
     download: 'text/csv',
+  },
+  createExport: {
+    method: 'POST',
+    path: '/exports',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Write contacts to a CSV file in the background',
+    description:
+      'For more contacts than a connection should be kept open for. Takes the query of `GET /contacts.csv`; the file stays for a day.',
+    query: contactExportQuery,
+    data: contactExport,
+    creates: 'always',
+    idempotencyKey: true,
+    errors: ['CONFLICT'],
+  },
+  listExports: {
+    method: 'GET',
+    path: '/exports',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'List the exports of the last day, latest first',
+    data: z.array(contactExport),
+  },
+  getExport: {
+    method: 'GET',
+    path: '/exports/{id}',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Get an export',
+    data: contactExport,
+  },
+  downloadExport: {
+    method: 'GET',
+    path: '/exports/{id}/file',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Download the file of an export',
+    data: z.undefined(),
+    download: 'text/csv',
+    errors: ['CONFLICT'],
+  },
+  deleteExport: {
+    method: 'DELETE',
+    path: '/exports/{id}',
+    scopes: ['contacts:read', 'segments:read'],
+    tag: 'Imports and exports',
+    summary: 'Delete an export and its file',
+    description: 'Stops it first if it is running.',
+    data: contactExport,
   },
   createImport: {
     method: 'POST',
@@ -453,7 +515,8 @@ export const operations = {
     path: '/referral-codes',
     scopes: ['referral-codes:read'],
     tag: 'Referral codes',
-    summary: 'List all referral codes, latest first',
+    summary: 'List referral codes, latest first',
+    query: referralCodesQuery,
     data: z.array(referralCode),
   },
   createReferralCode: {
@@ -499,6 +562,26 @@ export const operations = {
     data: z.array(activity),
     meta: activityMeta,
   },
+  exportActivity: {
+    method: 'GET',
+    path: '/activity.csv',
+    scopes: ['activity:read', 'contacts:read'],
+    tag: 'Activity',
+    summary: 'Export activity as CSV, latest first',
+    description:
+      'Streamed as UTF-8 with a byte order mark; `before` and `after` as JSON. Cells that a spreadsheet would run as a formula begin with an apostrophe.',
+    query: activityExportQuery,
+    data: z.undefined(),
+    download: 'text/csv',
+  },
+  listActors: {
+    method: 'GET',
+    path: '/activity/actors',
+    scopes: ['activity:read'],
+    tag: 'Activity',
+    summary: 'List who is found in recent activity, by name',
+    data: z.array(actor),
+  },
   getOrganization: {
     method: 'GET',
     path: '/organization',
@@ -532,8 +615,10 @@ export const operations = {
     scopes: ['tokens:manage'],
     tag: 'Tokens',
     summary: 'Revoke an API token',
-    description: 'Takes effect with the next request. Also revokes the tokens created with it.',
+    description:
+      'Takes effect with the next request. Also revokes the tokens created with it. Returns 409 for the tokens of the program itself, which are not `issued`.',
     data: apiToken,
+    errors: ['CONFLICT'],
   },
   loadSampleData: {
     method: 'POST',

@@ -46,6 +46,10 @@ export const referralCodeUpdate = z.strictObject(settings, BODY);
 export type ReferralCodeCreate = z.input<typeof referralCodeCreate>;
 export type ReferralCodeUpdate = z.input<typeof referralCodeUpdate>;
 
+export const referralCodesQuery = z.strictObject({
+  referrerId: uuid.optional().meta({ description: 'Only codes of this contact, who refers others' }),
+});
+
 /** Redemptions of a code listed at once. */
 export const CODE_REDEMPTIONS_LISTED = 100;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actor } from './actor';
 import { BODY, instant, requiredLine, time } from './text';
 
 export const scopes = [
@@ -26,10 +27,15 @@ const grantable = z.enum(grantableScopes, `One of ${grantableScopes.join(', ')}.
 export const apiToken = z
   .object({
     id: z.guid(),
+    kind: z.enum(['issued', 'configured', 'console']).meta({
+      description:
+        '`issued` through this API, `configured` by the environment variable CONTACTS_API_TOKEN, or the own one of the `console`',
+    }),
     name: z.string(),
-    hint: z.string().meta({ description: 'First characters of the token' }),
+    hint: z.string().meta({ description: 'First characters of an issued token' }),
     scopes: z.array(scope),
     createdAt: time,
+    createdBy: actor.nullable().meta({ description: 'null if it was not recorded' }),
     expiresAt: time.nullable(),
     lastUsedAt: time.nullable(),
   })

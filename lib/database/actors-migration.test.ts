@@ -1,27 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Database } from './database';
-import { engines } from './testing';
+import { applyMigrations, emptySchema, engines } from './testing';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
 const ORGANIZATION = '0198c0de-7a11-7000-8000-000000000001';
 const OLD =
   '{contacts:read,contacts:write,segments:read,segments:write,referral-codes:read,referral-codes:write,activity:read,tokens:manage,staff:act}';
-
-async function apply({ pool }: Database, wanted: (file: string) => boolean): Promise<void> {
-  for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && wanted(name)).sort())
-    for (const statement of (await readFile(join(FOLDER, file), 'utf8')).split('--> statement-breakpoint'))
-      await pool.query(statement);
-}
 
 describe.each(engines)('what was stored before actors had ids, on $name', (engine) => {
   test('is kept; of tokens only the console’s still acts for people, and only full ones delete forever', async () => {
     const database = await engine.open();
     const { pool } = database;
-    await pool.query('drop schema public cascade');
-    await pool.query('create schema public');
-    await apply(database, (file) => file < '0005');
+    await emptySchema(database);
+    await applyMigrations(database, (file) => file < '0005');
     await pool.query("insert into organizations (id, name, created_at) values ($1, 'Acme', now())", [
       ORGANIZATION,
     ]);
@@ -44,7 +33,7 @@ describe.each(engines)('what was stored before actors had ids, on $name', (engin
     );
     await ask("select trash_contacts($1, 'staff', 'Ana', null, $2, array[$2]::uuid[])", made.id);
 
-    await apply(database, (file) => file.startsWith('0005'));
+    await applyMigrations(database, (file) => file.startsWith('0005'));
 
     const scopesOf = Object.fromEntries(
       (await ask('select name, scopes from api_tokens where organization_id = $1')).map((row) => [

@@ -1,29 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { bulkChangeJob } from '@/lib/service/bulk-changes/bulk-change-job';
 import { createApi } from '@/lib/service/http/api';
 import { createOrganization } from '@/lib/service/organizations/create-organization';
-import type { Database } from './database';
-import { engines } from './testing';
-
-const FOLDER = join(import.meta.dirname, 'migrations');
-
-async function apply({ pool }: Database, wanted: (file: string) => boolean): Promise<void> {
-  for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && wanted(name)).sort())
-    for (const statement of (await readFile(join(FOLDER, file), 'utf8')).split('--> statement-breakpoint'))
-      await pool.query(statement);
-}
+import { applyMigrations, emptySchema, engines } from './testing';
 
 describe.each(engines)('bulk changes that a browser drove, on $name', (engine) => {
   test('are stopped where they were, and can be resumed or undone', async () => {
     const database = await engine.open();
     const { pool } = database;
-    await pool.query('drop schema public cascade');
-    await pool.query('create schema public');
-    await apply(database, (file) => file < '0006');
+    await emptySchema(database);
+    await applyMigrations(database, (file) => file < '0006');
     const { id: organizationId, token } = await createOrganization(database, 'Acme');
     const ask = async (text: string, ...values: unknown[]) =>
       (await pool.query(text, [organizationId, ...values])).rows;
@@ -69,7 +57,7 @@ describe.each(engines)('bulk changes that a browser drove, on $name', (engine) =
       cancelled: await change('delete', contacts.slice(10), ['run'], 'cancelled'),
     };
 
-    await apply(database, (file) => file >= '0006');
+    await applyMigrations(database, (file) => file >= '0006');
 
     const log = { error: () => {}, warn: () => {} };
     const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });

@@ -21,7 +21,7 @@ describe.each(engines)('people of an older version, on $name', (engine) => {
     const { pool } = database;
     await pool.query('drop schema public cascade');
     await pool.query('create schema public');
-    await apply(database, (file) => file < '0012');
+    await apply(database, (file) => file < '0014');
     if (organizations)
       await pool.query(
         "insert into organizations (id, name, created_at, first) values (gen_random_uuid(), 'Acme', now(), true), (gen_random_uuid(), 'Other', now(), false)",
@@ -33,7 +33,7 @@ describe.each(engines)('people of an older version, on $name', (engine) => {
          select gen_random_uuid(), id, $1, now() + interval '1 day', now() - interval '13 days' from made`,
         [role],
       );
-    await apply(database, (file) => file >= '0012');
+    await apply(database, (file) => file >= '0014');
     const { rows } = await pool.query(
       `select m.role, o.first, m.joined_at is not null as joined, s.updated_at > now() - interval '1 minute' as used
        from staff_user u join staff_membership m on m.user_id = u.id join organizations o on o.id = m.organization_id

@@ -1,28 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordContacts } from '@/lib/replica/contact-store';
 import { Replica } from '@/lib/replica/replica';
 import { createOrganization } from '@/lib/service/organizations/create-organization';
-import type { Database } from './database';
-import { engines } from './testing';
+import { applyMigrations, emptySchema, engines } from './testing';
 import { transaction } from './transaction';
-
-const FOLDER = join(import.meta.dirname, 'migrations');
-
-async function apply({ pool }: Database, wanted: (file: string) => boolean): Promise<void> {
-  for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && wanted(name)).sort())
-    for (const statement of (await readFile(join(FOLDER, file), 'utf8')).split('--> statement-breakpoint'))
-      await pool.query(statement);
-}
 
 describe.each(engines)('the copy of a connected service that an older version kept, on $name', (engine) => {
   it('becomes the replica, with what answers told', async () => {
     const database = await engine.open();
     const { pool } = database;
-    await pool.query('drop schema public cascade');
-    await pool.query('create schema public');
-    await apply(database, (file) => file < '0008');
+    await emptySchema(database);
+    await applyMigrations(database, (file) => file < '0008');
     const { id: organizationId } = await createOrganization(database, 'a.test');
     await pool.query(
       "insert into mirrors (organization_id, url, token_digest, operations) values ($1, 'http://a.test/v1', 'digest', '{listSegments}')",
@@ -34,7 +22,7 @@ describe.each(engines)('the copy of a connected service that an older version ke
        insert into mirror_contacts (organization_id, contact_id, seen_at) select $1, id, '2026-01-01' from made`,
       [organizationId],
     );
-    await apply(database, (file) => file >= '0008');
+    await applyMigrations(database, (file) => file >= '0008');
 
     const replica = await Replica.open(database, { url: 'http://a.test/v1', token: 'a new one' });
     expect(replica.organizationId).toBe(organizationId);

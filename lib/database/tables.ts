@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -65,6 +66,8 @@ export const apiTokens = pgTable(
     hint: varchar('hint', { length: 16 }).notNull(),
     scopes: text('scopes').array().notNull(),
     createdAt: time('created_at').notNull(),
+    /** `Actor`; `null` for tokens of the program itself. */
+    createdBy: jsonb('created_by'),
     expiresAt: time('expires_at'),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
@@ -268,6 +271,12 @@ export const redemptions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.contactId, table.referralCodeId] }),
+    index('redemptions_by_code').on(
+      table.referralCodeId,
+      table.redeemedAt,
+      table.contactId,
+      table.organizationId,
+    ),
     foreignKey({
       name: 'redemptions_contact',
       columns: [table.organizationId, table.contactId],
@@ -280,6 +289,13 @@ export const redemptions = pgTable(
     }),
   ],
 );
+
+/** Uses in this minute of what has a limit, of all instances together; not logged (lib/service/http/rate-limits). */
+export const rateCounts = pgTable('rate_counts', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  resetsAt: time('resets_at').notNull(),
+});
 
 /** Who changed what, written in the transaction of the change. */
 export const activities = pgTable(
@@ -298,11 +314,47 @@ export const activities = pgTable(
     requestId: varchar('request_id', { length: 128 }),
     /** The import that did it, or whose undo did. */
     importId: uuid('import_id'),
+    /** Contacts that lost or regained the segment that was deleted or restored. */
+    contactIds: uuid('contact_ids').array(),
+    /** Part of the digest, so that erased values cannot be guessed from it. */
+    salt: uuid('salt').default(sql`gen_random_uuid()`),
+    /** Digest of the values that were here before the contact was deleted forever. */
+    erasedDigest: bytea('erased_digest'),
+    /** Number of the seal that it is part of. */
+    seal: integer('seal'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index('activities_by_subject').on(table.organizationId, table.subjectId, table.id),
+    index('activities_by_contact').using('gin', table.contactIds).where(sql`${table.contactIds} is not null`),
+    index('activities_rare')
+      .on(table.organizationId, table.id)
+      .where(sql`${table.action} not in ('contact.created', 'contact.updated')`),
+    index('activities_unsealed').on(table.organizationId, table.id).where(sql`${table.seal} is null`),
   ],
+);
+
+/** Activities that were sealed together, chained to the seal before. */
+export const activitySeals = pgTable(
+  'activity_seals',
+  {
+    organizationId: checkedOrganizationId(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    count: integer('count').notNull(),
+    /** Its activities and their digests; `null` once they are past their days. */
+    ids: uuid('ids').array(),
+    digests: bytea('digests').array(),
+    /** Of ids and digests. */
+    contentsDigest: bytea('contents_digest').notNull(),
+    /** Time of its latest activity. */
+    latestAt: time('latest_at').notNull(),
+    sealedAt: time('sealed_at').notNull(),
+    /** Of all of this and the digest of the seal before. */
+    digest: bytea('digest').notNull(),
+    removedAt: time('removed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.number] })],
 );
 
 /** Work that takes longer than a request (lib/jobs). */
@@ -421,9 +473,9 @@ export const importRows = pgTable(
     result: text('result'),
     contactId: uuid('contact_id'),
     /** What the row asks for: `RowRequest`. */
-    request: jsonb('request').notNull(),
+    request: json('request').notNull(),
     /** The contact afterwards, by which later rows find it; `null` where nothing changes. */
-    after: jsonb('after'),
+    after: json('after'),
     email: text('email'),
     phone: text('phone'),
     /** What the plan shows: `RowDetails`. */
@@ -431,13 +483,15 @@ export const importRows = pgTable(
     /** The line before about the same contact. */
     repeats: integer('repeats'),
     /** As they stand in the file, where the row is not imported. */
-    cells: jsonb('cells'),
+    cells: json('cells'),
   },
   (table) => [
     primaryKey({ columns: [table.planId, table.line] }),
     index('import_rows_by_email').on(table.email, table.planId).where(sql`${table.email} is not null`),
     index('import_rows_by_phone').on(table.phone, table.planId).where(sql`${table.phone} is not null`),
-    index('import_rows_by_contact').on(table.contactId, table.planId).where(sql`${table.after} is not null`),
+    index('import_rows_by_contact')
+      .on(table.contactId, table.planId)
+      .where(sql`${table.contactId} is not null`),
   ],
 );
 
@@ -460,6 +514,7 @@ export const importedContacts = pgTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.contactId] }),
     index('imported_contacts_by_piece').on(table.runId, table.piece),
+    index('imported_contacts_by_contact').on(table.contactId),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Database, embedded, openDatabase } from './database';
 import { onServer } from './testing-setup';
@@ -45,3 +46,21 @@ export const serverEngine = server && {
 
 /** The engines that everything which touches SQL is tested on. */
 export const engines: TestEngine[] = serverEngine ? [embeddedEngine, serverEngine] : [embeddedEngine];
+
+/** Takes everything out of a database, for migrations to be applied one after the other. */
+export async function emptySchema({ pool }: Database): Promise<void> {
+  await pool.query('drop schema public cascade');
+  await pool.query('create schema public');
+}
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** Applies the migrations whose file names are wanted, in their order. */
+export async function applyMigrations({ pool }: Database, wanted: (file: string) => boolean): Promise<void> {
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && wanted(name)).sort();
+  for (const file of files)
+    for (const statement of (await readFile(join(MIGRATIONS, file), 'utf8')).split(
+      '--> statement-breakpoint',
+    ))
+      await pool.query(statement);
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 
 /**
- * Sets the `X-Forwarded-*` headers of a console request, by which sign-in limits, cookies and the check of its origin
+ * Sets the `X-Forwarded-*` headers of a request, by which limits, cookies and the check of its origin
  * go: the client's address, and host and scheme of the console as the browser knows them. What the request brought
  * counts only where a trusted proxy sent it.
  */

@@ -79,10 +79,10 @@ export function createFront(options: {
       const backend = isApi(request.url) ? api : console;
       // What Next asks of itself was let in before, and comes without a length.
       const isOwn = request.headers['x-roster-key'] === ownKey;
+      if (!isOwn) setForwarded(request, options);
       if (backend === console) {
         // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
         request.headers['x-roster-path'] = request.url;
-        if (!isOwn) setForwarded(request, options);
         request.headers['x-roster-key'] = ownKey;
         const https = appUrl?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https';
         setSecurityHeaders(request, response, { dev, https });

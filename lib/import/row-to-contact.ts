@@ -4,6 +4,7 @@ import { isBlank } from '@/lib/contract/text';
 import type { Target } from './columns';
 import { restoreFormula } from './csv-cell';
 import { phoneWithCountry } from './phone-with-country';
+import { titlesOf } from './segment-cell';
 import { splitFullName } from './split-full-name';
 
 /** How the columns of a file become contacts. */
@@ -36,7 +37,7 @@ export function rowToContact(cells: string[], mapping: Mapping): RowContact {
     if (!target || !cell || isBlank(cell)) continue;
     const text = oneLine(restoreFormula(cell));
     if (target === 'fullName') fullName = text;
-    else if (target === 'segments') row.segmentTitles = titlesIn(text, segmentSeparator);
+    else if (target === 'segments') row.segmentTitles = titlesOf(text, segmentSeparator);
     else if (target === 'referralCode') row.referralCode = text;
     else if (target === 'phone') row.values.phone = phoneWithCountry(firstOf(text), country);
     else row.values[target] = target === 'email' ? firstOf(text) : text;
@@ -50,8 +51,3 @@ const oneLine = (text: string) =>
   /[\t\r\n]/.test(text) ? text.trim().replace(/\s*[\t\r\n]\s*/g, ' ') : text;
 
 const firstOf = (text: string) => text.split(GOOGLE_SEPARATOR, 1)[0] ?? text;
-
-function titlesIn(text: string, separator: string): string[] {
-  const titles = separator ? text.split(separator) : [text];
-  return [...new Set(titles.map((title) => title.trim()).filter((title) => !isBlank(title)))];
-}

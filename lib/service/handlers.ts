@@ -1,4 +1,5 @@
-import { listActivity } from './activity/activity';
+import { listActivity, listActors } from './activity/activity';
+import { exportActivity } from './activity/export-activity';
 import {
   cancelBulkChange,
   createBulkChange,
@@ -18,10 +19,12 @@ import {
   updateContact,
   upsertContact,
 } from './contacts/contacts';
+import { exportContact } from './contacts/export-contact';
 import { listContacts } from './contacts/list/contact-list';
 import { previewContact } from './contacts/preview';
+import { exportContacts } from './exports/export-contacts';
+import { createExport, deleteExport, downloadExport, getExport, listExports } from './exports/exports';
 import { createImport, updateImport } from './imports/create-import';
-import { exportContacts } from './imports/export-contacts';
 import {
   cancelImport,
   getImport,
@@ -69,6 +72,7 @@ export function handlers({
     listContacts,
     deleteContacts,
     getContact,
+    exportContact,
     updateContact: updateContact(write),
     deleteContact,
     listRedemptions,
@@ -80,6 +84,11 @@ export function handlers({
     cancelBulkChange,
     undoBulkChange: undoBulkChange(jobs),
     exportContacts,
+    createExport: createExport(jobs),
+    listExports,
+    getExport,
+    downloadExport,
+    deleteExport,
     createImport: createImport(country),
     listImports,
     getImport,
@@ -105,6 +114,8 @@ export function handlers({
     updateReferralCode,
     listCodeRedemptions,
     listActivity,
+    exportActivity,
+    listActors,
     getOrganization,
     listTokens,
     createToken,

@@ -20,6 +20,7 @@ const tables = [
   'referral_code_segments',
   'redemptions',
   'activities',
+  'activity_seals',
   'api_tokens',
 ];
 
@@ -31,6 +32,7 @@ interface Everything {
   /** Of both contacts; it has come to none of them. */
   bulkChange: string;
   import: string;
+  export: string;
   segment: string;
   trashedSegment: string;
   code: string;
@@ -57,6 +59,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
   const { headers } = await organization.call('DELETE', '/contacts', { ids: [trashed.id] });
   const file = await organization.call<{ id: string }>('POST', '/imports?name=a.csv', 'email\na@b.example\n');
   await organization.call('POST', `/imports/${file.data.id}/plan`);
+  const written = await organization.call<{ id: string }>('POST', '/exports');
   const token = await organization.call<{ id: string }>('POST', '/tokens', {
     name: 'Shop',
     scopes: ['contacts:read'],
@@ -67,6 +70,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     deletion: headers.get('Deletion-Id') as string,
     bulkChange: bulkChange.data.id,
     import: file.data.id,
+    export: written.data.id,
     segment: segment.id,
     trashedSegment: gone.id,
     code: code.id,
@@ -89,6 +93,8 @@ const attempts: Attempt[] = [
   ['updateContact', 'contact', () => ({ body: {} })],
   ['deleteContact', 'contact', nothing],
   ['listRedemptions', 'contact', nothing],
+  ['exportContact', 'contact', nothing],
+  ['exportContact', 'trashed', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
   ['deleteSegment', 'segment', nothing],
   ['restoreSegment', 'trashedSegment', () => ({ body: {} })],
@@ -156,6 +162,9 @@ const attempts: Attempt[] = [
   ['undoImport', 'import', nothing],
   ['exportContacts', 'segment', (id) => ({ query: `segmentId=${id}` })],
   ['exportContacts', 'contact', (id) => ({ query: `ids=${id}` })],
+  ['getExport', 'export', nothing],
+  ['downloadExport', 'export', nothing],
+  ['deleteExport', 'export', nothing],
   ['restoreContacts', 'bulkChange', (id) => ({ body: { deletionId: id } })],
   ['restoreContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
   ['restoreContacts', 'deletion', (id) => ({ body: { deletionId: id } })],
@@ -164,6 +173,9 @@ const attempts: Attempt[] = [
   ['createReferralCode', 'contact', (id) => ({ body: { code: 'NEW', referrerId: id } })],
   ['listActivity', 'contact', (id) => ({ query: `subjectId=${id}` })],
   ['listActivity', 'token', (id) => ({ query: `subjectId=${id}` })],
+  ['listActivity', 'token', (id) => ({ query: `actorId=${id}` })],
+  ['listActivity', 'import', (id) => ({ query: `importId=${id}` })],
+  ['exportActivity', 'contact', (id) => ({ query: `subjectId=${id}` })],
 ];
 
 describe.each(engines)('two organizations on $name', (engine) => {

@@ -12,9 +12,16 @@ import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from 
 /** What is there in an organization. */
 interface There {
   organization: TestOrganization;
-  /** Ids for the path: of a contact, a bulk change, an import, a segment, a deleted one, a code, a token. */
+  /** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token. */
   ids: Record<
-    'contacts' | 'bulk-changes' | 'imports' | 'segments' | 'trash/segments' | 'referral-codes' | 'tokens',
+    | 'contacts'
+    | 'bulk-changes'
+    | 'imports'
+    | 'exports'
+    | 'segments'
+    | 'trash/segments'
+    | 'referral-codes'
+    | 'tokens',
     string
   >;
 }
@@ -67,6 +74,14 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     );
     return { change: { type: 'delete' }, ids: [ids.contacts] };
   },
+  createExport: async ({ organization }) => {
+    for (let more = 1; more < 20; more++) await organization.call('POST', '/exports');
+    return undefined;
+  },
+  downloadExport: async ({ organization: { api, id } }) => {
+    await api.query("update jobs set state = 'running' where kind = 'export' and organization_id = $1", [id]);
+    return undefined;
+  },
   updateImport: async ({ organization, ids }) => {
     await organization.call('POST', `/imports/${ids.imports}/run`);
     return bodies.updateImport?.({ organization, ids });
@@ -83,6 +98,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     await api.query('update imports set run_id = null where organization_id = $1', [id]);
     return undefined;
   },
+  revokeToken: async ({ organization: { api }, ids }) => {
+    await api.query("update api_tokens set kind = 'configured' where id = $1", [ids.tokens]);
+    return undefined;
+  },
   loadSampleData: async () => undefined,
 };
 
@@ -92,6 +111,7 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
     contacts: MISSING_ID,
     'bulk-changes': MISSING_ID,
     imports: MISSING_ID,
+    exports: MISSING_ID,
     segments: MISSING_ID,
     'trash/segments': MISSING_ID,
     'referral-codes': MISSING_ID,
@@ -119,6 +139,8 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
     if (name.includes('Undo') || name.includes('undo'))
       await organization.call('POST', `/imports/${ids.imports}/run`);
   }
+  ids.exports = (await organization.call<{ id: string }>('POST', '/exports')).data.id;
+  if (name === 'downloadExport') await organization.api.jobs.runAll();
   ids['referral-codes'] = (await organization.referralCode({ code: 'WELCOME' })).id;
   const token = { name: 'Shop', scopes: ['contacts:read'] };
   ids.tokens = (await organization.call<{ id: string }>('POST', '/tokens', token)).data.id;

@@ -31,7 +31,9 @@ export interface Config {
   trashDays: number;
   /** Days until the file of an import is deleted. */
   importFileDays: number;
-  /** Requests a minute that one token may make, in each instance; `undefined` for no limit. */
+  /** Days until activity is removed; `undefined` to keep it. */
+  activityDays: number | undefined;
+  /** Requests a minute that one token may make; `undefined` for no limit. */
   rateLimit: number | undefined;
   /** Of phone numbers that are typed into the console without a country. */
   phoneCountry: PhoneCountry | null;
@@ -68,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
+    activityDays: activityDaysOf(get('ACTIVITY_DAYS')),
     rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
     phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
@@ -138,6 +141,10 @@ function trustedProxiesOf(value: string | undefined): BlockList | undefined {
     proxies.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
   }
   return proxies;
+}
+
+function activityDaysOf(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : wholeNumber('ACTIVITY_DAYS', value, 1, 36_500);
 }
 
 function rateLimitOf(value: string): number | undefined {

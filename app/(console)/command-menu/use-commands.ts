@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import {
+  History,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -19,7 +20,7 @@ import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/form/leave-page';
-import { useImportOffered, useOffered } from '../console-providers';
+import { useImportOffered, useMay, useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useCapabilities } from '../service-provider';
 import { useSettingsPages } from '../settings/use-settings-pages';
@@ -34,6 +35,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const mayAddContact = useOffered('contacts:write', 'upsertContact');
   const mayAddSegment = useOffered('segments:write', 'createSegment');
   const isImportOffered = useImportOffered();
+  const mayReadActivity = useMay('activity:read');
   const settingsPages = useSettingsPages();
   const { data: segments = [] } = useQuery(segmentListOptions());
   const theme = (id: string, label: string, icon: LucideIcon): Command => {
@@ -53,12 +55,14 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
     trash: can.listTrash,
     codes: can.listReferralCodes,
     import: isImportOffered,
+    activity: can.listActivity && mayReadActivity,
   };
   const goTo: Command[] = [
     { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
     { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
     { id: 'codes', label: 'Referral codes', also: 'promo', icon: Ticket, href: '/referral-codes' },
     { id: 'import', label: 'Import', also: 'upload csv excel spreadsheet', icon: Upload, href: '/import' },
+    { id: 'activity', label: 'Activity', also: 'history audit log', icon: History, href: '/activity' },
     { id: 'trash', label: 'Trash', also: 'bin deleted restore', icon: Trash2, href: '/contacts/trash' },
   ];
   return [

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contacts/contact-name';
 import { ContactSegments } from '../contacts/list/contact-segments';
-import { referrerOptions } from './code-queries';
+import { redeemedBy, referrerOptions } from './code-queries';
 import { codeState } from './code-state';
 import { copyCodes } from './copy-codes';
 
@@ -26,11 +26,9 @@ interface CodeColumnsOptions {
   mayEdit: boolean;
   onEdit(code: ReferralCode): void;
   onSwitch(code: ReferralCode): void;
-  /** Shows who redeemed it; absent if the service does not tell. */
-  onRedemptions?(code: ReferralCode): void;
 }
 
-export const codeColumns = ({ mayEdit, onEdit, onSwitch, onRedemptions }: CodeColumnsOptions) =>
+export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =>
   helper.columns([
     helper.accessor('code', {
       header: 'Code',
@@ -63,15 +61,14 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch, onRedemptions }: CodeCo
       cell: ({ row: { original: one } }) => {
         const { redemptionCount: count, maxRedemptions: most } = one;
         const uses = most === null ? formatCount(count) : `${formatCount(count)} of ${formatCount(most)}`;
-        return count > 0 && onRedemptions ? (
-          <button
-            type="button"
-            className={`min-h-6 min-w-6 text-left ${linkClasses}`}
+        return count > 0 ? (
+          <Link
+            href={redeemedBy(one.code)}
+            className={`inline-block min-h-6 min-w-6 leading-6 ${linkClasses}`}
             aria-label={`${uses}, ${countOf(count, 'redemption')} of ${one.code}`}
-            onClick={() => onRedemptions(one)}
           >
             {uses}
-          </button>
+          </Link>
         ) : (
           uses
         );

@@ -1,17 +1,16 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { countOf } from '@/components/data-table/format-count';
 import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormRefusal } from '@/components/form/form-refusal';
-import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { FormDialog } from '@/components/form/form-dialog';
+import { useContractForm } from '@/components/form/use-contract-form';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
@@ -32,7 +31,6 @@ interface CodeDialogProps {
 /** Creates one or many codes, or changes one. */
 export function CodeDialog({ code, onClose }: CodeDialogProps) {
   const queryClient = useQueryClient();
-  const formId = useId();
   const { data: segments = [] } = useQuery(segmentListOptions());
   const [segmentText, setSegmentText] = useState('');
   // The same codes for every attempt of this dialog, so that a retry creates none twice.
@@ -52,7 +50,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
       ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
     ],
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const isOne = form.watch('number') === '1';
 
   const { mutateAsync } = useMutation({
@@ -89,105 +87,94 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
 
   const create = isOne ? 'Create code' : 'Create codes';
   return (
-    <Dialog
-      open
-      holds={isDirty}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={code ? `Edit ${code.code}` : create}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            {code ? 'Update code' : create}
-          </Button>
-        </>
-      }
+      action={code ? 'Update code' : create}
+      form={form}
+      alertRef={alertRef}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
-        <FormRefusal ref={alertRef} error={errors.root} />
-        {code ? null : (
-          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,1fr)_5rem]">
-            <Field
-              label={isOne ? 'Code' : 'Prefix'}
-              hint={isOne ? undefined : 'optional'}
-              required={isOne}
-              error={errors.code?.message}
-            >
-              <div className="flex gap-2">
-                <Input
-                  {...form.register('code')}
-                  dir="auto"
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  className="font-mono"
-                />
-                {isOne ? <Button onClick={generate}>Generate</Button> : null}
-              </div>
-            </Field>
-            <Field label="Number" error={errors.number?.message}>
-              <Input type="number" min={1} max={MOST_CODES} {...form.register('number')} />
-            </Field>
-            {isOne ? null : (
-              <p className="-mt-2 sm:col-span-2 text-sm wrap-anywhere text-muted">
-                For example <code className="font-mono">{form.watch('code').trim() + random[0]}</code>
-              </p>
-            )}
-          </div>
-        )}
-        <Field label="Label" hint="optional" error={errors.label?.message}>
-          <Input {...form.register('label')} dir="auto" autoComplete="off" />
-        </Field>
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Field label="Limit of uses" hint="optional" error={errors.maxRedemptions?.message}>
-            <Input type="number" min={1} {...form.register('maxRedemptions')} />
-          </Field>
+      {code ? null : (
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,1fr)_5rem]">
           <Field
-            label="Expires"
-            hint="optional"
-            error={errors.expiresAt?.message}
-            description="At the end of that day (UTC)"
+            label={isOne ? 'Code' : 'Prefix'}
+            hint={isOne ? undefined : 'optional'}
+            required={isOne}
+            error={errors.code?.message}
           >
-            <Input type="date" {...form.register('expiresAt')} />
-          </Field>
-        </div>
-        <Controller
-          control={form.control}
-          name="segmentIds"
-          render={({ field, fieldState }) => (
-            <Field label="Segments" hint="assigned on redemption" error={fieldState.error?.message}>
-              <SegmentPicker
-                inDialog
-                segments={segments}
-                value={field.value}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                onTextLeft={setSegmentText}
-                ref={field.ref}
+            <div className="flex gap-2">
+              <Input
+                {...form.register('code')}
+                dir="auto"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                className="font-mono"
               />
-            </Field>
+              {isOne ? <Button onClick={generate}>Generate</Button> : null}
+            </div>
+          </Field>
+          <Field label="Number" error={errors.number?.message}>
+            <Input type="number" min={1} max={MOST_CODES} {...form.register('number')} />
+          </Field>
+          {isOne ? null : (
+            <p className="-mt-2 sm:col-span-2 text-sm wrap-anywhere text-muted">
+              For example <code className="font-mono">{form.watch('code').trim() + random[0]}</code>
+            </p>
           )}
-        />
-        {code ? (
-          <label className="flex items-center gap-2 text-sm font-medium">
-            <Controller
-              control={form.control}
-              name="active"
-              render={({ field }) => (
-                <Checkbox
-                  checked={field.value}
-                  onChange={({ target }) => field.onChange(target.checked)}
-                  onBlur={field.onBlur}
-                />
-              )}
+        </div>
+      )}
+      <Field label="Label" hint="optional" error={errors.label?.message}>
+        <Input {...form.register('label')} dir="auto" autoComplete="off" />
+      </Field>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="Limit of uses" hint="optional" error={errors.maxRedemptions?.message}>
+          <Input type="number" min={1} {...form.register('maxRedemptions')} />
+        </Field>
+        <Field
+          label="Expires"
+          hint="optional"
+          error={errors.expiresAt?.message}
+          description="At the end of that day (UTC)"
+        >
+          <Input type="date" {...form.register('expiresAt')} />
+        </Field>
+      </div>
+      <Controller
+        control={form.control}
+        name="segmentIds"
+        render={({ field, fieldState }) => (
+          <Field label="Segments" hint="assigned on redemption" error={fieldState.error?.message}>
+            <SegmentPicker
+              inDialog
+              segments={segments}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              onTextLeft={setSegmentText}
+              ref={field.ref}
             />
-            Switched on
-          </label>
-        ) : null}
-      </form>
-    </Dialog>
+          </Field>
+        )}
+      />
+      {code ? (
+        <label className="flex items-center gap-2 text-sm font-medium">
+          <Controller
+            control={form.control}
+            name="active"
+            render={({ field }) => (
+              <Checkbox
+                checked={field.value}
+                onChange={({ target }) => field.onChange(target.checked)}
+                onBlur={field.onBlur}
+              />
+            )}
+          />
+          Switched on
+        </label>
+      ) : null}
+    </FormDialog>
   );
 }
 

@@ -16,15 +16,13 @@ import { useOffered } from '../console-providers';
 import { SegmentsById } from '../contacts/list/contact-segments';
 import { ReadFailed } from '../read-failed';
 import { segmentListOptions } from '../segments/segment-queries';
-import { useCapabilities } from '../service-provider';
 import { useStaleNotice } from '../use-stale-notice';
 import { updateReferralCode } from './code-actions';
 import { codeColumns } from './code-columns';
 import { CodeDialog } from './code-dialog';
 import { codeListOptions, refreshCodes } from './code-queries';
-import { RedemptionsDialog } from './redemptions-dialog';
 
-type Open = { kind: 'create' } | { kind: 'edit' | 'redemptions'; code: ReferralCode };
+type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode };
 
 /** Rows rendered at once. */
 const STEP = 100;
@@ -35,7 +33,6 @@ export function CodeList() {
   const queryClient = useQueryClient();
   const mayCreate = useOffered('referral-codes:write', 'createReferralCode');
   const mayEdit = useOffered('referral-codes:write', 'updateReferralCode');
-  const { listCodeRedemptions } = useCapabilities();
   const { data: codes, error, refetch } = useQuery(codeListOptions());
   useStaleNotice(codes && 'the referral codes', error, refetch);
   const { data: segments } = useQuery(segmentListOptions());
@@ -60,9 +57,8 @@ export function CodeList() {
         mayEdit,
         onEdit: (code) => setOpen({ kind: 'edit', code }),
         onSwitch: switchCode,
-        onRedemptions: listCodeRedemptions ? (code) => setOpen({ kind: 'redemptions', code }) : undefined,
       }),
-    [mayEdit, listCodeRedemptions, switchCode],
+    [mayEdit, switchCode],
   );
   const wanted = words.trim().toLowerCase();
   const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));
@@ -133,7 +129,6 @@ export function CodeList() {
       )}
       {open?.kind === 'create' ? <CodeDialog onClose={close} /> : null}
       {open?.kind === 'edit' ? <CodeDialog code={open.code} onClose={close} /> : null}
-      {open?.kind === 'redemptions' ? <RedemptionsDialog code={open.code} onClose={close} /> : null}
     </>
   );
 }

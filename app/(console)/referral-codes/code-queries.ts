@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { CodeRedemption, ReferralCode } from '@/lib/contract/referral-code';
 import { contactKeys } from '../contacts/contact-queries';
@@ -18,22 +18,26 @@ export function codeListOptions() {
   });
 }
 
-interface RedemptionsPage {
-  data: CodeRedemption[];
-  meta: { next: string | null };
-}
-
-/** Who redeemed a code, latest first, page after page. */
-export function codeRedemptionsOptions(id: string) {
-  return infiniteQueryOptions({
-    queryKey: [...codes, 'redemptions', id],
-    queryFn: ({ signal, pageParam }) =>
-      readData<RedemptionsPage>(`/data/referral-codes/${id}/redemptions${pageParam}`, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => (meta.next ? `?after=${meta.next}` : null),
-    staleTime: 0,
+/** Codes of a contact who refers others. */
+export function codesOfReferrerOptions(id: string) {
+  return queryOptions({
+    queryKey: [...codes, 'referrer', id],
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: ReferralCode[] }>(`/data/referral-codes?referrerId=${id}`, signal)).data,
   });
 }
+
+/** The latest who redeemed a code. */
+export function redemptionsOfCodeOptions(id: string) {
+  return queryOptions({
+    queryKey: [...codes, 'redemptions', id],
+    queryFn: async ({ signal }) =>
+      (await readData<{ data: CodeRedemption[] }>(`/data/referral-codes/${id}/redemptions`, signal)).data,
+  });
+}
+
+/** The table of contacts who redeemed a code. */
+export const redeemedBy = (code: string) => `/contacts?${new URLSearchParams({ referralCode: code })}`;
 
 /** The contact who refers others by a code; read once. */
 export function referrerOptions(id: string) {

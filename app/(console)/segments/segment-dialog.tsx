@@ -1,14 +1,11 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormRefusal } from '@/components/form/form-refusal';
-import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { FormDialog } from '@/components/form/form-dialog';
+import { useContractForm } from '@/components/form/use-contract-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
@@ -30,13 +27,12 @@ const fields = ['title', 'color'] as const;
 /** Adds a segment, or renames and recolors one. */
 export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialogProps) {
   const queryClient = useQueryClient();
-  const formId = useId();
   const { form, refuse, alertRef } = useContractForm({
     fields,
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? suggestedColor },
     check: (values) => problemsOf(segmentCreate, values),
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
   const { mutateAsync } = useMutation({
     networkMode: 'always',
@@ -56,41 +52,30 @@ export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialo
   );
 
   return (
-    <Dialog
-      open
-      holds={isDirty}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={segment ? `Edit ${segment.title}` : 'Add segment'}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={isSubmitting}>
-            {segment ? 'Update segment' : 'Add segment'}
-          </Button>
-        </>
-      }
+      action={segment ? 'Update segment' : 'Add segment'}
+      form={form}
+      alertRef={alertRef}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
-        <FormRefusal ref={alertRef} error={errors.root} />
-        <Field label="Title" error={errors.title?.message} required>
-          <Input {...form.register('title')} dir="auto" autoComplete="off" maxLength={200} />
-        </Field>
-        <Controller
-          control={form.control}
-          name="color"
-          render={({ field, fieldState }) => (
-            <SegmentColorField
-              value={field.value}
-              onChange={field.onChange}
-              title={form.watch('title')}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-      </form>
-    </Dialog>
+      <Field label="Title" error={errors.title?.message} required>
+        <Input {...form.register('title')} dir="auto" autoComplete="off" maxLength={200} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="color"
+        render={({ field, fieldState }) => (
+          <SegmentColorField
+            value={field.value}
+            onChange={field.onChange}
+            title={form.watch('title')}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </FormDialog>
   );
 }
 

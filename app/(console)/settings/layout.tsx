@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { signedInStaff } from '@/app/session';
 import { SettingsNavigation } from './settings-navigation';
 
 /** Shared layout of the settings; pages guard themselves. */
-export default function SettingsLayout({ children }: { children: ReactNode }) {
+export default async function SettingsLayout({ children }: { children: ReactNode }) {
+  // Not signed in: the page redirects.
+  if (!(await signedInStaff())) return children;
   return (
     <div>
       <SettingsNavigation />

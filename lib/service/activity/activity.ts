@@ -1,66 +1,40 @@
-import type { Activity } from '@/lib/contract/activity';
+import type { Actor } from '@/lib/contract/actor';
 import { decodeCursor, encodeCursor, noSuchCursor } from '../contacts/list/cursor';
 import type { Handler } from '../reply';
 import { scoped } from '../statement';
-
-interface Row {
-  id: string;
-  at: string;
-  action: Activity['action'];
-  actor_kind: Activity['actor']['kind'];
-  actor_id: string | null;
-  actor_name: string;
-  subject_id: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  request_id: string | null;
-  import_id: string | null;
-  import_name: string | null;
-}
+import { NEWEST, readActivity } from './read-activity';
 
 const SORT = '-at';
-/** After every id there is: where the list begins. */
-const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
-  (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name`;
-
-const list = scoped<Row>(
-  'list_activity',
-  `select ${columns} from activities where organization_id = $1 and id < $2 order by id desc limit $3`,
-);
-const listOf = scoped<Row>(
-  'list_activity_of',
-  `select ${columns} from activities where organization_id = $1 and subject_id = $4 and id < $2 order by id desc limit $3`,
-);
 
 export const listActivity: Handler<'listActivity'> = async ({ context, query }) => {
-  const cursor = query.cursor ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
+  const { pageSize, cursor: text, ...filter } = query;
+  const cursor = text ? decodeCursor(text, SORT, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
-  const { pageSize, subjectId } = query;
-  const from = cursor?.id ?? NEWEST;
-  const rows = subjectId
-    ? await listOf(context, from, pageSize + 1, subjectId)
-    : await list(context, from, pageSize + 1);
-  const more = rows.length > pageSize;
-  if (more) rows.pop();
-  const last = rows.at(-1);
+  const data = await readActivity(context, filter, cursor?.id ?? NEWEST, pageSize + 1);
+  const more = data.length > pageSize;
+  if (more) data.pop();
+  const last = data.at(-1);
   const nextCursor =
     more && last
       ? encodeCursor({ direction: 'after', sort: SORT, key: '', id: last.id }, context.organizationId)
       : null;
-  return { data: rows.map(activityOf), meta: { pageSize, nextCursor } };
+  return { data, meta: { pageSize, nextCursor } };
 };
 
-function activityOf(row: Row): Activity {
-  return {
-    id: row.id,
-    at: row.at,
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    subjectId: row.subject_id,
-    before: row.before,
-    after: row.after,
-    requestId: row.request_id,
-    import: row.import_id && row.import_name !== null ? { id: row.import_id, name: row.import_name } : null,
-  };
-}
+/** Activities that are looked through for who made them. */
+const RECENT = 10_000;
+
+const actors = scoped<Actor>(
+  'list_actors',
+  `select * from (select distinct on (kind, id) kind, id, name from (
+     (select id as activity, actor_kind as kind, actor_id as id, actor_name as name from activities
+      where organization_id = $1 order by id desc limit ${RECENT})
+     union all
+     (select id, actor_kind, actor_id, actor_name from activities
+      where organization_id = $1 and action not in ('contact.created', 'contact.updated') order by id desc limit ${RECENT})) a
+     where id is not null order by kind, id, activity desc) found
+   order by kind, lower(name), id`,
+);
+
+/** People and tokens of the latest activities, and of the latest ones that are rare, by the name they had last. */
+export const listActors: Handler<'listActors'> = async ({ context }) => ({ data: await actors(context) });

@@ -6,6 +6,7 @@ import {
   type contactUpdate,
   type contactUpsert,
   EMAIL_OR_PHONE,
+  type Redemption,
 } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { actorValues } from '../actor';
@@ -23,17 +24,19 @@ const contactRow = scoped<ContactRow>(
   'get_contact',
   `select ${contactColumns} from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
 );
-const redemptions = scoped<{ id: string; code: string; label: string | null; redeemed_at: string }>(
+export const redemptionsOf = scoped<Redemption>(
   'list_redemptions',
-  `select r.id, r.code, r.label, d.redeemed_at from redemptions d
+  `select r.id as "referralCodeId", r.code, r.label, d.redeemed_at as "redeemedAt" from redemptions d
    join referral_codes r on r.organization_id = d.organization_id and r.id = d.referral_code_id
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
 
+export const CODE_NOT_RECOGNIZED = 'This referral code is not recognized.';
+
 const messages: Record<Exclude<Rule, 'conflict'>, string> = {
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
-  code_not_recognized: 'This referral code is not recognized.',
+  code_not_recognized: CODE_NOT_RECOGNIZED,
   code_switched_off: 'This referral code is switched off.',
   code_expired: 'This referral code has expired.',
   code_used_up: 'This referral code is used up.',
@@ -135,13 +138,5 @@ export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body 
 export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {
   const [contact] = isUuid(id) ? await contactRow(context, id) : [];
   if (!contact) return notFound('contact');
-  const rows = await redemptions(context, id);
-  return {
-    data: rows.map((row) => ({
-      referralCodeId: row.id,
-      code: row.code,
-      label: row.label,
-      redeemedAt: row.redeemed_at,
-    })),
-  };
+  return { data: await redemptionsOf(context, id) };
 };

@@ -21,8 +21,10 @@ import {
   type Success,
 } from '../reply';
 import { GaveUp, sqlState } from '../statement';
-import { authenticator, type Bearer } from './authenticate';
+import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { parseRequest } from './parse-request';
+import { rateLimits } from './rate-limits';
+import { namesCode, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
 
 export interface ApiOptions {
   database: Database;
@@ -33,7 +35,7 @@ export interface ApiOptions {
   trashDays: number;
   /** What runs the jobs that the API creates. */
   jobs: Jobs;
-  /** Requests a minute that a token may make, in each instance; without one, as many as it likes. */
+  /** Requests a minute that a token may make; without one, as many as it likes. */
   rateLimit?: number;
   /** Whether each answer is parsed against the contract before it is sent: in tests and in development. */
   checkAnswers?: boolean;
@@ -46,12 +48,6 @@ export interface ApiOptions {
 /** Both are the same API; a redirect would lose the body of a POST in some clients. */
 const BASE_PATHS = ['/v1', '/api/v1'];
 
-/** Where a call comes from. */
-interface CallOrigin {
-  /** Whether it counts for the rate limit; calls of the program's own console do not. */
-  limited?: boolean;
-}
-
 export interface Api {
   fetch(request: Request, origin?: CallOrigin): Promise<Response>;
 }
@@ -59,7 +55,9 @@ export interface Api {
 /** The contacts API: a Fetch handler for everything under `/v1` and `/api/v1`. */
 export function createApi(options: ApiOptions): Api {
   const api = new Hono<{ Bindings: CallOrigin }>();
-  const authenticate = authenticator(options.database, options.rateLimit);
+  const limit = rateLimits(options.database);
+  const authenticate = authenticator(options.database, limit, options.rateLimit);
+  const codes = limit('referral code', UNKNOWN_CODES);
   const Answer = options.Response ?? Response;
   const table = handlers(options);
   // Made when it is first asked for: it takes as long as everything else here together.
@@ -67,27 +65,30 @@ export function createApi(options: ApiOptions): Api {
 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const handler = table[name as OperationName] as Handler<OperationName>;
-    const answer = async (request: Request, id: string, limited: boolean): Promise<Reply<unknown>> => {
-      const bearer = await authenticate(request.headers.get('Authorization'), limited);
+    const answer = async (request: Request, id: string, origin: CallOrigin): Promise<Reply<unknown>> => {
+      const bearer = await authenticate(request.headers.get('Authorization'), origin);
       if ('refusal' in bearer) return bearer;
       const missing = operation.scopes.find((scope) => !bearer.scopes.includes(scope));
       if (missing) return missingScope(missing);
       const context = contextOf(bearer, request, options.database);
       const { schema = operation.body, rules } = contactBodies[name as OperationName] ?? {};
-      const parsed = await parseRequest(
-        operation,
-        request,
-        schema,
-        async (body) => rules?.(context, body, id) ?? [],
+      const guesses = origin.limited !== false && TAKES_CODES.has(name);
+      const waitFor = (body: unknown) => (guesses && namesCode(body) ? codes.wait(bearer.tokenId) : null);
+      const parsed = await parseRequest(operation, request, schema, async (body) =>
+        waitFor(body) === null && rules ? rules(context, body, id) : [],
       );
-      if ('refusal' in parsed) return parsed;
-      return handler({ context, id, ...parsed } as Call<OperationName>);
+      const isRefused = 'refusal' in parsed;
+      const wait = isRefused ? null : waitFor(parsed.body);
+      if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
+      const reply = isRefused ? parsed : await handler({ context, id, ...parsed } as Call<OperationName>);
+      const unknown = guesses ? unknownCodes(reply) : 0;
+      if (unknown > 0) codes.take(bearer.tokenId, unknown);
+      return reply;
     };
     for (const base of BASE_PATHS)
       api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
         const request = context.req.raw;
-        const { limited = true } = context.env;
-        const reply = await answer(request, context.req.param('id') ?? '', limited)
+        const reply = await answer(request, context.req.param('id') ?? '', context.env)
           .then(async (reply) => ('download' in reply ? await sendFile(reply, operation, request) : reply))
           .catch((cause) => failed(cause, request));
         if (reply instanceof Response) return reply;
@@ -133,11 +134,11 @@ export function createApi(options: ApiOptions): Api {
   }
 
   return {
-    fetch: async (request, { limited } = {}) => {
+    fetch: async (request, origin = {}) => {
       // One id from here on: in the log, in the activity, in the answer.
       const id = requestId(request.headers.get('X-Request-Id'));
       if (request.headers.get('X-Request-Id') !== id) request.headers.set('X-Request-Id', id);
-      return api.fetch(request, { limited });
+      return api.fetch(request, origin);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Scope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { batcher } from '../contacts/batcher';
@@ -6,6 +5,15 @@ import { type Refusal, refuse } from '../reply';
 import { type RequestContext, run, scoped } from '../statement';
 import { digestOf, isPlausible } from '../tokens/token-secret';
 import { unrevoked } from '../tokens/tokens';
+import type { rateLimits } from './rate-limits';
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  /** Whether it counts for the limits; calls of the program's own console do not. */
+  limited?: boolean;
+  /** The address of the client, where it is known. */
+  address?(): string | null;
+}
 
 /** Who a token stands for. */
 export interface Bearer {
@@ -26,18 +34,26 @@ interface Row {
 /** How exact "last used" is; a write for each request would cost more than the request. */
 const LAST_USED_MILLISECONDS = 60_000;
 
+/** Tokens of no one that an address may send in a minute. */
+const FAILED_TOKENS = 100;
+
 /**
  * Looks tokens up, all that came in while the last look-up was under way in one query. A request's look-up always
  * begins after the request did: a revocation holds from the next request on, in every instance, and yet a busy
  * program asks a fraction as often.
  *
- * @param perMinute Requests that a token may make, in this instance, where they are limited.
+ * @param limit How often who may do what in a minute.
+ * @param perMinute Requests that a token may make, where they are limited.
  */
 export function authenticator(
   database: Database,
+  limit: ReturnType<typeof rateLimits>,
   perMinute: number | undefined,
-): (authorization: string | null, limited: boolean) => Promise<Bearer | { refusal: Refusal }> {
-  const limiter = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null;
+): (authorization: string | null, origin: CallOrigin) => Promise<Bearer | { refusal: Refusal }> {
+  const requests = perMinute ? limit('token', perMinute) : null;
+  const failures = limit('address', FAILED_TOKENS);
+  /** Tokens that were found: they go on working at an address where others fail. */
+  const found = new Set<string>();
   const lastUsed = new Map<string, number>();
   const find = batcher(1_000, async (tokens: string[]) => {
     const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
@@ -61,19 +77,22 @@ export function authenticator(
     }).catch(() => lastUsed.delete(tokenId));
   }
 
-  return async (authorization, limited) => {
-    const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    const bearer = token && isPlausible(token) ? await find(token) : null;
-    if (!bearer) return UNAUTHORIZED;
+  return async (authorization, { limited = true, address }) => {
+    const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
+    const from = limited && !found.has(token) ? (address?.() ?? null) : null;
+    const wait = from === null ? null : failures.wait(from);
+    if (wait !== null) return tooMany('Too many requests without a valid token.', wait);
+    const bearer = isPlausible(token) ? await find(token) : null;
+    if (!bearer) {
+      found.delete(token);
+      if (from !== null) failures.take(from);
+      return UNAUTHORIZED;
+    }
+    found.add(token);
     noteUse(bearer);
-    if (!limiter || !limited) return bearer;
-    return limiter.consume(bearer.tokenId).then(
-      () => bearer,
-      (cause: unknown) => {
-        if (cause instanceof RateLimiterRes) return tooMany(limiter.points, cause.msBeforeNext);
-        throw cause;
-      },
-    );
+    const over = limited ? (requests?.take(bearer.tokenId) ?? null) : null;
+    if (over === null) return bearer;
+    return tooMany(`Too many requests: this token may make ${perMinute} a minute.`, over);
   };
 }
 
@@ -84,9 +103,9 @@ const UNAUTHORIZED: { refusal: Refusal } = {
   },
 };
 
-function tooMany(perMinute: number, milliseconds: number): { refusal: Refusal } {
+export function tooMany(message: string, milliseconds: number): { refusal: Refusal } {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const { refusal } = refuse('RATE_LIMITED', `Too many requests: this token may make ${perMinute} a minute.`);
+  const { refusal } = refuse('RATE_LIMITED', message);
   return { refusal: { ...refusal, headers: { 'Retry-After': String(seconds) } } };
 }
 

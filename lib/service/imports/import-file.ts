@@ -4,7 +4,8 @@ import { type RequestContext, scoped } from '../statement';
 /** Bytes of a piece of a file. */
 const PIECE = 512 * 1024;
 
-const write = scoped(
+/** Of the file of an import, or of an export. */
+export const writeFilePiece = scoped(
   'write_import_file',
   'insert into import_files (organization_id, import_id, number, bytes) select $1, $2, $3, $4',
 );
@@ -30,7 +31,7 @@ export async function storeFile(
   let waiting: Uint8Array[] = [];
   let waitingSize = 0;
   const flush = async () => {
-    await write(context, importId, ++number, Buffer.concat(waiting));
+    await writeFilePiece(context, importId, ++number, Buffer.concat(waiting));
     [waiting, waitingSize] = [[], 0];
   };
   try {

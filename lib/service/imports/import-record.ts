@@ -8,8 +8,8 @@ import type {
 } from '@/lib/contract/import';
 import { isUuid, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
+import type { RunInput, RunProgress } from './import-run';
 import type { PlanProgress } from './plan-job';
-import type { RunInput, RunProgress } from './run-job';
 
 const LISTED = 50;
 

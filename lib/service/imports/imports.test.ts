@@ -127,6 +127,8 @@ describe.each(engines)('imports on $name', (engine) => {
     expect(undo.data).toEqual({ trash: 1, restore: 1, keep: 0, kept: [] });
     const undone = await step(org, plan.id, 'undo');
     expect(undone).toMatchObject({ state: 'undone', run: { undone: 2, kept: 0 } });
+    // The segment that it created, and that nobody is in, is gone.
+    expect((await org.totals()).segments).toEqual({ VIP: 1 });
     const without = ({ updatedAt: _, ...contact }: Contact) => contact;
     expect((await everybody(org)).map(without)).toEqual(before.map(without));
     expect((await org.call('GET', '/trash')).meta.total).toBe(1);

@@ -12,10 +12,10 @@ import { type Call, type Handler, invalid, missingScope, notFound, refuse } from
 import { scoped } from '../statement';
 import { headOf } from './create-import';
 import { HAS_RUN, importOf, listRecords, recordOf, replyOf } from './import-record';
+import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput } from './import-run';
 import { IMPORT_PLAN, nothingPlanned, type PlanInput, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
-import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput } from './run-job';
 
 const KEPT_LISTED = 100;
 const DAY = 24 * 60 * 60 * 1000;

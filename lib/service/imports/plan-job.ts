@@ -24,8 +24,9 @@ import {
 
 export const IMPORT_PLAN = 'import-plan';
 
-/** Rows of one piece. */
-const PIECE = 1_000;
+/** Rows of one piece. On the embedded database everybody waits for it. */
+export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
+
 /** Files that are open at once. */
 const MOST_OPEN = 8;
 
@@ -111,8 +112,8 @@ const writeRows = scoped(
   'write_import_rows',
   `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
    select $1, $2, line, outcome, contact_id, request, after, email, phone, details, repeats, cells
-   from json_to_recordset($3::json) as g (line integer, outcome text, contact_id uuid, request jsonb, after jsonb,
-     email text, phone text, details jsonb, repeats integer, cells jsonb)`,
+   from json_to_recordset($3::json) as g (line integer, outcome text, contact_id uuid, request json, after json,
+     email text, phone text, details jsonb, repeats integer, cells json)`,
 );
 const removeOldRows = scoped(
   'remove_old_import_rows',
@@ -185,6 +186,7 @@ class FilePieces {
 
 async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenerator<Piece, Piece> {
   const { importId, format, size, settings, names } = input;
+  const most = rowsAPiece(context.database);
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
@@ -194,9 +196,9 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
     isHeaderNext = false;
     // The last piece is known by what does not follow it.
-    while (waiting.length > PIECE) {
-      const rows = parsed(waiting.slice(0, PIECE));
-      waiting = waiting.slice(PIECE);
+    while (waiting.length > most) {
+      const rows = parsed(waiting.slice(0, most));
+      waiting = waiting.slice(most);
       yield { rows, isLast: false, share: Math.min(bytes / Math.max(size, 1), 1) };
     }
   }
@@ -336,8 +338,9 @@ function recordOf(
     contact_id: isKept ? null : (after?.id ?? null),
     request,
     after: isKept ? null : (after ?? null),
-    email: isChange ? after?.email : null,
-    phone: isChange ? after?.phone : null,
+    // Those of a row that is kept are how it is found when the contact is deleted forever.
+    email: isKept ? request.fields.email : isChange ? after?.email : null,
+    phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
     cells: isKept ? row.cells : null,
   };

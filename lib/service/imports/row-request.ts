@@ -4,6 +4,7 @@ import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
 import { type Mapping, rowToContact } from '@/lib/import/row-to-contact';
+import { segmentCell } from '@/lib/import/segment-cell';
 import { detailOf } from '../contacts/contacts';
 import type { Problem } from '../contacts/decide';
 import { withPossiblePhone } from '../contacts/possible-phone';
@@ -86,7 +87,7 @@ export function cellsOf(
   settings: ImportSettings,
 ): string[] {
   return settings.targets.map((target) => {
-    if (target === 'segments') return segmentTitles.join(settings.segmentSeparator);
+    if (target === 'segments') return segmentCell(segmentTitles, settings.segmentSeparator);
     if (target === 'referralCode') return referralCode;
     if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');
     return (target && fields[target]) ?? '';

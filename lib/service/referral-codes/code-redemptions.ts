@@ -10,11 +10,14 @@ const codeExists = scoped<{ id: string }>(
 /** `$3`: the contact whose redemption came last, or null. */
 const list = scoped<ContactRow & { redeemed_at: string }>(
   'list_code_redemptions',
-  `select ${contactColumns}, d.redeemed_at from redemptions d
-   join contacts c on c.organization_id = d.organization_id and c.id = d.contact_id and c.deleted_at is null
-   where d.organization_id = $1 and d.referral_code_id = $2 and ($3::uuid is null or (d.redeemed_at, d.contact_id) <
-     (select redeemed_at, contact_id from redemptions
-      where organization_id = $1 and referral_code_id = $2 and contact_id = $3))
+  // Fenced by OFFSET: whatever the statistics say, by the index of the code, from the latest on.
+  `select ${contactColumns}, d.redeemed_at from (
+     select * from redemptions where referral_code_id = $2 and ($3::uuid is null or (redeemed_at, contact_id) <
+       (select redeemed_at, contact_id from redemptions
+        where organization_id = $1 and referral_code_id = $2 and contact_id = $3))
+     order by redeemed_at desc, contact_id desc offset 0) d
+   cross join lateral (select * from contacts c where c.id = d.contact_id offset 0) c
+   where d.organization_id = $1 and c.organization_id = $1 and c.deleted_at is null
    order by d.redeemed_at desc, d.contact_id desc limit ${CODE_REDEMPTIONS_LISTED + 1}`,
 );
 

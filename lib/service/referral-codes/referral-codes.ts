@@ -43,7 +43,7 @@ const sorted = (ids: string) => `array(select unnest(${ids}::uuid[]) order by 1)
 const list = scoped<Row>(
   'list_referral_codes',
   `select ${columns('r')}, ${assigned} as segment_ids from referral_codes r
-   where r.organization_id = $1 order by r.created_at desc, r.id desc`,
+   where r.organization_id = $1 and ($2::uuid is null or r.referrer_id = $2) order by r.created_at desc, r.id desc`,
 );
 const get = scoped<Row>(
   'get_referral_code',
@@ -95,8 +95,8 @@ const contactExists = scoped<{ id: string }>(
   'select id from contacts where organization_id = $1 and id = $2 and deleted_at is null',
 );
 
-export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context }) => {
-  return { data: (await list(context)).map(referralCodeOf) };
+export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context, query }) => {
+  return { data: (await list(context, query.referrerId ?? null)).map(referralCodeOf) };
 };
 
 // Segment or referrer can vanish between the look and the write, whose foreign keys then say no: looked at once more.

@@ -57,7 +57,8 @@ const update = scoped<Row>(
      from new, old where (new.title, new.color) is distinct from (old.title, old.color))
    select * from new`,
 );
-const remove = scoped<Row>(
+/** Moves a segment to the trash; contacts leave it. */
+export const trashSegment = scoped<Row>(
   'trash_segment',
   'select id, title, color from trash_segment($1, $2, $3, $4, $5, $6)',
 );
@@ -117,7 +118,9 @@ export const updateSegment: Handler<'updateSegment'> = async ({ context, id, bod
 };
 
 export const deleteSegment: Handler<'deleteSegment'> = async ({ context, id }) => {
-  const [row] = isUuid(id) ? await retryOnConflict(() => remove(context, ...actorValues(context), id)) : [];
+  const [row] = isUuid(id)
+    ? await retryOnConflict(() => trashSegment(context, ...actorValues(context), id))
+    : [];
   return row ? { data: segmentOf(row) } : notFound('segment');
 };
 

@@ -438,7 +438,7 @@ class Run {
     for (const { code, redemptionCount } of stored.body.data)
       expect(redemptionCount).toBe(this.model.codes.find((one) => one.code === code)?.count);
     for (const contact of this.model.contacts) {
-      const history = await this.call('GET', `/activity?pageSize=100&subjectId=${contact.id}`);
+      const history = await this.call('GET', `/activity?pageSize=100&action=contact&subjectId=${contact.id}`);
       expect(history.body.data.length).toBe(contact.changes);
       const changes = history.body.data.filter(({ action }: Activity) => action === 'contact.updated');
       if (changes.length > 0 && !contact.deleted)

@@ -10,7 +10,9 @@ import { grantableScopes, type Scope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
+import { activitySealJob, startActivitySeals } from '../activity/activity-seal-job';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
+import { exportJob } from '../exports/export-job';
 import { type ApiOptions, createApi } from '../http/api';
 import { importJobs } from '../imports/import-jobs';
 import { ensureConsoleToken } from '../organizations/bootstrap';
@@ -59,7 +61,13 @@ export class TestApi {
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
     beforeAll(async () => {
       this.opened = await engine.open();
-      const kinds = { ...bulkChangeJob, ...trashPurgeJob(30), ...importJobs(this.opened) };
+      const kinds = {
+        ...bulkChangeJob,
+        ...trashPurgeJob(30),
+        ...importJobs(this.opened),
+        ...exportJob,
+        ...activitySealJob,
+      };
       this.runner = new JobRunner({ database: this.opened, log: this.log, kinds });
       this.handler = this.over(this.opened, options);
     });
@@ -84,6 +92,12 @@ export class TestApi {
   /** What every instance does each hour, to its end. */
   async purgeTrash(): Promise<void> {
     await startTrashPurges(this.database, 30);
+    await this.jobs.runAll();
+  }
+
+  /** What every instance does each minute, to its end. */
+  async sealActivity(): Promise<void> {
+    await startActivitySeals(this.database);
     await this.jobs.runAll();
   }
 

@@ -31,10 +31,12 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(token).toMatch(/^roster_[0-9A-Za-z]{36}$/);
     expect(listed).toEqual({
       id: data.id,
+      kind: 'issued',
       name: 'Shop',
       hint: token.slice(0, 11),
       scopes: ['contacts:read', 'contacts:write'],
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      createdBy: { kind: 'token', id: await organization.tokenId('First token'), name: 'First token' },
       expiresAt: '2098-12-31T23:00:00.000Z',
       lastUsedAt: null,
     });
@@ -218,6 +220,7 @@ describe.each(engines)('tokens on $name', (engine) => {
       { name: 'Shop', scopes: ['contacts:read'] },
       { [ACTOR_HEADER]: actorHeader(person) },
     );
+    expect(made.data.createdBy).toEqual({ kind: 'staff', ...person });
     await ensureConsoleToken(api.database, organization.id, { secret: 'another' });
     expect((await caller(api, made.data.token)('GET', '/contacts')).status).toBe(200);
   });
@@ -261,16 +264,24 @@ describe.each(engines)('tokens on $name', (engine) => {
     }
   });
 
-  test('do not show or revoke those of the program itself', async () => {
+  test('of the program itself are listed last, and revoked by nobody', async () => {
     const organization = await api.organization();
-    const call = await organization.as(['contacts:read'], { name: 'Hidden' });
-    const [hidden] = await api.query<{ id: string }>(
-      `update api_tokens set kind = 'console' where organization_id = $1 and name = 'Hidden' returning id`,
-      [organization.id],
-    );
-    expect((await list(organization)).map(({ name }) => name)).toEqual(['First token']);
-    expect((await organization.call('DELETE', `/tokens/${hidden?.id}`)).status).toBe(404);
-    expect((await call('GET', '/contacts')).status).toBe(200);
+    const token = 'listed-'.padEnd(32, 'x');
+    await ensureConfiguredToken(api.database, organization.id, { token });
+    const console = await organization.console();
+    const [first, ...builtIn] = await list(organization);
+    expect([first?.name, first?.kind]).toEqual(['First token', 'issued']);
+    expect(builtIn.map(({ kind, hint, createdBy }) => [kind, hint, createdBy]).sort()).toEqual([
+      ['configured', '', null],
+      ['console', '', null],
+    ]);
+    for (const { id, kind } of builtIn) {
+      const { status, error } = await organization.call('DELETE', `/tokens/${id}`);
+      expect(status).toBe(409);
+      expect(error.message).toContain(kind === 'console' ? 'APP_SECRET' : 'CONTACTS_API_TOKEN');
+    }
+    expect((await console('GET', '/contacts')).status).toBe(200);
+    expect((await callWith(`Bearer ${token}`)).status).toBe(200);
   });
 
   test('that are missing, unknown, mistyped, expired or malformed: 401', async () => {

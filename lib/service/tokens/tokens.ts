@@ -1,3 +1,4 @@
+import type { Actor } from '@/lib/contract/actor';
 import type { ApiToken, Scope } from '@/lib/contract/token';
 import { actorValues, recording } from '../actor';
 import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
@@ -6,15 +7,17 @@ import { digestOf, hintOf, newToken } from './token-secret';
 
 interface Row {
   id: string;
+  kind: ApiToken['kind'];
   name: string;
   hint: string;
   scopes: Scope[];
   created_at: string;
+  created_by: Actor | null;
   expires_at: string | null;
   last_used_at: string | null;
 }
 
-const columns = 'id, name, hint, scopes, created_at, expires_at, last_used_at';
+const columns = 'id, kind, name, hint, scopes, created_at, created_by, expires_at, last_used_at';
 const fields = (of: string) => `jsonb_build_object('name', ${of}.name, 'scopes', ${of}.scopes)`;
 
 /**
@@ -29,19 +32,24 @@ export const unrevoked = (
 const list = scoped<Row>(
   'list_tokens',
   `select ${columns} from api_tokens t
-   where organization_id = $1 and kind = 'issued' and ${unrevoked('t')} order by created_at desc, id desc`,
+   where organization_id = $1 and ${unrevoked('t')} order by kind = 'issued' desc, created_at desc, id desc`,
 );
 /** What a person makes in the console is theirs; what a token makes is the token's, and ends with it. */
 const create = scoped<Row>(
   'create_token',
   `with made as (
-     insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, maker_ids)
+     insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, created_by, maker_ids)
      select $1, uuid_of(clock_timestamp()), 'issued', $6, $7, $8, $9, least($10, m.expires_at),
-       date_trunc('milliseconds', clock_timestamp()), case $2 when 'token' then m.maker_ids || m.id else '{}' end
+       date_trunc('milliseconds', clock_timestamp()), jsonb_build_object('kind', $2::text, 'id', $3::uuid, 'name', $4::text),
+       case $2 when 'token' then m.maker_ids || m.id else '{}' end
      from api_tokens m where m.organization_id = $1 and m.id = $11 and ${unrevoked('m')}
      returning *),
    record as (${recording('token.created', 'made.id', 'null', fields('made'))} from made)
    select ${columns} from made`,
+);
+const get = scoped<Row>(
+  'get_token',
+  `select ${columns} from api_tokens t where organization_id = $1 and id = $2 and ${unrevoked('t')}`,
 );
 const revoke = scoped<Row>(
   'revoke_token',
@@ -80,17 +88,29 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
-  const [row] = isUuid(id) ? await revoke(context, ...actorValues(context), id) : [];
-  return row ? { data: tokenOf(row) } : notFound('token');
+  if (!isUuid(id)) return notFound('token');
+  const [row] = await revoke(context, ...actorValues(context), id);
+  if (row) return { data: tokenOf(row) };
+  const [kept] = await get(context, id);
+  if (!kept || kept.kind === 'issued') return notFound('token');
+  return refuse('CONFLICT', KEPT[kept.kind]);
+};
+
+/** Why a token cannot be revoked here, and what to do instead. */
+const KEPT = {
+  configured: 'This token is set by CONTACTS_API_TOKEN. Change or remove the variable and restart Roster.',
+  console: 'This token belongs to the console. To replace it, change APP_SECRET and restart Roster.',
 };
 
 function tokenOf(row: Row): ApiToken {
   return {
     id: row.id,
+    kind: row.kind,
     name: row.name,
     hint: row.hint,
     scopes: row.scopes,
     createdAt: row.created_at,
+    createdBy: row.created_by,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
   };

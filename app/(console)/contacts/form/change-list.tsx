@@ -1,4 +1,4 @@
-import type { ChangeInWords } from '../record/activity-words';
+import type { ChangeInWords } from '../../activity/activity-words';
 
 /** Changed fields, old → new. */
 export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {

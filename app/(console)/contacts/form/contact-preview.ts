@@ -3,9 +3,9 @@ import { readData } from '@/app/data/read-data';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
+import { type ChangeInWords, changesIn, type Titled } from '../../activity/activity-words';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
-import { type ChangeInWords, changesIn, type Titled } from '../record/activity-words';
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
 import { newSegmentTitles, withNewSegments } from './new-segments';
 
@@ -112,5 +112,5 @@ export function differencesBetween(
   after: object,
   segments: readonly Titled[],
 ): ChangeInWords[] {
-  return changesIn({ action: 'contact.updated', before: { ...before }, after: { ...after } }, segments);
+  return changesIn({ before: { ...before }, after: { ...after } }, segments);
 }

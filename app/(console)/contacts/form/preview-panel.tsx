@@ -4,7 +4,7 @@ import { ChevronUp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import type { ChangeInWords } from '../record/activity-words';
+import type { ChangeInWords } from '../../activity/activity-words';
 import { ChangeList } from './change-list';
 
 /** Preview of a save. */

@@ -1,15 +1,23 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
-import { contactListParameters, contactListSearch, filterWords, narrowingOf } from './contact-list-state';
+import {
+  contactListParameters,
+  contactListSearch,
+  filterOf,
+  filterWords,
+  narrowingOf,
+} from './contact-list-state';
 
 const read = createLoader(contactListParameters);
 const segments = new Map([['vip', { title: 'VIP' }]]);
 
 test('the URL is the query of the API, by page numbers', () => {
-  const state = read('?search=%20acme%20&segment=vip,none&segmentMatch=none&sort=-name&page=3&size=25');
+  const state = read(
+    '?search=%20acme%20&segment=vip,none&segmentMatch=none&referralCode=Fair&sort=-name&page=3&size=25',
+  );
   expect(contactListSearch(state).toString()).toBe(
-    'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&sort=-name&page=3&pageSize=25',
+    'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&referralCode=Fair&sort=-name&page=3&pageSize=25',
   );
 });
 
@@ -21,6 +29,8 @@ test('what the URL says wrongly is as if it were not there', () => {
 test.each<[ContactFilter, string]>([
   [{}, ''],
   [{ search: 'acme' }, 'matching “acme”'],
+  [{ referralCode: 'FAIR' }, 'where referral code is FAIR'],
+  [{ segmentId: ['vip'], referralCode: 'FAIR' }, 'where segment is VIP and referral code is FAIR'],
   [{ segmentId: ['vip', 'none'] }, 'where segment is VIP or empty'],
   [
     { search: 'a', segmentId: ['gone'], segmentMatch: 'none' },
@@ -28,5 +38,5 @@ test.each<[ContactFilter, string]>([
   ],
 ])('%o in words', (filter, words) => {
   expect(filterWords(filter, segments)).toBe(words);
-  expect(narrowingOf(filter).search).toBe(filter.search ?? '');
+  expect(filterOf({ ...read(''), ...narrowingOf(filter) })).toEqual(filter);
 });

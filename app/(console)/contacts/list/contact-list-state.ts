@@ -16,6 +16,8 @@ export const contactListParameters = {
   segment: parseAsArrayOf(parseAsString).withDefault([]),
   /** Whether the segments include or exclude. */
   segmentMatch: parseAsStringLiteral(['any', 'none']).withDefault('any'),
+  /** A code that the contacts redeemed. */
+  referralCode: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
   ),
@@ -27,26 +29,30 @@ export type ContactListState = inferParserType<typeof contactListParameters>;
 export const WITHOUT_SEGMENT = 'none';
 
 /** The filter, as the API and bulk changes take it. */
-export function filterOf({ search, segment, segmentMatch }: ContactListState): ContactFilter {
-  const words = search.trim();
+export function filterOf({ search, segment, segmentMatch, referralCode }: ContactListState): ContactFilter {
+  const [words, code] = [search.trim(), referralCode.trim()];
   return {
     ...(words && { search: words }),
     ...(segment.length > 0 && { segmentId: segment }),
     ...(segment.length > 0 && segmentMatch === 'none' && { segmentMatch }),
+    ...(code && { referralCode: code }),
   };
 }
 
 /** The list state of a filter. */
-export function narrowingOf({ search = '', segmentId = [], segmentMatch = 'any' }: ContactFilter) {
-  return { search, segment: segmentId, segmentMatch };
+export function narrowingOf(filter: ContactFilter) {
+  const { search = '', segmentId = [], segmentMatch = 'any', referralCode = '' } = filter;
+  return { search, segment: segmentId, segmentMatch, referralCode };
 }
 
 /** The GET /contacts query of a filter. */
-export function filterSearch({ search, segmentId = [], segmentMatch }: ContactFilter): URLSearchParams {
+export function filterSearch(filter: ContactFilter): URLSearchParams {
+  const { search, segmentId = [], segmentMatch, referralCode } = filter;
   return new URLSearchParams([
     ...(search ? [['search', search]] : []),
     ...segmentId.map((id) => ['segmentId', id]),
     ...(segmentMatch ? [['segmentMatch', segmentMatch]] : []),
+    ...(referralCode ? [['referralCode', referralCode]] : []),
   ]);
 }
 
@@ -75,9 +81,13 @@ export function segmentWords(
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
 export function filterWords(filter: ContactFilter, segments: Segments): string {
   const state = narrowingOf(filter);
+  const conditions = [
+    state.segment.length > 0 && `segment ${segmentWords(state, segments)}`,
+    state.referralCode && `referral code is ${state.referralCode}`,
+  ].filter(Boolean);
   return [
     state.search && `matching “${state.search}”`,
-    state.segment.length > 0 && `where segment ${segmentWords(state, segments)}`,
+    conditions.length > 0 && `where ${conditions.join(' and ')}`,
   ]
     .filter(Boolean)
     .join(' ');

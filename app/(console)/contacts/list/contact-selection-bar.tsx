@@ -15,7 +15,7 @@ import { type Listed, SelectAllMatching } from './select-all-matching';
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog')),
   segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog')),
-  export: dynamic(() => import('./export-dialog')),
+  export: dynamic(() => import('../../exports/export-dialog')),
 };
 type Kind = keyof typeof dialogs;
 

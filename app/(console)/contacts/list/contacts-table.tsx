@@ -16,9 +16,11 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
+import { ExportButton } from '../../exports/export-button';
 import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
 import { contactColumns, contactOrders } from './contact-columns';
+import { ContactFilters } from './contact-filters';
 import {
   CONTACTS_VIEW,
   type ContactListState,
@@ -28,11 +30,9 @@ import {
 } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
-import { ExportButton } from './export-button';
 import { LoadSampleData } from './load-sample-data';
 import { NoContacts } from './no-contacts';
 import { ReplicaLine } from './replica-status';
-import { SegmentFilter } from './segment-filter';
 import { useContactListState } from './use-contact-list-state';
 
 const ViewMenu = lazy(() => import('@/components/data-table/view-menu'));
@@ -129,7 +129,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           opens
           toolbar={
             <>
-              <SegmentFilter state={state} onChange={change} />
+              <ContactFilters state={state} onChange={change} />
               {filtered ? (
                 <Button variant="ghost" onClick={clear}>
                   Clear filters

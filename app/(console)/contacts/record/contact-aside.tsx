@@ -1,22 +1,26 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOffered } from '@/app/(console)/console-providers';
+import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { lastSeenOptions } from '@/app/(console)/service-queries';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact } from '@/lib/contract/contact';
 import { redemptionsOptions } from './contact-page-queries';
+import { RecordPart } from './record-part';
 import { RedeemCode } from './redeem-code';
+import { ReferredContacts } from './referred-contacts';
 
 /** Segments, redeemed codes and dates of a contact. */
 export function ContactAside({ contact }: { contact: Contact }) {
   const can = useCapabilities();
+  const mayExport = useMay('activity:read');
   const mayRedeem = useOffered('contacts:write', 'upsertContact');
   // If the latest version cannot be read, show the age of this one.
   const { data: lastSeen } = useQuery({ ...lastSeenOptions([contact.id]), enabled: !can.readLatest });
@@ -24,8 +28,9 @@ export function ContactAside({ contact }: { contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <AssignedSegments contact={contact} />
+      {can.listReferralCodes && can.listCodeRedemptions ? <ReferredContacts id={contact.id} /> : null}
       {can.listRedemptions ? <RedeemedCodes id={contact.id} mayRedeem={mayRedeem} /> : null}
-      <Part title="Record">
+      <RecordPart title="Record">
         <dl className="flex flex-col">
           <Line term="Created">
             <RelativeTime at={contact.createdAt} />
@@ -42,7 +47,19 @@ export function ContactAside({ contact }: { contact: Contact }) {
             <code className="font-mono text-xs break-all select-all">{contact.id}</code>
           </Line>
         </dl>
-      </Part>
+        {mayExport && can.exportContact ? (
+          <div className="pt-2 print:hidden">
+            <a
+              href={`/data/contacts/${contact.id}/export`}
+              download
+              title="Fields, segments, redemptions, imports and history, as one JSON file"
+              className={buttonClasses({ size: 'sm' })}
+            >
+              <Download aria-hidden className="text-muted" /> Download all data
+            </a>
+          </div>
+        ) : null}
+      </RecordPart>
     </div>
   );
 }
@@ -50,7 +67,7 @@ export function ContactAside({ contact }: { contact: Contact }) {
 function AssignedSegments({ contact }: { contact: Contact }) {
   const { data: all } = useQuery(segmentListOptions());
   return (
-    <Part title="Assigned segments">
+    <RecordPart title="Assigned segments">
       {contact.segments.length === 0 ? (
         <p className="text-sm text-muted">No segments</p>
       ) : (
@@ -74,14 +91,14 @@ function AssignedSegments({ contact }: { contact: Contact }) {
           })}
         </ul>
       )}
-    </Part>
+    </RecordPart>
   );
 }
 
 function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(redemptionsOptions(id));
   return (
-    <Part title="Redeemed referral codes">
+    <RecordPart title="Redeemed referral codes">
       {data?.length === 0 ? <p className="text-sm text-muted">None</p> : null}
       {data && data.length > 0 ? (
         <ul className="flex flex-col">
@@ -108,16 +125,7 @@ function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
       ) : null}
       {data || error ? null : <Skeleton className="my-2 w-32" />}
       {mayRedeem ? <RedeemCode id={id} /> : null}
-    </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-1">
-      <h2 className="text-sm font-medium">{title}</h2>
-      {children}
-    </section>
+    </RecordPart>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { changesIn, verbs } from '@/app/(console)/activity/activity-words';
 import { ActorName } from '@/app/(console)/actor-name';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
 import { ChangeList } from '../form/change-list';
-import { changesIn, verbs } from './activity-words';
 import { historyOptions } from './contact-page-queries';
 
 /** History of a contact, latest first. */
@@ -62,7 +62,9 @@ export function ContactHistory({ id }: { id: string }) {
 }
 
 function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
-  const changes = changesIn(entry, segments);
+  const { action } = entry;
+  const changes =
+    action === 'contact.created' || action === 'contact.updated' ? changesIn(entry, segments) : [];
   return (
     <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
       <span
@@ -73,7 +75,16 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         <span className="font-medium">
           <ActorName actor={entry.actor} name={entry.actor.name} />
         </span>{' '}
-        {verbs[entry.action]}
+        {verbs[action]}
+        {action === 'segment.deleted' || action === 'segment.restored' ? (
+          <>
+            {' '}
+            <bdi>{entry.subject}</bdi>
+            {action === 'segment.deleted'
+              ? ', which this contact was in'
+              : ', which this contact is in again'}
+          </>
+        ) : null}
         {entry.import ? (
           <>
             {' by importing '}

@@ -29,7 +29,7 @@ interface ImportPlanProps {
 export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const change = useImportChange(one);
   const isOffered = useOffered('contacts:write', 'runImport');
-  const { run, isPending } = useImportSteps(one);
+  const { run, cancel, isPending } = useImportSteps(one);
   const count = writtenRows(one);
   const isReady = one.state === 'planned' && !change.isPending;
   return (
@@ -73,7 +73,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
             <h2 id="plan" className="font-semibold">
               Plan
             </h2>
-            <PlanState one={one} change={change} />
+            <PlanState one={one} change={change} onCancel={isOffered ? cancel : undefined} />
           </div>
           {one.plan?.newSegments.length ? (
             <div className="flex flex-wrap items-center gap-1.5 text-sm">
@@ -94,7 +94,15 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
 }
 
 /** How far the plan is, or what is in its way. */
-function PlanState({ one, change }: { one: ContactImport; change: ImportChange }) {
+function PlanState({
+  one,
+  change,
+  onCancel,
+}: {
+  one: ContactImport;
+  change: ImportChange;
+  onCancel: (() => void) | undefined;
+}) {
   const { state, plan, error } = one;
   const { targets } = change.settings;
   if (!targets.includes('email') && !targets.includes('phone'))
@@ -108,6 +116,11 @@ function PlanState({ one, change }: { one: ContactImport; change: ImportChange }
       <div className="flex items-center gap-3 text-sm text-muted">
         <Progress value={state === 'planning' ? plan?.share : 0} aria-label="Plan" className="w-24" />
         <span id="plan-state">Checking {formatCount(plan?.rows ?? 0)} rows</span>
+        {onCancel && !change.isPending ? (
+          <Button size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
       </div>
     );
   if (state === 'planned')

@@ -19,7 +19,8 @@ export function ImportProgress({ one }: { one: ContactImport }) {
         {isUndo ? 'Undoing' : `Importing ${countOf(total, 'row')}`}
       </p>
       <p className="text-sm">
-        {isUndo ? `${countOf(done, 'contact')} put back` : `${formatCount(done)} of ${countOf(total, 'row')}`}
+        {formatCount(done)} of {countOf(total, isUndo ? 'contact' : 'row')}
+        {isUndo ? ' put back' : null}
         <span className="text-muted">
           {rate ? `, ${formatCount(Math.round(rate))} a second, ${timeLeft((total - done) / rate)}` : null}
         </span>

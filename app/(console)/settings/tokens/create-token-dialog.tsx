@@ -1,14 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { type ActionError, callAction, NO_ANSWER } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormRefusal } from '@/components/form/form-refusal';
-import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { FormDialog } from '@/components/form/form-dialog';
+import { useContractForm } from '@/components/form/use-contract-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
@@ -30,6 +28,9 @@ const UNSEEN = {
   message: 'No response. If a token was created, revoke it and create another one.',
 };
 
+/** Suggested days until a token expires. */
+const DAYS = 90;
+
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
 /** Creates a token and shows it once. */
@@ -44,13 +45,12 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
 
 function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: CreatedToken): void }) {
   const queryClient = useQueryClient();
-  const id = useId();
   const { form, refuse, alertRef } = useContractForm<Values>({
     fields,
-    defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: '' },
+    defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
   const { mutateAsync } = useMutation({
     networkMode: 'always',
@@ -65,50 +65,43 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
   );
 
   return (
-    <Dialog
-      open
-      holds={isDirty}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title="Create token"
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Create token
-          </Button>
-        </>
-      }
+      action="Create token"
+      form={form}
+      alertRef={alertRef}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
-        <FormRefusal ref={alertRef} error={errors.root} />
-        <Field
-          label="Name"
-          error={errors.name?.message}
-          description={errors.name ? undefined : 'For example CRM sync'}
-          required
-        >
-          <Input {...form.register('name')} autoComplete="off" />
-        </Field>
-        <Controller
-          control={form.control}
-          name="scopes"
-          render={({ field, fieldState }) => (
-            <ScopeChoice value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
-          )}
-        />
-        <Field
-          label="Expires"
-          hint="optional"
-          error={errors.expiresAt?.message}
-          description="Expires at the end of that day (UTC)"
-        >
-          <Input type="date" {...form.register('expiresAt')} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        error={errors.name?.message}
+        description={errors.name ? undefined : 'For example CRM sync'}
+        required
+      >
+        <Input {...form.register('name')} autoComplete="off" />
+      </Field>
+      <Controller
+        control={form.control}
+        name="scopes"
+        render={({ field, fieldState }) => (
+          <ScopeChoice value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+        )}
+      />
+      <Field
+        label="Expires"
+        hint="optional"
+        error={errors.expiresAt?.message}
+        description={`Suggested: ${DAYS} days. Ends with that day (UTC); leave empty to never expire.`}
+      >
+        <Input type="date" {...form.register('expiresAt')} />
+      </Field>
+    </FormDialog>
   );
+}
+
+function suggestedExpiry(): string {
+  return new Date(Date.now() + DAYS * 86_400_000).toISOString().slice(0, 10);
 }
 
 function bodyOf({ name, scopes, expiresAt }: Values): TokenCreate {

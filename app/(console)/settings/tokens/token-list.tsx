@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
-import { KeyRound, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ApiToken } from '@/lib/contract/token';
+import { ActorName } from '../../actor-name';
 import { ReadFailed } from '../../read-failed';
 import { useStaleNotice } from '../../use-stale-notice';
 import { CreateTokenDialog } from './create-token-dialog';
@@ -24,6 +24,18 @@ const nameOf = ({ name }: ApiToken) => name;
 /** Tokens expire at the end of a day in UTC, the same for everyone. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
+/** Tokens of Roster itself: what made them, and what to do instead of revoking them. */
+const builtIn = {
+  configured: {
+    badge: 'Environment variable',
+    note: 'Full access. To revoke it, change or remove the variable and restart Roster.',
+  },
+  console: {
+    badge: 'Built in',
+    note: 'Full access for these pages, derived from Roster’s secret. To replace it, change APP_SECRET and restart Roster.',
+  },
+};
+
 /** The list of API tokens. */
 export function TokenList() {
   const { data: tokens, error, refetch } = useQuery(tokenListOptions());
@@ -31,25 +43,19 @@ export function TokenList() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const columns = useMemo(() => tokenColumns(setRevoking), []);
-  const create = (
-    <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> Create token
-    </Button>
-  );
-  const isEmpty = tokens?.length === 0;
   return (
-    <div className={isEmpty ? undefined : 'max-w-4xl'}>
+    <div className="max-w-4xl">
       <PageHeader
         title="API tokens"
         description="A token gives a program access to this organization’s contacts."
-        actions={isEmpty ? undefined : create}
+        actions={
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden /> Create token
+          </Button>
+        }
       />
       {error && !tokens ? (
         <ReadFailed what="The tokens" error={error} onRetry={() => refetch()} />
-      ) : isEmpty ? (
-        <EmptyState icon={KeyRound} title="No tokens yet" actions={create}>
-          Create one for each program, with only the scopes it needs.
-        </EmptyState>
       ) : (
         <div className="border-t border-line pb-8">
           <DataTable caption="API tokens" columns={columns} rows={tokens} labelOf={nameOf} />
@@ -70,25 +76,39 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
         <div className="flex flex-col gap-1 py-2 whitespace-normal">
           <p className="flex flex-wrap items-center gap-x-2">
             <bdi className="font-medium wrap-anywhere">{token.name}</bdi>
-            <code className="font-mono text-muted">{token.hint}…</code>
+            {token.hint ? <code className="font-mono text-muted">{token.hint}…</code> : null}
+            {token.kind === 'issued' ? null : <Badge tone="accent">{builtIn[token.kind].badge}</Badge>}
             {token.expiresAt && new Date(token.expiresAt) <= new Date() ? (
               <Badge tone="danger">Expired</Badge>
             ) : null}
           </p>
-          <ul aria-label="Scopes" className="flex flex-wrap gap-1">
-            {token.scopes.map((scope) => (
-              <li key={scope}>
-                <Badge>{scope}</Badge>
-              </li>
-            ))}
-          </ul>
+          {token.kind === 'issued' ? (
+            <ul aria-label="Scopes" className="flex flex-wrap gap-1">
+              {token.scopes.map((scope) => (
+                <li key={scope}>
+                  <Badge>{scope}</Badge>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-sm text-pretty text-muted">{builtIn[token.kind].note}</p>
+          )}
         </div>
       ),
     }),
     helper.accessor('createdAt', {
       header: 'Created',
-      meta: { label: 'Created', className: 'hidden lg:table-cell text-muted', width: 'w-32' },
-      cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+      meta: { label: 'Created', className: 'hidden lg:table-cell text-muted', width: 'w-40' },
+      cell: ({ row: { original: token } }) => (
+        <>
+          <RelativeTime at={token.createdAt} />
+          {token.createdBy ? (
+            <p className="truncate">
+              by <ActorName actor={token.createdBy} name={token.createdBy.name} />
+            </p>
+          ) : null}
+        </>
+      ),
     }),
     helper.accessor('lastUsedAt', {
       header: 'Last used',
@@ -110,10 +130,11 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
       meta: { label: 'Actions', className: 'text-right! pr-4! md:pr-6!', width: 'w-28' },
-      cell: ({ row: { original: token } }) => (
-        <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
-          Revoke
-        </Button>
-      ),
+      cell: ({ row: { original: token } }) =>
+        token.kind === 'issued' ? (
+          <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
+            Revoke
+          </Button>
+        ) : null,
     }),
   ]);

@@ -22,10 +22,14 @@ export interface ContactFilter {
   /** Exactly this email and phone. */
   email?: string | null;
   phone?: string | null;
+  /** Redeemed by the contacts. */
+  referralCode?: string | undefined;
 }
 
 export function filterOf(
-  query: Partial<Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone'>>,
+  query: Partial<
+    Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone' | 'referralCode'>
+  >,
 ): ContactFilter {
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search) : [];
@@ -38,6 +42,7 @@ export function filterOf(
     email: query.email,
     // A number that is not possible is nobody's.
     phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
+    referralCode: query.referralCode,
   };
 }
 
@@ -49,8 +54,10 @@ export function counterOf({
   others,
   email,
   phone,
+  referralCode,
 }: ContactFilter): { segmentId: string } | 'all' | null {
-  if (email || phone || terms.length > 0 || without || others || segmentIds.length > 1) return null;
+  if (email || phone || referralCode || terms.length > 0 || without || others || segmentIds.length > 1)
+    return null;
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
 }
 
@@ -75,21 +82,26 @@ export function matching(
   columns: string,
   parameter: (value: unknown) => string,
 ): string {
-  const live = 'from contacts c where c.organization_id = $1 and c.deleted_at is null';
+  const { address, referralCode } = filter;
+  // From the code to its contacts: whatever the statistics say, by no other index.
+  const contacts = referralCode
+    ? `(select c.* from (select d.contact_id from redemptions d where d.referral_code_id = ${codeOf(referralCode, parameter)}
+        offset 0) d cross join lateral (select * from contacts c where c.id = d.contact_id offset 0) c) c`
+    : 'contacts c';
+  const live = `from ${contacts} where c.organization_id = $1 and c.deleted_at is null`;
   const inSegments = segmentsOf(filter, parameter);
   // Nobody is in both; as one condition, the planner could not join.
   const among = (searched: string) =>
     inSegments
       .map(({ assigned, condition }) => {
         const found = `select ${columns} ${live}${searched}`;
-        if (!searched || !assigned) return found + condition;
+        if (!(searched || referralCode) || !assigned) return found + condition;
         // What is found is mostly less than a segment has: that the planner looks up the segment in it, and not it in the
         // segment, takes a join.
         const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
         return `select ${distinct}${columns} from (${found} offset 0) c join contact_segments s on s.contact_id = c.id and ${assigned}`;
       })
       .join(' union all ');
-  const { address } = filter;
   if (!address) return among(searchOf(filter, parameter, 'indexed'));
   const known = searchOf({ ...address, terms: [] }, parameter, 'indexed');
   const unknown = searchOf(filter, parameter, 'indexed');
@@ -101,7 +113,7 @@ export function matching(
  * assignments `s`, which more than one may meet.
  */
 function segmentsOf(
-  { terms, segmentIds, without, others, email, phone }: ContactFilter,
+  { terms, segmentIds, without, others, email, phone, referralCode }: ContactFilter,
   parameter: (value: unknown) => string,
 ): { condition: string; assigned?: string }[] {
   const conditions: { condition: string; assigned?: string }[] = [];
@@ -115,7 +127,7 @@ function segmentsOf(
     const among = `s.segment_id = ${wanted()}`;
     // Few are looked up one by one. Of all contacts most may be in the segments: grouped, assignments come in the order of
     // ids, so that the planner reads both from one end to the other and looks up none.
-    if (terms.length > 0 || email || phone)
+    if (terms.length > 0 || email || phone || referralCode)
       return [{ condition: `${without ? inSome : ''} and not exists (${ofContact} and ${among})` }];
     const grouped = without
       ? `c.id in (${ASSIGNED} group by s.contact_id having not bool_or(${among}))`
@@ -133,10 +145,18 @@ function segmentsOf(
   return conditions.length > 0 ? conditions : [{ condition: '' }];
 }
 
+const codeOf = (code: string, parameter: (value: unknown) => string) =>
+  `(select r.id from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless(${parameter(code)}))`;
+
 /** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */
 export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
   const assigned = assignedOf(filter, parameter);
-  return searchOf(filter, parameter, 'scanned') + (assigned && ` and ${assigned}`);
+  const redeemed = filter.referralCode
+    ? ` and exists (select from (select d.referral_code_id from redemptions d
+        where d.organization_id = $1 and d.contact_id = c.id offset 0) d
+        where d.referral_code_id = ${codeOf(filter.referralCode, parameter)})`
+    : '';
+  return searchOf(filter, parameter, 'scanned') + redeemed + (assigned && ` and ${assigned}`);
 }
 
 /** Whether a contact `c` is in the segments that are meant, as SQL that tests one after the other; empty where any is. */

@@ -344,4 +344,59 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     const answer = await list(await api.organization(), query);
     expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
   });
+
+  test('lists those who redeemed a code, in lists, counts, exports and bulk changes', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const { id: vip } = await organization.segment('VIP');
+    await organization.referralCode({ code: 'Fair', segmentIds: [vip] });
+    const emails = ['ana', 'ben', 'cleo', 'dora'].map((name) => `${name}@b.example`);
+    for (const [index, email] of emails.entries())
+      await organization.contact({ email, ...(index > 0 && { referralCode: 'fair' }) });
+    const dora = await organization.contact({ email: emails[3] });
+    await call('PUT', `/contacts/${dora.id}`, { segmentIds: [] });
+    const other = await api.organization('Other');
+    await other.referralCode({ code: 'FAIR' });
+    await other.contact({ email: 'other@b.example', referralCode: 'FAIR' });
+
+    const found = async (query: string) =>
+      (await list(organization, `sort=email&${query}`)).data.map(({ email }) => email?.split('@')[0]);
+    expect(await found('referralCode=FAIR')).toEqual(['ben', 'cleo', 'dora']);
+    expect(await found('referralCode=none')).toEqual([]);
+    expect(await found('referralCode=fair&search=cleo')).toEqual(['cleo']);
+    expect(await found('referralCode=fair&search=ana@b.example')).toEqual([]);
+    expect(await found('referralCode=fair&search=ben@b.example')).toEqual(['ben']);
+    expect(await found(`referralCode=fair&segmentId=${vip}`)).toEqual(['ben', 'cleo']);
+    expect(await found(`referralCode=fair&segmentId=none`)).toEqual(['dora']);
+    expect(await found(`referralCode=fair&segmentId=${vip}&segmentMatch=none`)).toEqual(['dora']);
+    expect(pathsOf(await call('GET', '/contacts?referralCode='))).toEqual(['referralCode']);
+
+    await call('DELETE', `/contacts/${dora.id}`);
+    expect(await found('referralCode=fair')).toEqual(['ben', 'cleo']);
+    const filter = { referralCode: 'fair' };
+    const counts = await call<{ count: number }>('POST', '/contacts/segment-counts', { filter });
+    expect(counts.data).toMatchObject({ total: 2 });
+    const { text } = await call('GET', '/contacts.csv?columns=email&referralCode=FAIR');
+    expect(text.trim().split(/\r?\n/)).toEqual(['Email', 'ben@b.example', 'cleo@b.example']);
+    const change = { change: { type: 'delete' }, filter, expectedCount: 2 };
+    expect((await call('POST', '/bulk-changes', change)).status).toBe(201);
+    await api.jobs.runAll();
+    expect(await found('')).toEqual(['ana']);
+  });
+
+  test('finds those who redeemed a code among the many that a scan meets', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 5_600);
+    const { id } = await organization.referralCode({ code: 'MANY' });
+    await api.query(
+      `insert into redemptions (organization_id, contact_id, referral_code_id, redeemed_at)
+       select $1, unnest($2::uuid[]), $3, now()`,
+      [organization.id, ids.slice(100), id],
+    );
+    const { data, meta } = await list(organization, 'referralCode=many&sort=createdAt&pageSize=2');
+    expect(idsOf({ data })).toEqual(ids.slice(100, 102));
+    expect(meta).toMatchObject({ totalIsExact: true, total: 5_500 });
+    const { meta: least } = await list(organization, 'referralCode=many&countLimit=5000');
+    expect(least).toMatchObject({ totalIsExact: false });
+  });
 });

@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { codeListOptions } from '@/app/(console)/referral-codes/code-queries';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { useCapabilities } from '@/app/(console)/service-provider';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Button } from '@/components/ui/button';
@@ -17,30 +19,33 @@ import { type ContactListState, WITHOUT_SEGMENT } from './contact-list-state';
 /** Longer lists have a search box. */
 const MANY = 8;
 
-export interface SegmentFilterProps {
-  state: Pick<ContactListState, 'segment' | 'segmentMatch'>;
-  onChange(state: Partial<Pick<ContactListState, 'segment' | 'segmentMatch'>>): void;
+type Filters = Pick<ContactListState, 'segment' | 'segmentMatch' | 'referralCode'>;
+
+export interface ContactFiltersProps {
+  state: Filters;
+  onChange(state: Partial<Filters>): void;
 }
 
-export default function SegmentFilterPopover({
+export default function ContactFiltersPopover({
   trigger,
   ...props
-}: SegmentFilterProps & { trigger: ReactElement }) {
+}: ContactFiltersProps & { trigger: ReactElement }) {
   return (
     <Popover defaultOpen>
       <PopoverTrigger render={trigger} />
       <PopoverPopup
-        aria-label="Filter by segment"
+        aria-label="Filters"
         className="flex max-h-96 w-72 flex-col gap-1"
         onKeyDown={chooseByKeys}
       >
-        <Choices {...props} />
+        <Segments {...props} />
+        {useCapabilities().listReferralCodes ? <ReferralCode {...props} /> : null}
       </PopoverPopup>
     </Popover>
   );
 }
 
-function Choices({ state: { segment, segmentMatch }, onChange }: SegmentFilterProps) {
+function Segments({ state: { segment, segmentMatch }, onChange }: ContactFiltersProps) {
   const { data: segments = [], isPending, error, refetch } = useQuery(segmentListOptions());
   const [words, setWords] = useState('');
   const wanted = words.trim().toLocaleLowerCase();
@@ -91,6 +96,32 @@ function Choices({ state: { segment, segmentMatch }, onChange }: SegmentFilterPr
       </ul>
       <FoundSegments wanted={wanted} count={found.length} />
     </>
+  );
+}
+
+function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps) {
+  const { data = [] } = useQuery(codeListOptions());
+  const codes = data.map(({ code }) => code);
+  // Matched case-insensitively, and perhaps not listed yet.
+  const isChosen = (code: string) => code.toLowerCase() === referralCode.toLowerCase();
+  const chosen = codes.find(isChosen) ?? referralCode;
+  if (codes.length === 0 && !chosen) return null;
+  return (
+    <label className="flex items-center gap-2 border-t border-line px-1.5 pt-2 text-sm whitespace-nowrap">
+      Referral code
+      <Select
+        aria-label="Referral code"
+        value={chosen}
+        onChange={({ target }) => onChange({ referralCode: target.value })}
+        className="min-w-0 flex-1"
+      >
+        <option value="">Any or none</option>
+        {chosen && !codes.includes(chosen) ? <option>{chosen}</option> : null}
+        {codes.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </Select>
+    </label>
   );
 }
 

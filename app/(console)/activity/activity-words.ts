@@ -1,13 +1,13 @@
 import type { Activity } from '@/lib/contract/activity';
-import { fieldLabels, formFields } from '../form/contact-form-values';
+import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
 
-/** What an actor did, after their name. */
+/** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {
   'contact.created': 'created the contact',
   'contact.updated': 'updated the contact',
   'contact.deleted': 'deleted the contact',
   'contact.restored': 'restored the contact',
-  'contact.purged': 'deleted the contact forever',
+  'contact.purged': 'deleted a contact forever',
   'segment.created': 'created the segment',
   'segment.updated': 'updated the segment',
   'segment.deleted': 'deleted the segment',
@@ -15,13 +15,13 @@ export const verbs: Record<Activity['action'], string> = {
   'referral-code.created': 'created the referral code',
   'referral-code.updated': 'changed the referral code',
   'token.created': 'created the token',
+  'token.revoked': 'revoked the token',
   'person.invited': 'invited',
   'person.joined': 'joined',
-  'person.updated': 'changed the account',
-  'person.deactivated': 'deactivated the account',
-  'person.reactivated': 'reactivated the account',
+  'person.updated': 'updated the account of',
+  'person.deactivated': 'deactivated the account of',
+  'person.reactivated': 'reactivated the account of',
   'person.signed-in': 'signed in',
-  'token.revoked': 'revoked the token',
 };
 
 /** A segment, as far as its title is needed. */
@@ -37,22 +37,59 @@ export interface ChangeInWords {
   after: string | null;
 }
 
-/** The changed fields in words; none for deleting and restoring. */
+/** Labels of fields that are not of contacts. */
+const otherLabels: Record<string, string> = {
+  title: 'Title',
+  color: 'Color',
+  name: 'Name',
+  scopes: 'Scopes',
+  expiresAt: 'Expires',
+  code: 'Code',
+  label: 'Label',
+  referrerId: 'Referrer',
+  maxRedemptions: 'Limit of uses',
+  active: 'Active',
+  role: 'Role',
+};
+
+/** The changed fields in words, in the order of the form; unknown fields last. */
 export function changesIn(
-  { action, before, after }: Pick<Activity, 'action' | 'before' | 'after'>,
+  { before, after }: Pick<Activity, 'before' | 'after'>,
   segments: readonly Titled[],
 ): ChangeInWords[] {
-  if (action !== 'contact.created' && action !== 'contact.updated') return [];
-  // In the order of the form; unknown fields last.
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .map((name) => {
-      const label = (fieldLabels as Record<string, string>)[name] ?? name;
+      const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? name;
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
       return { label, before: inWords(before?.[name]), after: inWords(after?.[name]) };
     })
     .filter((change) => change.before !== change.after);
+}
+
+/** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
+export interface Sentence {
+  verb: string;
+  /** `null` if the sentence has none. */
+  subject: string | null;
+  /** If only one field changed. */
+  change: ChangeInWords | null;
+}
+
+const withoutSubject: readonly Activity['action'][] = ['contact.purged', 'person.signed-in', 'person.joined'];
+
+export function sentenceOf(
+  { action, subject }: Pick<Activity, 'action' | 'subject'>,
+  changes: readonly ChangeInWords[],
+): Sentence {
+  const verb = verbs[action];
+  if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
+  const name = subject ?? (action.startsWith('contact.') ? 'deleted forever' : '');
+  const [first, ...others] = changes;
+  if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
+  const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');
+  return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };
 }
 
 /** For segments, list only additions and removals. */
@@ -72,5 +109,7 @@ function segmentsInWords(before: unknown, after: unknown, segments: readonly Tit
 
 function inWords(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.join(', ') || null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

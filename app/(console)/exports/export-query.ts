@@ -1,7 +1,7 @@
 import { countOfSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import type { ExportColumn } from '@/lib/contract/import';
-import { filterSearch } from './contact-list-state';
+import { filterSearch } from '../contacts/list/contact-list-state';
 
 export const exportFormats = {
   csv: { label: 'CSV', description: 'Commas, UTF-8', query: {} },
@@ -25,6 +25,13 @@ export function exportQuery(
     ...Object.entries(exportFormats[format].query),
   ] as [string, string][]);
 }
+
+/** From here on a file is written in the background. */
+const LARGE = 100_000;
+
+/** Whether writing the file takes longer than people keep a page open for. */
+export const isLargeExport = ({ all }: SelectedContacts, atLeast: boolean): boolean =>
+  all !== null && (atLeast || all.count >= LARGE);
 
 /** "All 4,312 contacts", "312 contacts matching “acme”", "37 selected contacts" */
 export function exportWords(contacts: SelectedContacts, atLeast: boolean): string {

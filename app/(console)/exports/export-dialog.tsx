@@ -1,11 +1,13 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   MOST_IDS,
   type SelectedContacts,
   TOO_MANY_IDS,
 } from '@/app/(console)/bulk-changes/selected-contacts';
+import { callAction } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -14,7 +16,10 @@ import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
-import { type ExportFormat, exportFormats, exportQuery, exportWords } from './export-query';
+import { useCapabilities } from '../service-provider';
+import { createExport } from './export-actions';
+import { exportsKey } from './export-queries';
+import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
 
@@ -27,9 +32,12 @@ interface ExportDialogProps {
 
 /** Downloads contacts as CSV, with the columns and the format that are chosen. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
+  const can = useCapabilities();
   const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());
   const [format, setFormat] = useState<ExportFormat>('csv');
   const chosen = columns.filter((column) => !left.has(column));
+  const isLarge = can.createExport && isLargeExport(contacts, atLeast);
+  const { start, isPending, error } = useBackgroundExport(onClose);
   const isTooMany = contacts.selected.size > MOST_IDS;
 
   function toggle(column: ExportColumn) {
@@ -39,7 +47,9 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   }
 
   function download() {
-    sendForm(contacts.all ? 'GET' : 'POST', '/data/export', exportQuery(contacts, chosen, format));
+    const query = exportQuery(contacts, chosen, format);
+    if (isLarge) return start(query);
+    sendForm(contacts.all ? 'GET' : 'POST', '/data/export', query);
     onClose();
   }
 
@@ -52,14 +62,25 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={chosen.length === 0 || isTooMany} onClick={download}>
-            Download
+          <Button
+            variant="primary"
+            disabled={chosen.length === 0 || isTooMany}
+            pending={isPending}
+            onClick={download}
+          >
+            {isLarge ? 'Start export' : 'Download'}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         {isTooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
+        {error ? <FormAlert title={error.message} /> : null}
+        {isLarge ? (
+          <p className="text-sm text-muted">
+            Written in the background. Download the file at the foot of the page within a day.
+          </p>
+        ) : null}
         <fieldset className="min-w-0">
           <legend className="pb-1 text-sm font-medium">Columns</legend>
           <div className="grid grid-cols-2 gap-x-4">
@@ -87,6 +108,19 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
       </div>
     </Dialog>
   );
+}
+
+function useBackgroundExport(onStarted: () => void) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: (query: URLSearchParams) => callAction(createExport({ query: query.toString() })),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: exportsKey });
+      onStarted();
+    },
+  });
+  return { start: mutate, isPending, error };
 }
 
 /** Sends a form as if it stood in the page: the answer is a file, so the page stays. */

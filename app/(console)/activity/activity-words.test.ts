@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
+import { changesIn, sentenceOf } from './activity-words';
+
+const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
+const lead = { id: '0198c0de-7a11-7000-8000-000000000002', title: 'Lead', color: null };
+
+function activity(part: Partial<Activity>): Activity {
+  return {
+    id: vip.id,
+    at: '2026-01-31T09:30:00.000Z',
+    action: 'contact.updated',
+    actor: { kind: 'staff', id: null, name: 'Ada' },
+    subjectId: vip.id,
+    subject: 'Ana',
+    before: null,
+    after: null,
+    requestId: null,
+    import: null,
+    ...part,
+  };
+}
+
+test('fields are called and ordered as in the form, with what they were and are', () => {
+  const entry = activity({
+    before: { company: null, firstname: 'An' },
+    after: { company: 'Acme', firstname: 'Ana' },
+  });
+  expect(changesIn(entry, [])).toEqual([
+    { label: 'First name', before: 'An', after: 'Ana' },
+    { label: 'Company', before: null, after: 'Acme' },
+  ]);
+});
+
+test('of segments it says which came and which went', () => {
+  const entry = activity({ before: { segmentIds: [vip.id] }, after: { segmentIds: [lead.id] } });
+  expect(changesIn(entry, [vip, lead])).toEqual([
+    { label: 'Segments', before: null, after: 'added Lead; removed VIP' },
+  ]);
+});
+
+test('a new contact without segments does not mention them', () => {
+  const created = activity({
+    action: 'contact.created',
+    after: { email: 'a@b.example', phone: null, segmentIds: [] },
+  });
+  expect(changesIn(created, []).map(({ label }) => label)).toEqual(['Email']);
+  const assigned = activity({ action: 'contact.created', after: { segmentIds: [vip.id] } });
+  expect(changesIn(assigned, [vip])).toEqual([{ label: 'Segments', before: null, after: 'VIP' }]);
+});
+
+test('an entry is a sentence, which names the change if it is a single one', () => {
+  const said = (part: Partial<Activity>) => {
+    const entry = activity(part);
+    const { verb, subject, change } = sentenceOf(entry, changesIn(entry, [vip]));
+    const values = change ? `: ${[change.before, change.after].filter(Boolean).join(' → ')}` : '';
+    return [verb, subject].filter((word) => word !== null).join(' ') + values;
+  };
+  expect(said({ before: { company: 'Acme' }, after: { company: 'Globex' } })).toBe(
+    'changed company of Ana: Acme → Globex',
+  );
+  expect(said({ before: { company: 'Acme' }, after: {} })).toBe('changed company of Ana: Acme');
+  expect(said({ before: { segmentIds: [] }, after: { segmentIds: [vip.id] } })).toBe(
+    'changed segments of Ana: added VIP',
+  );
+  expect(said({ before: { company: 'Acme' }, after: { company: 'Globex', phone: '+49' } })).toBe(
+    'changed phone, company of Ana',
+  );
+  expect(said({ action: 'contact.deleted', before: { email: 'a@b.example' } })).toBe(
+    'deleted the contact Ana',
+  );
+  expect(said({ action: 'contact.created', subject: null })).toBe('created the contact deleted forever');
+  expect(said({ action: 'contact.purged', subject: null })).toBe('deleted a contact forever');
+  expect(said({ action: 'person.signed-in', subject: 'Ana' })).toBe('signed in');
+  const change = { before: { active: true, maxRedemptions: 3 }, after: { active: false, maxRedemptions: 3 } };
+  expect(said({ action: 'referral-code.updated', subject: 'WELCOME', ...change })).toBe(
+    'changed active of WELCOME: yes → no',
+  );
+});

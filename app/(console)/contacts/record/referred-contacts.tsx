@@ -1,0 +1,77 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import {
+  codesOfReferrerOptions,
+  redeemedBy,
+  redemptionsOfCodeOptions,
+} from '@/app/(console)/referral-codes/code-queries';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+import { contactName } from '../contact-name';
+import { RecordPart } from './record-part';
+
+const MOST_CODES = 5;
+const MOST_CONTACTS = 5;
+
+const linkClasses = 'text-accent underline-offset-2 hover:underline';
+
+/** Whom a contact brought by their codes; nothing for who refers nobody. */
+export function ReferredContacts({ id }: { id: string }) {
+  const { data: codes = [] } = useQuery(codesOfReferrerOptions(id));
+  if (codes.length === 0) return null;
+  return (
+    <RecordPart title="Referred contacts">
+      <ul className="flex flex-col gap-2">
+        {codes.slice(0, MOST_CODES).map((code) => (
+          <li key={code.id}>
+            <ReferredByCode code={code} />
+          </li>
+        ))}
+      </ul>
+      {codes.length > MOST_CODES ? (
+        <Link href="/referral-codes" className={`min-h-6 text-sm ${linkClasses}`}>
+          {formatCount(codes.length - MOST_CODES)} more codes
+        </Link>
+      ) : null}
+    </RecordPart>
+  );
+}
+
+function ReferredByCode({ code: { id, code, redemptionCount } }: { code: ReferralCode }) {
+  const { data = [] } = useQuery({ ...redemptionsOfCodeOptions(id), enabled: redemptionCount > 0 });
+  return (
+    <>
+      <p className="flex min-h-8 items-center justify-between gap-3 text-sm">
+        <code dir="auto" className="min-w-0 truncate font-mono">
+          {code}
+        </code>
+        {redemptionCount > 0 ? (
+          <Link
+            href={redeemedBy(code)}
+            aria-label={`${countOf(redemptionCount, 'contact')} by ${code}`}
+            className={`shrink-0 leading-6 ${linkClasses}`}
+          >
+            {countOf(redemptionCount, 'contact')}
+          </Link>
+        ) : (
+          <span className="shrink-0 text-muted">Not redeemed yet</span>
+        )}
+      </p>
+      <ul aria-label={`Latest by ${code}`}>
+        {data.slice(0, MOST_CONTACTS).map(({ contact, redeemedAt }) => (
+          <li key={contact.id} className="flex min-h-8 items-center justify-between gap-3 text-sm">
+            <Link href={`/contacts/${contact.id}`} dir="auto" className={`truncate leading-6 ${linkClasses}`}>
+              {contactName(contact)}
+            </Link>
+            <span className="shrink-0 text-muted">
+              <RelativeTime at={redeemedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/app/action';
+import { uuid } from '@/lib/contract/text';
+
+/** Starts to write a file in the background; the query is that of GET /contacts.csv. */
+export const createExport = action(
+  'contacts:read',
+  z.strictObject({ query: z.string().max(10_000) }),
+  ({ query }, { client }) => client.call('createExport', { query: new URLSearchParams(query) }),
+);
+
+/** Deletes the file of an export, or stops writing it. */
+export const deleteExport = action('contacts:read', z.strictObject({ id: uuid }), (input, { client }) =>
+  client.call('deleteExport', input),
+);

@@ -1,0 +1,87 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { countOf, formatCount } from '@/components/data-table/format-count';
+import { callAction } from '@/components/form/call-action';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { focusAround } from '@/components/ui/focus-main';
+import { toast } from '@/components/ui/toast';
+import type { ContactExport } from '@/lib/contract/export';
+import { useExportOffered } from '../console-providers';
+import { useCapabilities } from '../service-provider';
+import { deleteExport } from './export-actions';
+import { exportsKey, exportsOptions } from './export-queries';
+
+/** A line at the foot of every page for each file of contacts that is being written, or can be downloaded. */
+export function ExportLines() {
+  const { listExports } = useCapabilities();
+  const isOffered = useExportOffered();
+  const { data = [] } = useQuery({ ...exportsOptions(), enabled: listExports && isOffered });
+  if (data.length === 0) return null;
+  return (
+    <section aria-label="Exports" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">
+      <ul className="text-xs md:text-sm">
+        {data.map((one) => (
+          <li key={one.id} ref={focusAround} className="flex h-11 items-center gap-2 border-t px-4 md:px-6">
+            <span role="status" className="line-clamp-2 min-w-0">
+              {wordsOf(one)}
+            </span>
+            <Steps one={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Steps({ one }: { one: ContactExport }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => callAction(deleteExport({ id: one.id })),
+    onError: ({ message }) => toast.error('The export is still there', { description: message }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
+  });
+  return (
+    <div className="flex shrink-0 items-center max-md:ml-auto">
+      {one.state === 'finished' ? (
+        <a
+          href={`/data/exports/${one.id}`}
+          download
+          className={cn(buttonClasses({ variant: 'ghost', size: 'sm' }), 'text-accent!')}
+        >
+          Download
+        </a>
+      ) : null}
+      {one.state === 'running' ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="text-accent!"
+          pending={isPending}
+          onClick={() => mutate()}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Delete this export"
+          pending={isPending}
+          onClick={() => mutate()}
+        >
+          <X aria-hidden className="text-muted" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ state, contacts, error }: ContactExport): string {
+  if (state === 'running') return `Exporting contacts: ${formatCount(contacts)} so far`;
+  if (state === 'failed') return `The export failed. ${error ?? ''}`;
+  return `${countOf(contacts, 'contact')} exported. The file stays for a day.`;
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ReadError, readData } from '@/app/data/read-data';
+import type { ContactExport } from '@/lib/contract/export';
+
+export const exportsKey = ['exports'] as const;
+
+/** Milliseconds between two looks, while a file is being written and otherwise. */
+const WHILE_RUNNING = 1_000;
+const OTHERWISE = 60_000;
+
+/** Files written in the background, and those that can be downloaded. */
+export function exportsOptions() {
+  return queryOptions({
+    queryKey: exportsKey,
+    queryFn: async ({ signal }) => (await readData<{ data: ContactExport[] }>('/data/exports', signal)).data,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error instanceof ReadError && !error.temporary) return false;
+      return data?.some(({ state }) => state === 'running') ? WHILE_RUNNING : OTHERWISE;
+    },
+  });
+}

@@ -1,0 +1,251 @@
+import type { Operation } from '../lib/contract/operation';
+import { operations } from '../lib/contract/operations';
+import { may, type Role, roles } from '../lib/staff/roles';
+import {
+  ask,
+  builtActions,
+  builtPages,
+  builtRoutes,
+  type Heard,
+  hasMiddleware,
+  type Question,
+} from './entries';
+import { actions, type Needed, pages, routes } from './guard-table';
+import { expect, test } from './journey';
+import { API_TOKEN, type Program, startProgram } from './program';
+import { type Staffed, staffedFolder } from './staffed-folder';
+
+// Every page, route handler, server action and operation of the build, asked by everybody who may not.
+
+const SECRET = 'the secret of the guard tests, long enough';
+/** In what nobody may read who is refused. */
+const CANARY = 'canary-contact';
+
+/** Ways to ask for the same that have stepped around guards elsewhere. */
+const ways: Record<string, Record<string, string>> = {
+  plainly: {},
+  'as a subrequest': {
+    'x-middleware-subrequest': Array(5).fill('middleware').join(':'),
+    'x-middleware-subrequest-id': '1',
+    'x-roster-key': '1',
+  },
+  'with a forged Host': {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+  },
+  'by the router': { rsc: '1' },
+  'as a prefetch': { rsc: '1', 'next-router-prefetch': '1' },
+  'as a prefetch of a part': {
+    rsc: '1',
+    'next-router-prefetch': '1',
+    'next-router-segment-prefetch': '/_full',
+  },
+};
+
+let staffed: Staffed;
+let program: Program;
+/** By the resource that stands before it in a path. */
+const ids: Record<string, string> = {};
+/** Tokens that are not, or no longer, for this organization. */
+const tokens: Record<string, string> = {};
+
+test.beforeAll(async () => {
+  staffed = await staffedFolder(SECRET);
+  const env = { DATA_DIR: staffed.folder, APP_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1' };
+  program = await startProgram(env);
+  ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
+  ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
+  ids.segments = await make('/segments', { title: CANARY });
+  ids.imports = await make(`/imports?name=${CANARY}.csv`, `email\n${CANARY}@example.com\n`);
+  tokens.expired = await makeToken({ expiresAt: new Date(Date.now() + 1_000).toISOString() });
+  tokens.revoked = await makeToken({});
+  await call(API_TOKEN, 'DELETE', `/tokens/${ids.tokens}`);
+  tokens.other = staffed.otherToken;
+  ids.tokens = await make('/tokens', { name: CANARY, scopes: ['contacts:read'] });
+});
+test.afterAll(async () => {
+  await program.stop();
+  await staffed.remove();
+});
+
+function call(token: string, method: string, path: string, body?: unknown): Promise<Heard> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return ask(`${program.url}/v1${path}`, { method, headers, ...(text !== undefined && { body: text }) });
+}
+
+async function make(path: string, body: unknown): Promise<string> {
+  const { status, body: text } = await call(API_TOKEN, 'POST', path, body);
+  expect(status, text).toBe(201);
+  return (JSON.parse(text) as { data: { id: string } }).data.id;
+}
+
+async function makeToken(body: object): Promise<string> {
+  const scopes = ['contacts:read', 'contacts:write', 'tokens:manage'];
+  const { data } = JSON.parse(
+    (await call(API_TOKEN, 'POST', '/tokens', { name: 'Old', scopes, ...body })).body,
+  );
+  ids.tokens = data.id;
+  return data.token;
+}
+
+/** An address with the ids of what is there. */
+const fill = (address: string) =>
+  address
+    .replace(
+      /(?<=\/)([\w-]+)\/(\[id\]|\{id\})/,
+      (_, resource: string) => `${resource}/${ids[resource] ?? ids.contacts}`,
+    )
+    .replace('[...unknown]', 'unknown');
+
+type Outcome = 'served' | 'forbidden' | 'signed out';
+
+/** Everybody who asks, and what a guard has to answer them. Of what is public only strangers matter. */
+function askers(needed: Needed): { who: string; cookie: string; expected: Outcome | null }[] {
+  const strangers = { nobody: '', forged: 'roster.session_token=made.up', ...staffed.signedOut };
+  const asStrangers = Object.entries(strangers).map(([who, cookie]) => ({ who, cookie }));
+  if (needed === 'public') return asStrangers.map((asker) => ({ ...asker, expected: null }));
+  return [
+    ...asStrangers.map((asker) => ({ ...asker, expected: 'signed out' as const })),
+    ...roles.map((role: Role) => ({
+      who: role,
+      cookie: staffed.signedIn[role],
+      expected: may(role, needed) ? ('served' as const) : ('forbidden' as const),
+    })),
+  ];
+}
+
+/**
+ * Asks in everybody's name and, where it has to be refused, in every way; expects the outcome and that nothing leaks.
+ *
+ * @param unrun A header with which Next runs none of it, so that there is no outcome.
+ */
+async function expectGuarded(
+  what: string,
+  needed: Needed,
+  put: () => { url: string } & Question,
+  outcomeOf: (heard: Heard) => Outcome,
+  unrun = '',
+): Promise<void> {
+  await Promise.all(
+    askers(needed).flatMap(({ who, cookie, expected }) =>
+      Object.entries(expected === 'served' ? { plainly: {} } : ways).map(async ([way, headers]) => {
+        const { url, ...question } = put();
+        const heard = await ask(url, { ...question, headers: { cookie, ...question.headers, ...headers } });
+        const told = `${what}, asked by ${who} ${way}: ${heard.status} ${heard.body.slice(0, 200)}`;
+        if (expected && !(unrun in headers))
+          expect([outcomeOf(heard), heard.status < 500], told).toEqual([expected, true]);
+        // Without it, a viewer's page is served.
+        if (expected === 'served' || (unrun in headers && expected === 'forbidden')) return;
+        expect(heard.body.includes(CANARY), told).toBe(false);
+        expect(JSON.stringify(heard.headers), told).not.toContain('evil.example');
+      }),
+    ),
+  );
+}
+
+test('every page leads who is signed out to sign-in, and says no to whose role may not', async () => {
+  expect(builtPages().sort()).toEqual(Object.keys(pages).sort());
+  expect(hasMiddleware()).toBe(false);
+  for (const [address, needed] of Object.entries(pages))
+    await expectGuarded(
+      address,
+      needed,
+      () => ({ url: program.url + fill(address) }),
+      pageOutcome,
+      'next-router-prefetch',
+    );
+});
+
+function pageOutcome({ status, headers: { location = '' }, body }: Heard): Outcome {
+  if (status === 403 || body.includes('NEXT_HTTP_ERROR_FALLBACK;403')) return 'forbidden';
+  const isSent = /^\/sign-in(\?|$)/.test(location) || /NEXT_REDIRECT;\w+;\/sign-in/.test(body);
+  return isSent ? 'signed out' : 'served';
+}
+
+test('every route handler answers 401 and 403', async () => {
+  const found: string[] = [];
+  for (const address of builtRoutes())
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status } = await ask(program.url + fill(address), { method, body: '' });
+      if (status !== 405) found.push(`${method} ${address}`);
+    }
+  expect(found.sort()).toEqual(Object.keys(routes).sort());
+  for (const [route, needed] of Object.entries(routes)) {
+    const [method = '', address = ''] = route.split(' ');
+    const put = () => ({
+      url: program.url + fill(address),
+      method,
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    await expectGuarded(route, needed, put, ({ status }) => outcomeOfStatus(status));
+  }
+});
+
+const outcomeOfStatus = (status: number): Outcome =>
+  status === 401 ? 'signed out' : status === 403 ? 'forbidden' : 'served';
+
+test('every server action refuses', async () => {
+  const built = builtActions();
+  expect(built.map(({ name }) => name).sort()).toEqual(Object.keys(actions).sort());
+  for (const { id, name, page } of built) {
+    const needed = actions[name] ?? 'public';
+    const put = () => ({
+      url: program.url + fill(page),
+      method: 'POST',
+      headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
+      // Of no action's schema.
+      body: '[{"of":"no schema"}]',
+    });
+    await expectGuarded(name, needed, put, actionOutcome, 'rsc');
+  }
+});
+
+function actionOutcome({ body }: Heard): Outcome {
+  const [, code] = /"code":"(\w+)"/.exec(body) ?? [];
+  // Whoever may is told that the input is none.
+  return code === 'UNAUTHORIZED' ? 'signed out' : code === 'FORBIDDEN' ? 'forbidden' : 'served';
+}
+
+test('every operation refuses tokens that are none, lack its scopes, or are of another organization', async () => {
+  await expect.poll(async () => (await call(tokens.expired ?? '', 'GET', '/organization')).status).toBe(401);
+  const scopeless: Record<string, string> = {};
+  for (const scope of ['activity:read', 'tokens:manage']) {
+    const { body } = await call(API_TOKEN, 'POST', '/tokens', { name: scope, scopes: [scope] });
+    scopeless[scope] = JSON.parse(body).data.token;
+  }
+  for (const base of ['/v1', '/api/v1'])
+    for (const [index, [name, operation]] of Object.entries<Operation>(operations).entries()) {
+      const { method, path, scopes } = operation;
+      // One address sends only so many wrong tokens.
+      const from = `192.0.2.${index}`;
+      const put = (authorization: string | undefined, headers: Record<string, string> = {}) =>
+        ask(program.url + base + fill(path), {
+          method,
+          headers: {
+            ...headers,
+            ...(authorization && { authorization }),
+            'x-forwarded-for': from,
+            'content-type': 'application/json',
+          },
+          ...(method !== 'GET' && { body: '{}' }),
+        });
+      const strangers = [undefined, API_TOKEN, `Bearer ${tokens.revoked}`, `Bearer ${tokens.expired}`];
+      const tries = [...Object.values(ways), { cookie: staffed.signedIn.admin }];
+      await Promise.all(
+        strangers.map(async (token, index) => {
+          // Nothing but the token counts: each way once.
+          for (const headers of tries.filter((_, way) => way % strangers.length === index)) {
+            const heard = await put(token, headers);
+            expect(heard.status, `${name} with ${token}`).toBe(401);
+            expect(JSON.stringify(heard)).not.toContain(CANARY);
+          }
+        }),
+      );
+      const [, lacking] = Object.entries(scopeless).find(([scope]) => !scopes.includes(scope as never)) ?? [];
+      if (scopes.length > 0) expect((await put(`Bearer ${lacking}`)).status, name).toBe(403);
+      const elsewhere = await put(`Bearer ${tokens.other}`);
+      if (path.includes('{id}')) expect([400, 404], `${name} elsewhere`).toContain(elsewhere.status);
+      expect(elsewhere.body, `${name} elsewhere`).not.toContain(CANARY);
+    }
+});

@@ -1,0 +1,211 @@
+import { hkdfSync } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import type { Operation } from '../lib/contract/operation';
+import { operations } from '../lib/contract/operations';
+import { openDatabase } from '../lib/database/database';
+import { ensureFirstOrganization } from '../lib/database/first-organization';
+import * as staffTables from '../lib/database/staff-tables';
+import * as tables from '../lib/database/tables';
+import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
+import { readConfig } from '../lib/system/config';
+import { ask, builtPages, builtRoutes } from './entries';
+import { expect, test } from './journey';
+import { type Program, spawnProgram, startProgram } from './program';
+import { type Staffed, staffedFolder } from './staffed-folder';
+
+/** Variables of the program, and whether they hold a secret. */
+const variables: Record<string, boolean> = {
+  ACTIVITY_DAYS: false,
+  ADMIN_EMAIL: false,
+  ADMIN_PASSWORD: true,
+  APP_SECRET: true,
+  APP_URL: false,
+  CONTACTS_API_TOKEN: true,
+  CONTACTS_API_URL: false,
+  DATABASE_URL: true,
+  DATA_DIR: false,
+  DEFAULT_COUNTRY: false,
+  HOST: false,
+  IMPORT_FILE_DAYS: false,
+  LOG_LEVEL: false,
+  PORT: false,
+  RATE_LIMIT: false,
+  TRASH_DAYS: false,
+  TRUSTED_PROXIES: false,
+};
+
+/** Columns that sound like a secret, and whether they hold one. */
+const columns: Record<string, boolean> = {
+  'activities.erased_digest': false,
+  'activity_seals.contents_digest': false,
+  'activity_seals.digest': false,
+  'activity_seals.digests': false,
+  'api_tokens.digest': true,
+  'jobs.body_digest': false,
+  'jobs.idempotency_key': false,
+  'jobs.token_id': false,
+  'replicas.token_digest': true,
+  'staff_account.access_token': true,
+  'staff_account.access_token_expires_at': false,
+  'staff_account.id_token': true,
+  'staff_account.password': true,
+  'staff_account.refresh_token': true,
+  'staff_account.refresh_token_expires_at': false,
+  'staff_session.token': true,
+  'staff_verification.value': true,
+};
+const SECRET_LIKE = /token|secret|password|digest|hash|^value$|idempotency/;
+
+const canary = (name: string) => `canary-${name.toLowerCase()}-0123456789abcdef`;
+const env = {
+  ADMIN_PASSWORD: canary('ADMIN_PASSWORD'),
+  APP_SECRET: canary('APP_SECRET'),
+  CONTACTS_API_TOKEN: canary('CONTACTS_API_TOKEN'),
+};
+
+test('every variable and column that holds a secret is known here', () => {
+  const read = new Set<string>();
+  readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
+  expect([...read].sort()).toEqual(Object.keys(variables).sort());
+  const all = Object.values({ ...tables, ...staffTables }).filter((table) => is(table, PgTable));
+  const alike = all.flatMap((table) =>
+    Object.values(getTableColumns(table))
+      .filter(({ name }) => SECRET_LIKE.test(name))
+      .map(({ name }) => `${getTableName(table)}.${name}`),
+  );
+  expect(alike.sort()).toEqual(Object.keys(columns).sort());
+});
+
+test('no page, file, answer, export or log line has a secret', async () => {
+  const staffed = await staffedFolder(env.APP_SECRET);
+  const secrets = await plantSecrets(staffed);
+  const program = await startProgram({ ...env, DATA_DIR: staffed.folder, LOG_LEVEL: 'debug' });
+  const heard = await hearEverything(program, staffed.signedIn.admin);
+  await program.stop();
+  secrets.push(...(await storedSecrets(staffed, { empty: ['replicas.token_digest'] })));
+  await staffed.remove();
+  heard.set('the log', program.output());
+  for (const file of await filesOf('.next/static')) heard.set(file, await readFile(file, 'latin1'));
+  expect(leaks(heard, secrets)).toEqual([]);
+});
+
+test('what a database or a service says of a failure is not passed on with a secret', async () => {
+  const password = canary('DATABASE_URL');
+  const unreachable = spawnProgram({ ...env, DATABASE_URL: `postgres://ana:${password}@127.0.0.1:1/roster` });
+  await unreachable.ended;
+
+  // A service that repeats what it was sent in all it says.
+  const service = createServer(({ headers }, response) => {
+    const error = { code: 'INTERNAL_ERROR', message: `Failed for ${headers.authorization}`, details: [] };
+    response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+  });
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
+  const staffed = await staffedFolder(env.APP_SECRET);
+  const secrets = await plantSecrets(staffed);
+  const program = await startProgram({ ...env, DATA_DIR: staffed.folder, CONTACTS_API_URL: url });
+  // Each waits and tries again: some will do.
+  const some = ['/contacts', '/settings/connection', '/data/contacts', '/data/connection'];
+  const heard = await hearEverything(program, staffed.signedIn.admin, some);
+  await program.stop();
+  service.close();
+  secrets.push(...(await storedSecrets(staffed, { empty: [] })));
+  await staffed.remove();
+  heard.set('the log', program.output()).set('the log of a start', unreachable.output());
+  expect(leaks(heard, [...secrets, password])).toEqual([]);
+});
+
+/** Puts something into the secret columns that programs leave empty. Returns the secrets that are stored nowhere. */
+async function plantSecrets({ folder }: Staffed): Promise<string[]> {
+  const database = await openDatabase({ dataDir: folder });
+  const { pool } = database;
+  const organizationId = await ensureFirstOrganization(database);
+  const consoleToken = await ensureConsoleToken(database, organizationId, { secret: env.APP_SECRET });
+  const given = ['access_token', 'refresh_token', 'id_token'];
+  await pool.query(
+    `update staff_account set ${given.map((name) => `${name} = '${canary(name)}'`).join(', ')}`,
+  );
+  await pool.query(
+    `insert into staff_verification (id, identifier, value, expires_at)
+     values (gen_random_uuid(), 'link', $1, now() + interval '1 hour')`,
+    [canary('verification')],
+  );
+  await database.close();
+  const actions = Buffer.from(hkdfSync('sha256', env.APP_SECRET, '', 'next server actions', 32));
+  return [...Object.values(env), consoleToken, actions.toString('base64')];
+}
+
+/** All that is in secret columns, in every form that it could leave in. */
+async function storedSecrets({ folder }: Staffed, { empty }: { empty: string[] }): Promise<string[]> {
+  const { pool, close } = await openDatabase({ dataDir: folder });
+  const stored: string[] = [];
+  const without: string[] = [];
+  for (const [name] of Object.entries(columns).filter(([, isSecret]) => isSecret)) {
+    const [table, column] = name.split('.');
+    const { rows } = await pool.query<{ value: string | Uint8Array }>(
+      `select ${column} as value from ${table} where ${column} is not null`,
+    );
+    if (rows.length === 0) without.push(name);
+    for (const { value } of rows)
+      if (typeof value === 'string') stored.push(value);
+      else
+        for (const form of ['hex', 'base64', 'base64url'] as const)
+          stored.push(Buffer.from(value).toString(form));
+  }
+  await close();
+  expect(without).toEqual(empty);
+  return stored;
+}
+
+/** What the program answers to who may see everything, to who mistypes, and to integrators. */
+async function hearEverything(
+  { url }: Program,
+  cookie: string,
+  addresses = [...builtPages(), ...builtRoutes()],
+): Promise<Map<string, string>> {
+  const heard = new Map<string, string>();
+  const listen = async (what: string, address: string, headers: Record<string, string>) => {
+    const { status, body, headers: told } = await ask(url + address, { headers });
+    heard.set(what, `${status} ${JSON.stringify(told)} ${body}`);
+  };
+  const fill = (address: string) => address.replace(/\[.*?\]/, '0198c0de-7a11-7000-8000-0000000000a0');
+  for (const address of addresses) {
+    await listen(`${address} as HTML`, fill(address), { cookie });
+    await listen(`${address} as RSC`, fill(address), { cookie, rsc: '1' });
+  }
+  for (const [name, { method, path }] of Object.entries<Operation>(operations))
+    for (const token of [env.CONTACTS_API_TOKEN, `${env.APP_SECRET}-mistyped`])
+      if (method === 'GET')
+        await listen(`${name} with ${token}`, `/v1${fill(path.replace('{id}', '[id]'))}`, {
+          authorization: `Bearer ${token}`,
+        });
+  // A password that is wrong by a letter is nearly the right one.
+  const form = new FormData();
+  const { body } = await ask(`${url}/sign-in`);
+  for (const [, name = '', value = ''] of body.matchAll(
+    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
+  ))
+    form.set(name, value.replaceAll('&quot;', '"'));
+  form.set('email', 'admin@example.com');
+  form.set('password', `${env.ADMIN_PASSWORD}x`);
+  const refused = await fetch(`${url}/sign-in`, { method: 'POST', body: form });
+  heard.set('a refused sign-in', await refused.text());
+  return heard;
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const root = path.resolve(import.meta.dirname, '..', folder);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []));
+}
+
+const leaks = (heard: ReadonlyMap<string, string>, secrets: readonly string[]): string[] =>
+  [...heard].flatMap(([what, text]) =>
+    secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${what}`),
+  );

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { openDatabase } from '../lib/database/database';
+import { staffSession, staffUser } from '../lib/database/staff-tables';
+import { createOrganization } from '../lib/service/organizations/create-organization';
+import { createStaff } from '../lib/staff/create-staff';
+import { type Role, roles } from '../lib/staff/roles';
+import { migratedFolder } from './data-folders';
+import { ADMIN, type TemporaryFolder } from './program';
+
+export const emailOf = (who: string): string => `${who}@example.com`;
+
+export interface Staffed extends TemporaryFolder {
+  /** `Cookie` of who is signed in, by role. */
+  signedIn: Record<Role, string>;
+  /** Of who was, and is no longer. */
+  signedOut: Record<'revoked' | 'expired' | 'removed', string>;
+  /** A token of another organization. */
+  otherToken: string;
+}
+
+/** A data folder with an account for each role, and sessions of programs that have this APP_SECRET. */
+export async function staffedFolder(secret: string): Promise<Staffed> {
+  const made = await migratedFolder();
+  const opened = await openDatabase({ dataDir: made.folder });
+  const { pool, close } = opened;
+  const database = drizzle(pool);
+  const log = { info: () => {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
+  const staff = createStaff({ pool, secret, log });
+
+  async function signIn(who: string, role: Role): Promise<string> {
+    const account = { name: who, email: emailOf(who), password: ADMIN.password };
+    await staff.createAccount({ ...account, role });
+    const result = await staff.signIn(account, new Headers());
+    if (!result.ok) throw new Error(result.error.message);
+    return result.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  }
+  const idOf = async (cookie: string) => (await staff.session(new Headers({ cookie })))?.id ?? '';
+
+  const signedIn = {} as Staffed['signedIn'];
+  for (const role of roles) signedIn[role] = await signIn(role, role);
+  const signedOut = {} as Staffed['signedOut'];
+  for (const how of ['revoked', 'expired', 'removed'] as const) signedOut[how] = await signIn(how, 'admin');
+  await staff.signOut(new Headers({ cookie: signedOut.revoked }));
+  await database
+    .update(staffSession)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(staffSession.userId, await idOf(signedOut.expired)));
+  await database.delete(staffUser).where(eq(staffUser.id, await idOf(signedOut.removed)));
+  const { token: otherToken } = await createOrganization(opened, 'Other');
+  await close();
+  return { ...made, signedIn, signedOut, otherToken };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { activity } from './activity';
+import { contact, redemption } from './contact';
+import { time } from './text';
+
+/** Everything that is stored about a contact. */
+export const contactData = z
+  .object({
+    exportedAt: time,
+    contact,
+    deletedAt: time.nullable().meta({ description: 'When it was moved to the trash' }),
+    segments: z
+      .array(z.object({ id: z.guid(), title: z.string(), assignedAt: time }))
+      .meta({ description: 'Oldest assignment first' }),
+    redemptions: z.array(redemption),
+    referrals: z
+      .array(z.object({ referralCodeId: z.guid(), code: z.string(), redemptionCount: z.int().min(0) }))
+      .meta({ description: 'Codes that the contact refers others with' }),
+    imports: z
+      .array(
+        z.object({
+          importId: z.guid(),
+          name: z.string(),
+          line: z.int(),
+          values: z.record(z.string(), z.string()),
+        }),
+      )
+      .meta({ description: 'Rows of imported files, kept for 30 days' }),
+    activity: z.array(activity).meta({ description: 'Latest first' }),
+  })
+  .meta({ id: 'ContactData' });
+
+export type ContactData = z.infer<typeof contactData>;

@@ -1,0 +1,67 @@
+import type { Database } from '@/lib/database/database';
+import type { JobKinds, Work } from '@/lib/jobs/job';
+import { run } from '../statement';
+
+const ACTIVITY_SEAL = 'activity-seal';
+/** Activities of one seal: the embedded database, which has one session, is busy with them for 50 to 100 ms. */
+export const SEALED_AT_ONCE = 1_000;
+
+const BY = JSON.stringify({
+  actor: { kind: 'system', id: null, name: 'Activity' },
+  tokenId: null,
+  requestId: null,
+});
+
+/** Starts a job in each organization that has activities without a seal; each instance may call it. One job row each. */
+export async function startActivitySeals(database: Database): Promise<void> {
+  await run(database, {
+    text: `insert into jobs as j
+        (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
+      select o.id, o.id, $1, '{}', 'running', '{"sealed": 0}', $2::jsonb -> 'actor', $2, at, at, at
+      from organizations o cross join date_trunc('milliseconds', clock_timestamp()) at
+      where exists (select from activities a where a.organization_id = o.id and a.seal is null)
+      on conflict (organization_id, id) do update set state = 'running', attempts = 0, error = null,
+        due_at = excluded.due_at, updated_at = excluded.updated_at where j.state <> 'running'`,
+    values: [ACTIVITY_SEAL, BY],
+  });
+}
+
+/**
+ * A seal lists its activities: ids come from the clocks of many sessions, so that no id is a boundary below which nothing
+ * is committed any more. What another seal took meanwhile is not there twice: the number of the seal is taken.
+ */
+const SEAL = `with unsealed as materialized (
+    select ctid as tid, id, at, activity_digest(activities) as digest from activities
+    where organization_id = $1 and seal is null order by id limit ${SEALED_AT_ONCE}),
+  batch as (
+    select array_agg(id order by id) as ids, array_agg(digest order by id) as digests, count(*)::integer as count,
+      max(at) as latest_at, date_trunc('milliseconds', clock_timestamp()) as sealed_at,
+      sha256(array_send(array_agg(id order by id)) || array_send(array_agg(digest order by id))) as contents
+    from unsealed having count(*) > 0),
+  sealed as (
+    insert into activity_seals (organization_id, number, count, ids, digests, contents_digest, latest_at, sealed_at, digest)
+    select $1, n.number, b.count, b.ids, b.digests, b.contents, b.latest_at, b.sealed_at,
+      seal_digest($1, n.number, b.count, b.latest_at, b.sealed_at, b.contents, last.digest)
+    from batch b left join (
+      select number, digest from activity_seals where organization_id = $1 order by number desc limit 1) last on true
+    cross join lateral (select coalesce(last.number, 0) + 1 as number) n
+    returning number, count)
+  update activities set seal = (select number from sealed) where ctid = any (array(select tid from unsealed)) returning 1`;
+
+const seal: Work = async ({ job, client }) => {
+  const { rowCount } = await client.query({
+    name: 'seal_activities',
+    text: SEAL,
+    values: [job.organizationId],
+  });
+  const count = rowCount ?? 0;
+  const { sealed } = job.progress as { sealed: number };
+  return {
+    position: job.position + 1,
+    progress: { sealed: sealed + count },
+    done: count < SEALED_AT_ONCE,
+  };
+};
+
+/** Chains activities to those before them, so that `verifyActivity` finds what was altered or removed since. */
+export const activitySealJob: JobKinds = { [ACTIVITY_SEAL]: { run: seal } };

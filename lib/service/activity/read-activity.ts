@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { Activity, activityExportQuery } from '@/lib/contract/activity';
+import { parameters, type RequestContext, runScoped } from '../statement';
+
+export type ActivityFilter = z.output<typeof activityExportQuery>;
+
+interface Row {
+  id: string;
+  at: string;
+  action: Activity['action'];
+  actor_kind: Activity['actor']['kind'];
+  actor_id: string | null;
+  actor_name: string;
+  subject_id: string;
+  subject: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  request_id: string | null;
+  import_id: string | null;
+  import_name: string | null;
+}
+
+/** After every id there is: where the list begins. */
+export const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Ids are made by the clock, a moment before or after `at`: this many milliseconds at most. */
+const SLACK = 60 * 60 * 1000;
+
+const ROUTINE = ['contact.created', 'contact.updated'];
+
+const subject = `case split_part(action, '.', 1)
+  when 'contact' then (select coalesce(nullif(concat_ws(' ', c.firstname, c.lastname), ''), c.email, c.phone) from (
+    select * from contacts where id = subject_id offset 0) c where c.organization_id = $1)
+  when 'segment' then coalesce((select s.title from segments s where s.organization_id = $1 and s.id = subject_id),
+    after ->> 'title', before ->> 'title')
+  when 'referral-code' then (select r.code from referral_codes r where r.organization_id = $1 and r.id = subject_id)
+  when 'token' then (select t.name from api_tokens t where t.organization_id = $1 and t.id = subject_id)
+  else coalesce(after ->> 'name', before ->> 'name') end`;
+const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
+  (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name, ${subject} as subject`;
+
+/**
+ * Activity that matches, latest first. At a million, a filter by actor reads all that is newer than the page, 0.2 to
+ * 0.4 s at worst; everything else has an index.
+ *
+ * @param before Only ids below this one.
+ */
+export async function readActivity(
+  context: RequestContext,
+  { subjectId, action, actorKind, actorId, importId, from, to }: ActivityFilter,
+  before: string,
+  limit: number,
+): Promise<Activity[]> {
+  const { values, parameter } = parameters();
+  const last = to ? firstId(Date.parse(to) + SLACK) : NEWEST;
+  const conditions = ['organization_id = $1', `id < ${parameter(before < last ? before : last)}`];
+  const where = (condition: string | false | undefined) => condition && conditions.push(condition);
+  where(from && `id >= ${parameter(firstId(Date.parse(from) - SLACK))} and at >= ${parameter(from)}`);
+  where(to && `at < ${parameter(to)}`);
+  where(actorKind && `actor_kind = ${parameter(actorKind)}`);
+  where(actorId && `actor_id = ${parameter(actorId)}`);
+  where(importId && `import_id = ${parameter(importId)} and id > ${parameter(importId)}`);
+  if (action) {
+    where(action.includes('.') ? `action = ${parameter(action)}` : `action like ${parameter(`${action}.%`)}`);
+    // As the index of what is rare has it.
+    if (action !== 'contact' && !ROUTINE.includes(action))
+      where(`action not in (${ROUTINE.map((name) => `'${name}'`).join(', ')})`);
+  }
+  const all = conditions.join(' and ');
+  const order = `order by id desc limit ${parameter(limit)}`;
+  const about = subjectId && parameter(subjectId);
+  const found = about
+    ? `(select * from activities where ${all} and subject_id = ${about} ${order})
+       union all (select a.* from (select * from activities where contact_ids @> array[${about}::uuid] offset 0) a where ${all} ${order})`
+    : `select * from activities where ${all} ${order}`;
+  const rows = await runScoped<Row>(context, `select ${columns} from (${found}) a ${order}`, values);
+  return rows.map(activityOf);
+}
+
+/** The lowest id of a UUIDv7 that was made at this time. */
+function firstId(milliseconds: number): string {
+  const hex = Math.max(milliseconds, 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+function activityOf(row: Row): Activity {
+  return {
+    id: row.id,
+    at: row.at,
+    action: row.action,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    subjectId: row.subject_id,
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+    requestId: row.request_id,
+    import: row.import_id && row.import_name !== null ? { id: row.import_id, name: row.import_name } : null,
+  };
+}

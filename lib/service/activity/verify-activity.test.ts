@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '@/lib/database/testing';
+import { TestApi, type TestOrganization } from '../testing/testing';
+import { purgeActivity } from './purge-activity';
+import { verifyActivity } from './verify-activity';
+
+describe.each(engines)('verified activity on $name', (engine) => {
+  const api = new TestApi(engine);
+  let organization: TestOrganization;
+  let contact: string;
+  const verify = (known?: string[]) => verifyActivity(api.database, organization.id, known);
+  const rows = () =>
+    api.query<{ id: string; action: string }>(
+      'select id, action from activities where organization_id = $1 order by id',
+      [organization.id],
+    );
+  const change = (text: string, ...values: unknown[]) => api.query(text, [organization.id, ...values]);
+
+  /** Three seals: of a contact that was created and updated, of a segment, of a contact in the trash. */
+  beforeEach(async () => {
+    organization = await api.organization();
+    contact = (await organization.contact({ email: 'ana@b.example', firstname: 'Ana' })).id;
+    await organization.call('PUT', `/contacts/${contact}`, { company: 'Acme' });
+    await api.sealActivity();
+    const segment = await organization.segment('VIP');
+    await organization.contact({ email: 'ben@b.example', segmentIds: [segment.id] });
+    await organization.call('DELETE', `/segments/${segment.id}`);
+    await api.sealActivity();
+    await organization.call('DELETE', `/contacts/${contact}`);
+    await api.sealActivity();
+  });
+
+  test('fits, with what is not sealed yet', async () => {
+    await organization.segment('Lead');
+    expect(await verify()).toEqual({
+      activities: 6,
+      seals: 3,
+      removed: 0,
+      unsealed: 1,
+      last: { number: 3, digest: expect.stringMatching(/^[0-9a-f]{64}$/), sealedAt: expect.any(String) },
+      problem: null,
+      known: [],
+    });
+    await api.sealActivity();
+    // Nothing is left to seal: no seal of nothing.
+    await api.sealActivity();
+    expect(await verify()).toMatchObject({ activities: 7, seals: 4, unsealed: 0, problem: null });
+  });
+
+  test.each([
+    ['actor', "actor_name = 'Eve'"],
+    ['value', `before = '{"company": "Eve"}'`],
+    ['time', "at = at - interval '1 day'"],
+    ['action', "action = 'contact.restored'"],
+    ['request', "request_id = 'eve'"],
+    ['seal', 'seal = null'],
+    ['contacts of a segment', 'contact_ids = array[id]'],
+    [
+      'erasure that none was',
+      'before = null, after = null, salt = null, erased_digest = activity_values_digest(salt, before, after)',
+    ],
+    [
+      'digest over a new value',
+      `after = '{"company": "Eve"}', erased_digest = activity_values_digest(salt, before, after)`,
+    ],
+  ])('does not fit once a row has another %s', async (_, assignment) => {
+    const [, row] = await rows();
+    await change(`update activities set ${assignment} where organization_id = $1 and id = $2`, row?.id);
+    const { problem, seals } = await verify();
+    expect([problem, seals]).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Activity ${row?.id} \\(.*\\) was altered after seal 1 of 20.*Z\\.$`),
+      ),
+      0,
+    ]);
+  });
+
+  test('does not fit once a row was removed', async () => {
+    const [, , row] = await rows();
+    await change('delete from activities where organization_id = $1 and id = $2', row?.id);
+    expect(await verify()).toMatchObject({
+      activities: 2,
+      problem: expect.stringMatching(`^Activity ${row?.id} was removed after seal 2 of `),
+    });
+  });
+
+  test('does not fit once a row was inserted', async () => {
+    const [row] = await rows();
+    await change(
+      `insert into activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, seal)
+       select organization_id, gen_random_uuid(), at, action, actor_kind, actor_name, subject_id, seal
+       from activities where organization_id = $1 and id = $2`,
+      row?.id,
+    );
+    expect((await verify()).problem).toMatch(/^Activity .* \(contact\.created, 20.*\) was inserted: /);
+  });
+
+  test.each([
+    ['swapped', 'number = 3 - number', 'Seal 1 of '],
+    ['altered', 'ids[1] = gen_random_uuid() where number = 2 and organization_id = $1', 'Seal 2 of '],
+    [
+      'moved in time',
+      "sealed_at = sealed_at - interval '1 day' where number = 2 and organization_id = $1",
+      'Seal 2 of ',
+    ],
+    [
+      'said to be too old',
+      'ids = null, digests = null, removed_at = now() where number = 2 and organization_id = $1',
+      'Seal 2 of ',
+    ],
+  ])('does not fit once seals are %s', async (how, assignment, problem) => {
+    if (how === 'swapped') {
+      await change('update activity_seals set number = -number where organization_id = $1 and number < 3');
+      await change('update activity_seals set number = 3 + number where organization_id = $1 and number < 0');
+    } else await change(`update activity_seals set ${assignment}`);
+    expect((await verify()).problem).toContain(problem);
+  });
+
+  test('does not fit once a seal is gone, the last one if it was noted before', async () => {
+    const digest = (await verify()).last?.digest as string;
+    expect((await verify([digest, 'other'])).known).toEqual([digest]);
+    await change('delete from activities where organization_id = $1 and seal = 3');
+    await change('delete from activity_seals where organization_id = $1 and number = 3');
+    expect(await verify([digest])).toMatchObject({ problem: null, known: [] });
+    await change('delete from activity_seals where organization_id = $1 and number = 1');
+    expect((await verify()).problem).toBe('Seal 1 is missing.');
+  });
+
+  test('still fits once a contact is deleted forever, before or after its last change is sealed', async () => {
+    await organization.call('POST', '/trash/restore', { ids: [contact] });
+    await organization.call('DELETE', `/contacts/${contact}`);
+    await organization.call('DELETE', '/trash', { ids: [contact] });
+    expect(await verify()).toMatchObject({ activities: 6, unsealed: 3, problem: null });
+    await api.sealActivity();
+    expect(await verify()).toMatchObject({ activities: 9, problem: null });
+  });
+
+  test('still fits once old activity is removed, which goes seal by seal', async () => {
+    await purgeActivity(api.database, 1);
+    expect(await verify()).toMatchObject({ activities: 6, removed: 0 });
+    // As if it were sealed two days ago.
+    const old = await api.organization();
+    await old.segment('Old');
+    await api.query("update activities set at = at - interval '2 days' where organization_id = $1", [old.id]);
+    await api.sealActivity();
+    await old.segment('New');
+    await api.sealActivity();
+    await purgeActivity(api.database, 1);
+    const { data } = await old.call<{ after: unknown }[]>('GET', '/activity');
+    expect(data).toMatchObject([{ after: { title: 'New' } }]);
+    expect(await verifyActivity(api.database, old.id)).toMatchObject({
+      activities: 1,
+      seals: 2,
+      removed: 1,
+      problem: null,
+    });
+    expect(await verify()).toMatchObject({ activities: 6, removed: 0, problem: null });
+  });
+});

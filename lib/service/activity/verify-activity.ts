@@ -1,0 +1,104 @@
+import type { Database } from '@/lib/database/database';
+import { run } from '../statement';
+
+/** What was found of the activity of one organization. Times are ISO 8601. */
+export interface Verified {
+  /** Sealed activities that are as they were. */
+  activities: number;
+  seals: number;
+  /** Activities that were removed because they were too old. */
+  removed: number;
+  /** The next seal will include them. */
+  unsealed: number;
+  last: { number: number; digest: string; sealedAt: string } | null;
+  /** The first that does not fit, in words. */
+  problem: string | null;
+}
+
+interface Seal {
+  number: number;
+  count: number;
+  isRemoved: boolean;
+  digest: string;
+  sealed_at: string;
+  /** Whether digest and contents are what they should be. */
+  fits: boolean;
+}
+
+const SEALS = `select number, count, ids is null as "isRemoved", encode(digest, 'hex') as digest, sealed_at,
+    digest = seal_digest(organization_id, number, count, latest_at, sealed_at, contents_digest,
+      lag(digest) over (order by number))
+    and (ids is null and removed_at is not null
+      or contents_digest = sha256(array_send(ids) || array_send(digests)) and count = cardinality(ids)) as fits
+  from activity_seals where organization_id = $1 order by number`;
+
+/** The first activity of a seal that is gone or not as it was. Only deleting its contact forever erases values. */
+const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
+  from (select unnest(ids) as id, unnest(digests) as digest from activity_seals where organization_id = $1 and number = $2) s
+  left join lateral (
+    select *, activity_digest(activities) as digest from activities where organization_id = $1 and id = s.id offset 0) a on true
+  where a.id is null or a.seal is distinct from $2 or a.digest <> s.digest
+    or a.erased_digest is not null and not exists (
+      select from activities p where p.organization_id = $1 and p.subject_id = a.subject_id and p.action = 'contact.purged')
+  order by s.id limit 1`;
+
+/** Activities that claim to be part of a seal. */
+const FIRST_STRANGER = `select id, at, action from activities where organization_id = $1 and seal is not null
+    and id in (select id from activities where organization_id = $1 and seal is not null
+      except select unnest(ids) from activity_seals where organization_id = $1)
+  order by id limit 1`;
+
+/**
+ * Proves that nothing sealed was altered, removed or inserted since, but what was too old or is of contacts that were
+ * deleted forever. Whoever can write to the database could rewrite the whole chain: `known` are digests of last seals
+ * that were noted elsewhere, each of which has to be there still.
+ */
+export async function verifyActivity(
+  database: Database,
+  organizationId: string,
+  known: readonly string[] = [],
+): Promise<Verified & { known: string[] }> {
+  const query = <Row extends object>(text: string, ...values: unknown[]) =>
+    run<Row>(database, { text, values: [organizationId, ...values] });
+  const seals = await query<Seal>(SEALS);
+  const last = seals.at(-1);
+  const [{ unsealed } = { unsealed: 0 }] = await query<{ unsealed: number }>(
+    'select count(*) as unsealed from activities where organization_id = $1 and seal is null',
+  );
+  const verified: Verified & { known: string[] } = {
+    activities: 0,
+    seals: 0,
+    removed: 0,
+    unsealed,
+    last: last ? { number: last.number, digest: last.digest, sealedAt: last.sealed_at } : null,
+    problem: null,
+    known: known.filter((digest) => seals.some((seal) => seal.digest === digest)),
+  };
+  for (const seal of seals) {
+    const { number, count, isRemoved, fits, sealed_at: at } = seal;
+    if (number !== verified.seals + 1)
+      return { ...verified, problem: `Seal ${verified.seals + 1} is missing.` };
+    if (!fits || (isRemoved && verified.activities > 0))
+      return { ...verified, problem: `Seal ${number} of ${at} is not as it was made.` };
+    if (isRemoved) verified.removed += count;
+    else {
+      const [misfit] = await query<{
+        id: string;
+        missing: boolean;
+        at: string | null;
+        action: string | null;
+      }>(FIRST_MISFIT, number);
+      if (misfit) {
+        const which = misfit.missing ? misfit.id : `${misfit.id} (${misfit.action}, ${misfit.at})`;
+        const problem = `Activity ${which} was ${misfit.missing ? 'removed' : 'altered'} after seal ${number} of ${at}.`;
+        return { ...verified, problem };
+      }
+      verified.activities += count;
+    }
+    verified.seals++;
+  }
+  const [stranger] = await query<{ id: string; at: string; action: string }>(FIRST_STRANGER);
+  if (stranger)
+    verified.problem = `Activity ${stranger.id} (${stranger.action}, ${stranger.at}) was inserted: it is part of no seal.`;
+  return verified;
+}

@@ -1,0 +1,41 @@
+import type { JobKinds, Work } from '@/lib/jobs/job';
+import { writeFilePiece } from '../imports/import-file';
+import { jobContext, requireToken } from '../job-context';
+import { type ExportQuery, exportPage } from './export-contacts';
+
+export const EXPORT = 'export';
+
+/** Pages of one piece. */
+const PAGES = 5;
+
+export interface ExportInput {
+  query: ExportQuery;
+  name: string;
+}
+
+export interface ExportProgress {
+  contacts: number;
+  /** Id of the last contact that is written. */
+  after: string | null;
+}
+
+/** Writes the next contacts to the file. */
+const run: Work = async ({ job, database, client }) => {
+  const { query } = job.input as ExportInput;
+  const context = { ...jobContext(database, job), client };
+  await requireToken(context, job);
+  let { contacts, after } = job.progress as ExportProgress;
+  let text = '';
+  for (let page = 0; page < PAGES; page++) {
+    const read = await exportPage(context, query, after);
+    text += read.text;
+    contacts += read.contacts;
+    after = read.next;
+    if (!after) break;
+  }
+  const position = job.position + 1;
+  await writeFilePiece(context, job.id, position, Buffer.from(text));
+  return { position, progress: { contacts, after }, done: after === null };
+};
+
+export const exportJob: JobKinds = { [EXPORT]: { run } };

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { ContactExport } from '@/lib/contract/export';
+import { engines } from '@/lib/database/testing';
+import { purgeImports } from '../imports/purge-imports';
+import { TestApi, type TestOrganization } from '../testing/testing';
+
+describe.each(engines)('exports on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  const start = async (org: TestOrganization, query = '', headers: Record<string, string> = {}) =>
+    (await org.call<ContactExport>('POST', `/exports${query}`, undefined, headers)).data;
+  const get = (org: TestOrganization, id: string) => org.call<ContactExport>('GET', `/exports/${id}`);
+  const download = (org: TestOrganization, path: string) =>
+    api.fetch(
+      new Request(`http://roster.test/v1${path}`, { headers: { Authorization: `Bearer ${org.token}` } }),
+    );
+
+  test('write the same file in the background that GET /contacts.csv streams', async () => {
+    const org = await api.organization();
+    const vip = await org.segment('VIP, first');
+    await api.query(
+      `insert into contacts (organization_id, id, email, firstname, created_at, updated_at)
+       select $1, gen_random_uuid(), 'person' || n || '@x.org', 'Åsa 花子 ' || n, now(), now() from generate_series(1, 12500) n`,
+      [org.id],
+    );
+    await org.contact({ email: 'ana@x.org', segmentIds: [vip.id] });
+    const query = '?columns=email,firstname,segments&delimiter=%3B&bom=true';
+    const made = await start(org, query);
+    expect(made).toMatchObject({ state: 'running', contacts: 0, error: null });
+    expect((await download(org, `/exports/${made.id}/file`)).status).toBe(409);
+    await api.jobs.runAll();
+    expect((await get(org, made.id)).data).toMatchObject({ state: 'finished', contacts: 12_501 });
+    const file = await download(org, `/exports/${made.id}/file`);
+    expect(file.headers.get('Content-Disposition')).toContain('.csv');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const streamed = Buffer.from(await (await download(org, `/contacts.csv${query}`)).arrayBuffer());
+    expect(bytes.equals(streamed)).toBe(true);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+
+    const some = await start(org, `?segmentId=${vip.id}&columns=email`);
+    await api.jobs.runAll();
+    expect(await (await download(org, `/exports/${some.id}/file`)).text()).toBe('Email\r\nana@x.org\r\n');
+    const { data: listed } = await org.call<ContactExport[]>('GET', '/exports');
+    expect(listed.map(({ id }) => id)).toEqual([some.id, made.id]);
+  });
+
+  test('are created once for an idempotency key, at most 20 of them, and deleted', async () => {
+    const org = await api.organization();
+    const key = { 'Idempotency-Key': 'nightly' };
+    const first = await start(org, '?columns=email', key);
+    expect((await start(org, '?columns=email', key)).id).toBe(first.id);
+    expect((await org.call('POST', '/exports?columns=phone', undefined, key)).status).toBe(409);
+    for (let more = 1; more < 20; more++) await start(org);
+    expect((await org.call('POST', '/exports')).status).toBe(409);
+    expect((await org.call('DELETE', `/exports/${first.id}`)).status).toBe(200);
+    expect((await get(org, first.id)).status).toBe(404);
+    await start(org);
+    await api.jobs.runAll();
+  });
+
+  test('are gone after a day, and their files with the next purge', async () => {
+    const org = await api.organization();
+    await org.contact({ email: 'ana@x.org' });
+    const { id } = await start(org);
+    await api.jobs.runAll();
+    const files = async () =>
+      (await api.query('select from import_files where organization_id = $1', [org.id])).length;
+    await purgeImports(api.database, 7);
+    expect(await files()).toBe(1);
+    const [old] = await api.query<{ id: string }>(
+      `with old as (select uuid_of(now() - interval '25 hours') as id),
+       file as (update import_files set import_id = old.id from old where import_id = $1)
+       update jobs set id = old.id, created_at = now() - interval '25 hours' from old where jobs.id = $1 returning old.id`,
+      [id],
+    );
+    expect((await download(org, `/exports/${old?.id}/file`)).status).toBe(404);
+    await purgeImports(api.database, 7);
+    expect(await files()).toBe(0);
+  });
+});

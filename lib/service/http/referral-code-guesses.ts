@@ -1,0 +1,45 @@
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { OperationName } from '@/lib/contract/operations';
+import { CODE_NOT_RECOGNIZED } from '../contacts/contacts';
+import type { Reply } from '../reply';
+
+/** Unknown referral codes that a token may send in a minute. A code that is used up or has expired is no guess. */
+export const UNKNOWN_CODES = 100;
+
+/** Operations that say whether a code can be redeemed. */
+export const TAKES_CODES: ReadonlySet<string> = new Set<OperationName>([
+  'upsertContact',
+  'previewContact',
+  'upsertContacts',
+  'previewContacts',
+]);
+
+interface Named {
+  referralCode?: unknown;
+  contacts?: (Named | null)[];
+}
+
+/** Whether a body, valid or not, names a referral code, itself or in one of its contacts. */
+export function namesCode(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const { referralCode, contacts } = body as Named;
+  return Boolean(referralCode) || (Array.isArray(contacts) && contacts.some(namesCode));
+}
+
+/** How many of the codes that were named are unknown, by the answer to a contact, a batch or a preview of them. */
+export function unknownCodes(reply: Reply<unknown>): number {
+  if ('refusal' in reply) return among(reply.refusal.details);
+  if (!('data' in reply)) return 0;
+  const { data } = reply;
+  const results = Array.isArray(data) ? data : ((data as { results?: unknown[] } | null)?.results ?? [data]);
+  let failed = 0;
+  for (const result of results as { errors?: ErrorDetail[]; verdict?: ContactPreview }[]) {
+    const { referralCode } = (result.verdict ?? result) as Partial<ContactPreview>;
+    failed += among(result.errors ?? []) + (referralCode?.message === CODE_NOT_RECOGNIZED ? 1 : 0);
+  }
+  return failed;
+}
+
+const among = (details: ErrorDetail[]): number =>
+  details.filter(({ message }) => message === CODE_NOT_RECOGNIZED).length;

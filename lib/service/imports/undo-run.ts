@@ -1,0 +1,102 @@
+import { contactFields } from '@/lib/contract/contact';
+import type { Work } from '@/lib/jobs/job';
+import { actorValues } from '../actor';
+import { lockContacts } from '../bulk-changes/segment-changes';
+import type { Assignment, ContactRow } from '../contacts/contact-row';
+import { type ContactRequest, changed, type Decision, isChange } from '../contacts/decide';
+import { readContacts } from '../contacts/read';
+import { writeContacts } from '../contacts/write';
+import { jobContext, requireToken } from '../job-context';
+import { trashSegment } from '../segments/segments';
+import { type RequestContext, scoped } from '../statement';
+import type { RunInput, RunProgress } from './import-run';
+
+const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null; version: number }>(
+  'imported_contacts_of_piece',
+  `select contact_id, before, version from imported_contacts
+   where organization_id = $1 and run_id = $2 and piece = $3 and not kept order by contact_id`,
+);
+const settleContacts = scoped(
+  'settle_imported_contacts',
+  `with undone as (delete from imported_contacts where organization_id = $1 and run_id = $2 and contact_id = any($3))
+   update imported_contacts set kept = true where organization_id = $1 and run_id = $2 and contact_id = any($4)`,
+);
+/** Ids tell the time, so those that the run made come after its own. */
+const unusedSegments = scoped<{ id: string }>(
+  'segments_of_import',
+  `select s.id from segments s where s.organization_id = $1 and s.id > $2 and s.title = any($3)
+     and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.counted_id = s.id), 0) = 0`,
+);
+const trash = scoped<{ count: number }>(
+  'trash_contacts',
+  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
+);
+
+/** Undoes what the piece done last did first: contacts that nobody has changed since get their former state. */
+export const undoRun: Work = async ({ job, database, client }) => {
+  const { importId, newSegments } = job.input as RunInput;
+  const context: RequestContext = { ...jobContext(database, job), client, importId };
+  await requireToken(context, job);
+  const progress = { ...(job.progress as RunProgress) };
+  const records = await contactsOfPiece(context, job.id, job.position);
+  const ids = records.map(({ contact_id }) => contact_id);
+  await lockContacts(context, ids);
+  const { stored, clock } = await readContacts(context, restoring(records));
+  const [created, changes, kept] = [
+    [] as string[],
+    [] as (Decision & { after: ContactRow })[],
+    [] as string[],
+  ];
+  for (const { contact_id, before, version } of records) {
+    const contact = stored.contact(contact_id);
+    const isTaken =
+      before &&
+      (['email', 'phone'] as const).some(
+        (name) => (stored.owner(name, before[name])?.id ?? contact_id) !== contact_id,
+      );
+    if (!contact || contact.version !== version || isTaken) kept.push(contact_id);
+    else if (!before) created.push(contact_id);
+    else {
+      const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
+      const wanted = new Map(before.segments);
+      const remove = (contact.segments ?? []).flatMap(([id]) => (wanted.has(id) ? [] : [id]));
+      const add = [...wanted].filter(([id]): boolean => stored.segments.has(id)) as Assignment[];
+      const decision = changed(contact, fields, { add, remove }, null, clock);
+      if (isChange(decision) && decision.after) changes.push({ ...decision, after: decision.after });
+    }
+  }
+  if (created.length > 0) await trash(context, ...actorValues(context), job.id, created);
+  const settled =
+    changes.length > 0
+      ? await writeContacts(
+          context,
+          changes.map((decision) => ({ context, decision, activityId: clock.nextId(), at: clock.now })),
+        )
+      : new Set();
+  if (settled.size !== changes.length) throw new Error('Contacts that were locked have changed.');
+  const isKept = new Set(kept);
+  await settleContacts(
+    context,
+    job.id,
+    ids.filter((id) => !isKept.has(id)),
+    kept,
+  );
+  progress.undone += ids.length - kept.length;
+  progress.kept += kept.length;
+  const position = Math.max(job.position - 1, 0);
+  if (position === 0 && newSegments.length > 0)
+    for (const { id } of await unusedSegments(context, job.id, newSegments))
+      await trashSegment(context, ...actorValues(context), id);
+  return { position, progress, done: position === 0 };
+};
+
+/** Requests that lead to these contacts, and to whoever has what they would get back. */
+function restoring(records: { contact_id: string; before: ContactRow | null }[]): ContactRequest[] {
+  const nothing = { referralCode: null, ifMatch: null, ifNoneMatch: null };
+  return records.map(({ contact_id, before }) => ({
+    ...nothing,
+    id: contact_id,
+    fields: before ? { email: before.email, phone: before.phone } : {},
+    segmentIds: before?.segments?.map(([id]) => id) ?? null,
+  }));
+}
