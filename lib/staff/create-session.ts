@@ -34,7 +34,7 @@ export async function createSession<T extends Record<string, unknown>>(
     await client.query(
       `insert into staff_session
          (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, confirmed_at, organization_id, company)
-       values ($1, $2, $3, $4, $5, $6, now(), now(), now(), $7, $8)`,
+       values ($1, $2, $3, $4, $5, $6, now(), now(), $9, $7, $8)`,
       [
         session.id,
         session.userId,
@@ -44,6 +44,7 @@ export async function createSession<T extends Record<string, unknown>>(
         session.userAgent,
         row.organization_id,
         session.company ?? null,
+        session.confirmedAt === undefined ? new Date() : session.confirmedAt,
       ],
     );
     // After the password, better-auth replaces this session by the question for a code.

@@ -115,8 +115,12 @@ export interface Staff {
   companies: readonly Company[];
   /** Whether but one person may sign in with a password. */
   passwordsAreOff: boolean;
-  /** The address at the company that signs people in, and a cookie to take up the sign-in with. */
-  beginCompanySignIn(id: string, next: string): Promise<{ url: string; cookie: StaffCookie } | null>;
+  /** The address at the company that signs people in, `again` if they are, and a cookie to take up the sign-in with. */
+  beginCompanySignIn(
+    id: string,
+    next: string,
+    again: boolean,
+  ): Promise<{ url: string; cookie: StaffCookie } | null>;
   /** Signs in whom the company sent back with this query; `next` is where they wanted to go. */
   finishCompanySignIn(
     id: string,

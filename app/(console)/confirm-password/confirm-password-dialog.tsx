@@ -36,7 +36,7 @@ export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPassw
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <a
-            href={`/sign-in/company/${company}?${new URLSearchParams({ next })}`}
+            href={`/sign-in/company/${company}?${new URLSearchParams({ next, again: '1' })}`}
             className={buttonClasses({ variant: 'primary' })}
           >
             Sign in again

@@ -21,6 +21,8 @@ interface Begun {
   nonce: string;
   verifier: string;
   next: string;
+  /** Whether they sign in once more, to confirm that it is them. */
+  again: boolean;
 }
 
 const COOKIE = 'roster.company_sign_in';
@@ -83,7 +85,10 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
     const email = signInInput.shape.email.safeParse(more.email);
     const name = nameInput.safeParse({ name: more.name });
     if (!email.success || more.email_verified === false) return null;
+    const authenticated = claims.auth_time && new Date(claims.auth_time * 1000);
     return {
+      // Without that time, only a sign-in that was asked for once more counts.
+      confirmedAt: authenticated ?? (begun.again ? new Date() : null),
       subject: claims.sub,
       email: email.data,
       name: name.success ? name.data.name : nameOf(email.data),
@@ -93,12 +98,19 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
   return {
     companies: companies.map(({ id, name }) => ({ id, name })),
 
-    async beginCompanySignIn(id: string, next: string) {
+    async beginCompanySignIn(id: string, next: string, again: boolean) {
       const company = companyOf(id);
       if (!company) return null;
       const configuration = await configurationOf(company);
       const verifier = oidc.randomPKCECodeVerifier();
-      const begun: Begun = { id, state: oidc.randomState(), nonce: oidc.randomNonce(), verifier, next };
+      const begun: Begun = {
+        id,
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier,
+        next,
+        again,
+      };
       const url = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUriOf(id),
         scope: 'openid email profile',
@@ -106,6 +118,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         code_challenge_method: 'S256',
         state: begun.state,
         nonce: begun.nonce,
+        ...(again && { prompt: 'login', max_age: '0' }),
       });
       const text = Buffer.from(JSON.stringify(begun)).toString('base64url');
       return { url: url.href, cookie: cookieOf(COOKIE, sign(text), MINUTES * 60) };
@@ -131,6 +144,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
           ipAddress: clientAddress(headers),
           userAgent: headers.get('user-agent')?.slice(0, 500) ?? '',
           company: id,
+          confirmedAt: identity.confirmedAt,
         },
       ).catch((error: { statusCode?: number }) => {
         if (error.statusCode === 401) return null;

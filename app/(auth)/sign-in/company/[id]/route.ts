@@ -9,7 +9,8 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
   const { id } = await params;
   const { staff, log } = runtime();
   try {
-    const begun = await staff.beginCompanySignIn(id, safePath(request.nextUrl.searchParams.get('next')));
+    const query = request.nextUrl.searchParams;
+    const begun = await staff.beginCompanySignIn(id, safePath(query.get('next')), query.has('again'));
     if (!begun) return backToSignIn('failed');
     await giveCookies([begun.cookie]);
     return redirectTo(begun.url);
