@@ -79,13 +79,13 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     await signedIn(staff, 'Ada', 'admin');
     const { back, begun } = await enter('ben@acme.example');
     const cookies = request(undefined, [begun.cookie]);
-    await expect(staff.finishCompanySignIn('acme', back.search, cookies)).rejects.toThrow();
+    await expect(staff.finishCompanySignIn('acme', back.search, cookies)).rejects.toBeInstanceOf(Error);
     expect(await staff.finishCompanySignIn('acme', back.search, request())).toMatchObject({ ok: false });
     const other = await staff.beginCompanySignIn('acme', '/', false);
     if (!other) throw new Error('Not begun.');
     await expect(
       staff.finishCompanySignIn('acme', back.search, request(undefined, [other.cookie])),
-    ).rejects.toThrow();
+    ).rejects.toBeInstanceOf(Error);
     const forged = { ...begun.cookie, value: `${begun.cookie.value.slice(0, -4)}AAAA` };
     expect(await staff.finishCompanySignIn('acme', back.search, request(undefined, [forged]))).toMatchObject({
       ok: false,

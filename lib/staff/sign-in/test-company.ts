@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import type { CompanyOptions } from '@/lib/system/companies';
 
 /** A real OpenID provider on this machine; whoever signs in there is who they say, with any password. */
