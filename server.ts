@@ -126,9 +126,19 @@ async function serve(parts: Parts): Promise<void> {
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const contacts = await openContacts(parts);
-  const { appUrl, sessionDays, idleDays } = config;
-  const onlyFirst = contacts.connection !== null;
-  const staff = createStaff({ pool: database.pool, secret, appUrl, sessionDays, idleDays, onlyFirst, log });
+  const { appUrl, sessionDays, idleDays, companies, passwordOnlyFor } = config;
+  const staff = createStaff({
+    pool: database.pool,
+    secret,
+    appUrl,
+    sessionDays,
+    idleDays,
+    onlyFirst: contacts.connection !== null,
+    companies,
+    origin: url,
+    passwordOnlyFor,
+    log,
+  });
   if (config.admin) await staff.ensureFirstAccount(config.admin);
   if (signal.aborted) return;
   provideRuntime({

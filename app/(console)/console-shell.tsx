@@ -16,7 +16,7 @@ import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
 
 interface ConsoleShellProps {
-  staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations'>;
+  staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;
   children: ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function ConsoleShell({ staff, children }: ConsoleShellProps) {
         <ImportLines />
         <BulkChangeLines />
       </div>
-      <ConfirmPassword />
+      <ConfirmPassword company={staff.company} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const staff = await signedInStaff();
   // Not signed in: the page redirects.
   if (!staff) return children;
-  const { name, email, role, organization, organizations } = staff;
+  const { name, email, role, organization, organizations, company } = staff;
   return (
     <ConsoleProviders
       // Nothing that is kept of one organization is for another.
@@ -20,7 +20,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       phoneCountry={runtime().phoneCountry}
       now={Date.now()}
     >
-      <ConsoleShell staff={{ name, email, role, organization, organizations }}>{children}</ConsoleShell>
+      <ConsoleShell staff={{ name, email, role, organization, organizations, company }}>
+        {children}
+      </ConsoleShell>
     </ConsoleProviders>
   );
 }

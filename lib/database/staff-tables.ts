@@ -77,6 +77,8 @@ export const staffSession = pgTable(
     organizationId: uuid('organization_id').references(() => organizations.id),
     /** When the password was last asked for. */
     confirmedAt: time('confirmed_at'),
+    /** Id of the company that signed in, in place of a password. */
+    company: text('company'),
     createdAt: time('created_at').notNull().defaultNow(),
     /** The last use, to the minute. */
     updatedAt: time('updated_at').notNull().defaultNow(),

@@ -5,7 +5,7 @@ import type { links } from './links';
 import { record, recordEverywhere } from './record';
 import type { Role } from './roles';
 import { firstProblem, type Room, refuse, settle } from './room';
-import type { signIns } from './sign-in/sign-in';
+import { PASSWORDS_ARE_OFF, type signIns } from './sign-in/sign-in';
 import type { Invitation, SignInResult, StaffMember } from './staff';
 
 interface Parts {
@@ -102,7 +102,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       const joined = await settle({ pool }, (client) =>
         join(client, code, async (person) => {
           // Who has an account shows that it is theirs, by signing in.
-          if (person.has_account) return null;
+          if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
           await client.query('update staff_user set name = $2, updated_at = now() where id = $1', [
             person.id,
             name,
@@ -147,6 +147,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
         ]);
         const [person] = rows;
         if (!person) return refuse('', LINK_IS_OVER);
+        if (!signIn.mayUsePassword(person.email)) return refuse('', PASSWORDS_ARE_OFF);
         await setPassword(client, person.id, digest);
         await client.query('delete from staff_session where user_id = $1', [person.id]);
         await recordEverywhere(client, person, { password: 'changed' });

@@ -12,7 +12,7 @@ interface Row {
 }
 
 /**
- * Stores a session that better-auth starts, in the first organization that the person joined, and records the sign-in with
+ * Stores a session that is started, in the first organization that the person joined, and records the sign-in with
  * it. Refuses who belongs to none, as it would a wrong password.
  */
 export async function createSession<T extends Record<string, unknown>>(
@@ -33,8 +33,8 @@ export async function createSession<T extends Record<string, unknown>>(
     if (!row) return { ok: false };
     await client.query(
       `insert into staff_session
-         (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, organization_id, confirmed_at)
-       values ($1, $2, $3, $4, $5, $6, now(), now(), $7, now())`,
+         (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, confirmed_at, organization_id, company)
+       values ($1, $2, $3, $4, $5, $6, now(), now(), $9, $7, $8)`,
       [
         session.id,
         session.userId,
@@ -43,6 +43,8 @@ export async function createSession<T extends Record<string, unknown>>(
         session.ipAddress,
         session.userAgent,
         row.organization_id,
+        session.company ?? null,
+        session.confirmedAt === undefined ? new Date() : session.confirmedAt,
       ],
     );
     // After the password, better-auth replaces this session by the question for a code.

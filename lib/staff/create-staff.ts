@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { CompanyOptions } from '@/lib/system/companies';
 import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from './account';
 import { accounts, nameOf } from './accounts';
@@ -9,6 +10,7 @@ import { links } from './links';
 import { profile } from './profile';
 import { firstProblem, type Refusal, type Room } from './room';
 import { sessions } from './sessions';
+import { companySignIns } from './sign-in/company';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
 import type { Staff } from './staff';
@@ -25,6 +27,11 @@ export interface StaffOptions {
   idleDays?: number;
   /** Whether there is but the first organization: the console of another service. */
   onlyFirst?: boolean;
+  /** Where people sign in with their company's account, and the origin that they come back to. */
+  companies?: CompanyOptions[];
+  origin?: string;
+  /** The only email that may sign in with a password, where companies do the rest. */
+  passwordOnlyFor?: string | undefined;
   log: Log;
 }
 
@@ -61,11 +68,15 @@ export function createStaff({
   sessionDays = 14,
   idleDays = 3,
   onlyFirst = false,
+  companies = [],
+  origin = 'http://localhost',
+  passwordOnlyFor,
   log,
 }: StaffOptions): StaffRoom {
   const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log });
   const isHttps = appUrl?.startsWith('https:') ?? false;
-  const room: Room = { pool, auth, secret, log, queue: new SignInQueue(), idleDays, onlyFirst };
+  const queue = new SignInQueue();
+  const room: Room = { pool, auth, secret, log, queue, idleDays, sessionDays, onlyFirst, passwordOnlyFor };
   const link = links(room);
   const account = accounts(room);
   const signIn = signIns({ ...room, isHttps });
@@ -73,6 +84,8 @@ export function createStaff({
   return {
     ...sessions(room),
     ...signIn,
+    ...companySignIns(room, companies, origin),
+    passwordsAreOff: passwordOnlyFor !== undefined,
     ...byLink({ room, link, account, signIn }),
     ...team(room, link),
     ...profile({ room, account, signIn }),

@@ -41,8 +41,9 @@ export function may(role: Role, permission: Permission): boolean {
 
 /** Whether somebody has to set up two-factor sign-in first; their profile is where they do. */
 export function lacksTwoFactor(
-  { twoFactorRequired, hasTwoFactor }: { twoFactorRequired: boolean; hasTwoFactor: boolean },
+  staff: { twoFactorRequired: boolean; hasTwoFactor: boolean; company: string | null },
   permission: Permission,
 ): boolean {
-  return twoFactorRequired && !hasTwoFactor && permission !== 'profile:manage';
+  const { twoFactorRequired, hasTwoFactor, company } = staff;
+  return twoFactorRequired && !hasTwoFactor && !company && permission !== 'profile:manage';
 }

@@ -15,8 +15,12 @@ export interface Room {
   queue: SignInQueue;
   /** Days without use after which a session ends. */
   idleDays: number;
+  /** Days after which a session ends. */
+  sessionDays: number;
   /** Whether there is but the first organization: the console of another service. */
   onlyFirst: boolean;
+  /** The only email that may sign in with a password, where companies do the rest. */
+  passwordOnlyFor: string | undefined;
 }
 
 export type Query = Pick<PoolClient, 'query'>;

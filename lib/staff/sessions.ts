@@ -15,12 +15,14 @@ interface Row {
   confirmed: boolean | null;
   has_two_factor: boolean;
   two_factor_required: boolean;
+  company: string | null;
   organization: Organization;
 }
 
 /** Who a session is of: a row for each organization that they belong to, the one that is shown first. */
 const FIND = `
-  select u.id, u.name, u.email, m.role, s.id as session_id, u.two_factor_enabled as has_two_factor, o.two_factor_required,
+  select u.id, u.name, u.email, m.role, s.id as session_id, u.two_factor_enabled as has_two_factor,
+    o.two_factor_required, s.company,
     s.updated_at < now() - interval '1 minute' as stale,
     s.confirmed_at > now() - interval '15 minutes' as confirmed,
     json_build_object('id', o.id, 'name', o.name) as organization
@@ -70,6 +72,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: Room) {
         confirmed: row.confirmed === true,
         hasTwoFactor: row.has_two_factor,
         twoFactorRequired: row.two_factor_required,
+        company: row.company,
       };
     },
 

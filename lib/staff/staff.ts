@@ -23,6 +23,14 @@ export interface StaffMember {
   hasTwoFactor: boolean;
   /** Whether the organization wants two-factor sign-in of everybody. */
   twoFactorRequired: boolean;
+  /** Id of the company that signed them in, which is the second factor, too; `null`: a password did. */
+  company: string | null;
+}
+
+/** Where people can sign in with their company's account. */
+export interface Company {
+  id: string;
+  name: string;
 }
 
 /** A refusal in words that can stand in a form; `path` is the field it belongs to, `''` for the whole form. */
@@ -103,6 +111,22 @@ export interface Staff {
   signIn(input: SignInInput, headers: Headers): Promise<SignInResult>;
   /** Finishes a sign-in that `needsCode`. */
   signInWithCode(input: { code: string }, headers: Headers): Promise<SignInResult>;
+  /** With whose accounts people can sign in, besides passwords. */
+  companies: readonly Company[];
+  /** Whether but one person may sign in with a password. */
+  passwordsAreOff: boolean;
+  /** The address at the company that signs people in, `again` if they are, and a cookie to take up the sign-in with. */
+  beginCompanySignIn(
+    id: string,
+    next: string,
+    again: boolean,
+  ): Promise<{ url: string; cookie: StaffCookie } | null>;
+  /** Signs in whom the company sent back with this query; `next` is where they wanted to go. */
+  finishCompanySignIn(
+    id: string,
+    query: string,
+    headers: Headers,
+  ): Promise<{ ok: true; cookies: StaffCookie[]; next: string } | { ok: false; error: StaffError }>;
   /** Ends the session that the request's cookies name, if any. */
   signOut(headers: Headers): Promise<{ cookies: StaffCookie[] }>;
   /** Asks for the password once more, before something that matters. */

@@ -16,6 +16,8 @@ test('everything has a default, and a blank variable counts as unset', () => {
     admin: undefined,
     contactsApiToken: undefined,
     remote: undefined,
+    companies: [],
+    passwordOnlyFor: undefined,
     sessionDays: 14,
     idleDays: 3,
     trashDays: 30,

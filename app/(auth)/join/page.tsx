@@ -4,6 +4,7 @@ import { signedInStaff } from '@/app/session';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
+import { CompanyButtons } from '../company-buttons';
 import { LinkIsOver } from '../link-is-over';
 import { signOut } from '../sign-out';
 import { JoinForm } from './join-form';
@@ -28,7 +29,9 @@ export default async function JoinPage({
         </h1>
         <p className="text-sm wrap-anywhere text-muted">as {invitation.email}</p>
       </div>
-      {invitation.hasAccount ? (
+      {runtime().staff.passwordsAreOff ? (
+        <CompanyButtons companies={runtime().staff.companies} next="/contacts" />
+      ) : invitation.hasAccount ? (
         <WithAccount invitation={invitation} code={code as string} />
       ) : (
         <JoinForm code={code as string} />

@@ -5,8 +5,12 @@ import { setAsk } from './confirmed';
 
 const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog'));
 
-/** Asks for the password once more, for whatever action wants it; see `confirmed`. */
-export function ConfirmPassword() {
+/**
+ * Asks for the password once more, for whatever action wants it; see `confirmed`.
+ *
+ * @param company Id of the one that signed in, in place of a password.
+ */
+export function ConfirmPassword({ company }: { company: string | null }) {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null);
   useEffect(() => {
     setAsk(() => new Promise((resolve) => setSettle(() => resolve)));
@@ -15,6 +19,7 @@ export function ConfirmPassword() {
   if (!settle) return null;
   return (
     <ConfirmPasswordDialog
+      company={company}
       onClose={(given) => {
         setSettle(null);
         settle(given);

@@ -17,6 +17,8 @@ export function signIns(room: Room & { isHttps: boolean }) {
   const limit = new SignInLimit(staffDatabase(pool));
   const markName = `${room.isHttps ? '__Secure-' : ''}roster.known_browser`;
 
+  const mayUsePassword = (email: string) => !room.passwordOnlyFor || email === room.passwordOnlyFor;
+
   /** Signs in without counting: the caller has seen to it that this is no guess. `null`: wrong email or password. */
   async function startSession(
     email: string,
@@ -103,6 +105,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
 
   return {
     startSession,
+    mayUsePassword,
     checkPassword,
     purgeLimits: () => limit.purge(),
 
@@ -110,6 +113,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
       const parsed = signInInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { email, password } = parsed.data;
+      if (!mayUsePassword(email)) return refuse('', PASSWORDS_ARE_OFF);
       const found = await guessing(email, headers, () => startSession(email, password, headers));
       if (!found) return refuse('', 'Incorrect email or password.');
       if (!found.ok) return found.refused;
@@ -154,6 +158,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
   };
 }
 
+export const PASSWORDS_ARE_OFF = 'Sign in with your company’s account.';
 const START_AGAIN = 'This sign-in is over. Start again.';
 const codeProblems: Record<string, string> = {
   INVALID_CODE: 'Incorrect code.',

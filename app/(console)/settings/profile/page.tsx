@@ -31,8 +31,12 @@ export default async function ProfilePage() {
           />
         ) : null}
         <NameForm name={staff.name} />
-        <TwoFactor isOn={staff.hasTwoFactor} />
-        <PasswordForm email={staff.email} />
+        {staff.company ? null : (
+          <>
+            <TwoFactor isOn={staff.hasTwoFactor} />
+            <PasswordForm email={staff.email} />
+          </>
+        )}
         <HydrationBoundary state={dehydrate(queryClient)}>
           <SessionList />
         </HydrationBoundary>

@@ -32,8 +32,8 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
         <div className="flex min-w-0 items-center gap-2.5 py-1.5">
           <Avatar name={person.name} />
           <div className="min-w-0">
-            <p className="flex items-center gap-2">
-              <bdi className="truncate font-medium">{person.name}</bdi>
+            <p className="flex flex-wrap items-center gap-x-2">
+              <bdi className="max-w-full truncate font-medium">{person.name}</bdi>
               {person.id === you ? <Badge tone="accent">You</Badge> : null}
               <StateBadge person={person} />
             </p>
@@ -57,7 +57,8 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
     helper.accessor('hasTwoFactor', {
       header: 'Two-factor',
       meta: { label: 'Two-factor', className: 'hidden lg:table-cell text-muted', width: 'w-28' },
-      cell: ({ getValue }) => (getValue() ? 'On' : 'Off'),
+      cell: ({ row: { original: person } }) =>
+        person.state === 'active' ? (person.hasTwoFactor ? 'On' : 'Off') : null,
     }),
     helper.accessor('lastSeenAt', {
       header: 'Last seen',
