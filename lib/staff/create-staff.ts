@@ -6,6 +6,7 @@ import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from 
 import { accounts, nameOf } from './accounts';
 import { createAuth, type Log } from './auth';
 import { byLink } from './by-link';
+import { type DeliverOptions, deliver } from './deliver';
 import { links } from './links';
 import { profile } from './profile';
 import { firstProblem, type Refusal, type Room } from './room';
@@ -30,6 +31,8 @@ export interface StaffOptions {
   /** Where people sign in with their company's account, and the origin that they come back to. */
   companies?: CompanyOptions[];
   origin?: string;
+  /** Sends emails, where there is a server for it. */
+  mail?: DeliverOptions['mail'];
   /** The only email that may sign in with a password, where companies do the rest. */
   passwordOnlyFor?: string | undefined;
   log: Log;
@@ -71,6 +74,7 @@ export function createStaff({
   companies = [],
   origin = 'http://localhost',
   passwordOnlyFor,
+  mail,
   log,
 }: StaffOptions): StaffRoom {
   const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log });
@@ -87,7 +91,7 @@ export function createStaff({
     ...companySignIns(room, companies, origin),
     passwordsAreOff: passwordOnlyFor !== undefined,
     ...byLink({ room, link, account, signIn }),
-    ...team(room, link),
+    ...team(room, link, deliver({ mail, origin, log })),
     ...profile({ room, account, signIn }),
     needsSetup: account.needsSetup,
     createAccount: account.createAccount,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { phoneCountryOf } from '@/lib/phone-country';
 import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies';
+import { type SmtpOptions, smtpOf } from './mailer';
 import { StartError } from './start-error';
 
 /** What the operator can decide, read once at the start. */
@@ -29,6 +30,8 @@ export interface Config {
   companies: CompanyOptions[];
   /** The only email that may sign in with a password then. */
   passwordOnlyFor: string | undefined;
+  /** What sends emails; without it, people send links themselves. */
+  smtp: SmtpOptions | undefined;
   /** Days after which a session ends, and those without use after which it does. */
   sessionDays: number;
   idleDays: number;
@@ -74,6 +77,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     remote,
     companies,
     passwordOnlyFor: passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), companies),
+    smtp: smtpOf(get),
     sessionDays: wholeNumber('SESSION_DAYS', get('SESSION_DAYS') ?? '14', 1, 365),
     idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
