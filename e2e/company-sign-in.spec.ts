@@ -17,7 +17,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the people of a company sign in with its accounts, and one admin with a password', async ({ page }) => {
+test('the people of a company sign in with its accounts, and one admin with a password', async ({
+  page,
+  expectedErrors,
+}) => {
+  // The company's own page asks for them.
+  expectedErrors.push(/fonts\.googleapis\.com/, /favicon\.ico/);
   const port = await freePort();
   const APP_URL = `http://127.0.0.1:${port}`;
   const company = await TestCompany.start(APP_URL);
