@@ -34,8 +34,12 @@ const variables: Record<string, boolean> = {
   HOST: false,
   IMPORT_FILE_DAYS: false,
   LOG_LEVEL: false,
+  OIDC_PROVIDERS: false,
+  PASSWORD_ONLY_FOR: false,
   PORT: false,
   RATE_LIMIT: false,
+  SESSION_DAYS: false,
+  SESSION_IDLE_DAYS: false,
   TRASH_DAYS: false,
   TRUSTED_PROXIES: false,
 };
@@ -58,9 +62,11 @@ const columns: Record<string, boolean> = {
   'staff_account.refresh_token': true,
   'staff_account.refresh_token_expires_at': false,
   'staff_session.token': true,
+  'staff_two_factor.backup_codes': true,
+  'staff_two_factor.secret': true,
   'staff_verification.value': true,
 };
-const SECRET_LIKE = /token|secret|password|digest|hash|^value$|idempotency/;
+const SECRET_LIKE = /codes$|token|secret|password|digest|hash|^value$|idempotency/;
 
 const canary = (name: string) => `canary-${name.toLowerCase()}-0123456789abcdef`;
 const env = {
@@ -135,6 +141,11 @@ async function plantSecrets({ folder }: Staffed): Promise<string[]> {
     `insert into staff_verification (id, identifier, value, expires_at)
      values (gen_random_uuid(), 'link', $1, now() + interval '1 hour')`,
     [canary('verification')],
+  );
+  await pool.query(
+    `insert into staff_two_factor (id, user_id, secret, backup_codes, verified)
+     select gen_random_uuid(), id, $1, $2, false from staff_user limit 1`,
+    [canary('secret'), canary('backup_codes')],
   );
   await database.close();
   const actions = Buffer.from(hkdfSync('sha256', env.APP_SECRET, '', 'next server actions', 32));
