@@ -44,7 +44,7 @@ export interface StaffRoom extends Staff {
    * Makes the admin that the environment names, when there is no account at all. Returns whether it did.
    * @throws StartError when the values cannot be used.
    */
-  ensureFirstAccount(input: { email: string; password: string }): Promise<boolean>;
+  ensureFirstAccount(input: { email: string; password: string; name?: string | undefined }): Promise<boolean>;
   /**
    * A new code for the set-up link, which every instance takes and which ends the one before; `null` once there is an
    * account.
@@ -106,14 +106,14 @@ export function createStaff({
       if (!(await account.needsSetup())) return false;
       const parsed = firstAccountInput.safeParse(input);
       const made = parsed.success
-        ? await account.makeFirst({ ...parsed.data, name: nameOf(parsed.data.email) })
+        ? await account.makeFirst({ ...parsed.data, name: parsed.data.name ?? nameOf(parsed.data.email) })
         : firstProblem(parsed.error);
       if (made.ok) return true;
       const { path, message } = made.error;
       // Another instance was first, with the same email or as the same first account.
       if (parsed.success && path !== 'password') return false;
       throw new StartError(
-        `${path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} cannot be used: ${message}`,
+        `${path === 'name' ? 'ADMIN_NAME' : path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} cannot be used: ${message}`,
       );
     },
 
