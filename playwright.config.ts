@@ -2,10 +2,7 @@ import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './e2e/journey';
 import { findChromium } from './scripts/chromium.mjs';
 
-/** Journeys for which it matters how many contacts there are. */
-const large = /\/(bulk[\w-]*|command-menu|contacts-table|keyboard|trash)\.spec\.ts/;
-/** What a journey asks for that a console on its own service is not. */
-const elsewhere = /@stranger|@connected|@fill/;
+const connected = /\/connected\.spec\.ts/;
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
@@ -20,30 +17,18 @@ export default defineConfig<object, WorkerFixtures>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // What a journey needs of a service that runs elsewhere, it says by a tag: any one (@remote), another Roster
-  // (@roster), or one that is none (@stranger); @fill needs one with a list.
+  // Journeys of a connected console say by tags which kinds of service they are about.
   projects: [
-    { name: 'filling', testMatch: 'fill.setup.ts' },
-    // Of those that need what is filled in, one only; but a project that depends on another waits for all that do not.
-    ...[
-      { name: 'self-hosted-large', testMatch: large, grepInvert: elsewhere, use: { filled: true } },
-      { name: 'self-hosted', testIgnore: large, grepInvert: elsewhere },
-      {
-        name: 'connected-roster',
-        // Everything passes through: one journey of each kind shows it.
-        testMatch: /\/(connected[\w-]*|contact-form|bulk|trash|segments|command-menu)\.spec\.ts/,
-        use: { serviceKind: 'roster' as const },
-        grep: /@remote|@roster|@connected/,
-      },
-      {
-        name: 'connected-list',
-        use: { serviceKind: 'list' as const },
-        grep: /@remote|@stranger|@fill/,
-      },
-      { name: 'connected-five', use: { serviceKind: 'five' as const }, grep: /@remote|@stranger/ },
-    ].map((project) => ({ ...project, dependencies: ['filling'] })),
+    ...(['list', 'five', 'roster'] as const).map((serviceKind) => ({
+      name: `connected-${serviceKind}`,
+      testMatch: connected,
+      grep: new RegExp(`@${serviceKind}`),
+      use: { serviceKind },
+    })),
+    { name: 'self-hosted', testIgnore: connected },
   ],
   use: {
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every journey would take a third of the time.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

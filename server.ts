@@ -8,6 +8,7 @@ import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { requestId } from './lib/contract/request-id';
 import { type Database, openDatabase } from './lib/database/database';
+import { ensureFirstOrganization } from './lib/database/first-organization';
 import { readiness } from './lib/database/readiness';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front } from './lib/http/front';
@@ -28,14 +29,10 @@ import { createApi } from './lib/service/http/api';
 import { purgeRates } from './lib/service/http/rate-limits';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
-import {
-  ensureConfiguredToken,
-  ensureConsoleToken,
-  ensureFirstOrganization,
-} from './lib/service/organizations/bootstrap';
+import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
-import { clientAddress } from './lib/staff/client-address';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
+import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
 import { secretOf } from './lib/system/secret';
@@ -129,17 +126,29 @@ async function serve(parts: Parts): Promise<void> {
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const contacts = await openContacts(parts);
-  const staff = createStaff({ pool: database.pool, secret, appUrl: config.appUrl, log });
+  const { appUrl, sessionDays, idleDays, companies, passwordOnlyFor } = config;
+  const staff = createStaff({
+    pool: database.pool,
+    secret,
+    appUrl,
+    sessionDays,
+    idleDays,
+    onlyFirst: contacts.connection !== null,
+    companies,
+    origin: url,
+    passwordOnlyFor,
+    log,
+  });
   if (config.admin) await staff.ensureFirstAccount(config.admin);
   if (signal.aborted) return;
   provideRuntime({
-    client: (actor) =>
-      new Client({
-        baseUrl: 'http://roster.internal/v1',
-        token: contacts.token,
-        fetch: contacts.fetch,
-        actor,
-      }),
+    client: (organizationId, actor) => {
+      const fetch = async (request: Request) => {
+        request.headers.set('Authorization', `Bearer ${await contacts.tokenOf(organizationId)}`);
+        return contacts.fetch(request);
+      };
+      return new Client({ baseUrl: 'http://roster.internal/v1', token: '', fetch, actor });
+    },
     staff,
     capabilities: (): Capabilities => contacts.connection?.capabilities() ?? everything,
     connection: () => contacts.connection,
@@ -181,9 +190,9 @@ async function serve(parts: Parts): Promise<void> {
 
 /** The contacts service that the console works on. */
 interface Contacts {
-  /** What the console's client calls, with this token. */
+  /** What the console's client calls, with the token of the organization that it is for. */
   fetch(request: Request): Promise<Response>;
-  token: string;
+  tokenOf(organizationId: string): Promise<string>;
   /** What answers the API's own address. */
   serve(request: Request, address: () => string | null): Promise<Response>;
   connection: Connection | null;
@@ -218,28 +227,35 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   });
   // No network between the console and the API, and yet no other door.
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
+  const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
     startRunner(bulkChangeJob);
     startRunner(importJobs(database));
     const organizationId = await ensureFirstOrganization(database);
-    const token = await ensureConsoleToken(database, organizationId, { secret, log });
+    await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
     return {
       fetch: localFetch,
-      token,
+      tokenOf,
       serve: (request, address) => api.fetch(request, { address }),
       connection: null,
     };
   }
-  const tokenFor = (id: string) => ensureConsoleToken(database, id, { secret, log });
-  const connection = await connectService({ ...config.remote, database, localFetch, tokenFor, wake, log });
+  const connection = await connectService({
+    ...config.remote,
+    database,
+    localFetch,
+    tokenFor: tokenOf,
+    wake,
+    log,
+  });
   // One each: a bulk change is not to wait until the whole list is read.
   startRunner(connection.jobs.sync);
   startRunner(connection.jobs.bulkChange);
   startRunner(importJobs(database, connection.jobs.importRun));
   closing.push(() => connection.close());
   // The token is added behind this, that of the service or that of the replica.
-  return { fetch: connection.fetch, token: '', serve: serveNothing, connection };
+  return { fetch: connection.fetch, tokenOf: async () => '', serve: serveNothing, connection };
 }
 
 /** The replica is for the console only: integrators ask the service. */

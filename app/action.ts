@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { ApiError } from '@/lib/client/client';
 import { detailsOf } from '@/lib/contract/error';
 import type { Permission } from '@/lib/staff/roles';
-import { guarded, type Refusal, refusal } from './guard';
+import type { Outcome } from '@/lib/staff/staff';
+import { type GuardOptions, guarded, type Refusal, refusal } from './guard';
 import type { SignedIn } from './session';
 
 /** Result of an action. */
@@ -16,13 +17,27 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
   permission: Permission,
   schema: S,
   handler: (input: z.output<S>, signedIn: SignedIn) => Promise<R>,
+  options?: GuardOptions,
 ): (input: z.input<S>) => Promise<R | Refusal> {
   return async (input) =>
-    guarded(permission, 'A server action', async (signedIn): Promise<R | Refusal> => {
-      // Anybody can call an action with any input, whatever its type says.
-      const parsed = await schema.safeParseAsync(input);
-      if (!parsed.success)
-        return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(parsed.error));
-      return handler(parsed.data, signedIn);
-    });
+    guarded(
+      permission,
+      'A server action',
+      async (signedIn): Promise<R | Refusal> => {
+        // Anybody can call an action with any input, whatever its type says.
+        const parsed = await schema.safeParseAsync(input);
+        if (!parsed.success)
+          return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(parsed.error));
+        return handler(parsed.data, signedIn);
+      },
+      options,
+    );
+}
+
+/** What the staff room answered, as the result of an action. */
+export function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {
+  if (outcome.ok) return outcome;
+  const { path, message, retryAfter } = outcome.error;
+  if (retryAfter) return refusal('RATE_LIMITED', message);
+  return path ? refusal('VALIDATION_ERROR', message, [{ path, message }]) : refusal('CONFLICT', message);
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   provideRuntime({
     retryLater: () => {},
-    client: (actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
+    client: (_, actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
     staff,
     capabilities: () =>
       capabilitiesOf(() => false, { change: true, loadSamples: false, readLatest: true, synchronize: false }),
@@ -137,6 +137,37 @@ describe('an action', () => {
     await signInAs('viewer');
     // Before anybody looks at what was sent.
     expect(await count({ count: 0 })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN', status: 403 } });
+  });
+
+  it('asks for the password once more where it matters', async () => {
+    await signInAs('editor');
+    const mattering = action('contacts:write', schema, async () => ({ ok: true as const, data: null }), {
+      confirm: true,
+    });
+    expect(await mattering({ count: 1 })).toMatchObject({ ok: true });
+    await database.pool.query("update staff_session set confirmed_at = now() - interval '15 minutes'");
+    expect(await mattering({ count: 1 })).toMatchObject({
+      error: { status: 403, message: 'Enter your password to continue.' },
+    });
+    expect(await count({ count: 1 })).toMatchObject({ ok: true });
+    const by = await staff.session(request.headers);
+    if (!by) throw new Error('Signed out.');
+    expect(await staff.confirm(by, 'wrong', request.headers)).toMatchObject({ error: { path: 'password' } });
+    expect((await mattering({ count: 1 })).ok).toBe(false);
+    expect((await staff.confirm(by, password, request.headers)).ok).toBe(true);
+    expect(await mattering({ count: 1 })).toMatchObject({ ok: true });
+  });
+
+  it('lets whoever has to set up two-factor sign-in do that first', async () => {
+    await signInAs('editor');
+    await database.pool.query('update organizations set two_factor_required = true');
+    expect(await count({ count: 1 })).toMatchObject({ error: { message: /^Set up two-factor/ } });
+    expect(await digestOf(requireStaff('contacts:read'))).toContain(';/settings/profile;');
+    expect((await requireStaff('profile:manage')).staff.role).toBe('editor');
+    await database.pool.query('update staff_user set two_factor_enabled = true');
+    expect(await count({ count: 1 })).toMatchObject({ ok: true });
+    await database.pool.query('update organizations set two_factor_required = false');
+    await database.pool.query('update staff_user set two_factor_enabled = false');
   });
 
   it('tells the log, and not the browser, what went wrong', async () => {

@@ -1,10 +1,11 @@
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
+import { CONFIRM_PASSWORD } from '@/components/form/confirm-needed';
 import { SIGNED_OUT } from '@/components/ui/signed-out';
 import type { ApiError } from '@/lib/client/client';
 import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
 import { runtime } from '@/lib/runtime';
-import { may, type Permission } from '@/lib/staff/roles';
+import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import { clientOf, type SignedIn } from './session';
 
 export type Refusal = { ok: false; error: ApiError };
@@ -12,6 +13,11 @@ export type Refusal = { ok: false; error: ApiError };
 /** An error of the console itself, in the format of the API. */
 export function refusal(code: ErrorCode, message: string, details: ErrorDetail[] = []): Refusal {
   return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
+}
+
+export interface GuardOptions {
+  /** Whether the password has to be given once more, unless that was within 15 minutes. */
+  confirm?: boolean;
 }
 
 /**
@@ -23,12 +29,16 @@ export async function guarded<R>(
   permission: Permission,
   name: string,
   work: (signedIn: SignedIn) => Promise<R>,
+  { confirm = false }: GuardOptions = {},
 ): Promise<R | Refusal> {
   try {
     const staff = await runtime().staff.session(await headers());
     if (!staff) return refusal('UNAUTHORIZED', SIGNED_OUT);
     if (!may(staff.role, permission))
       return refusal('FORBIDDEN', `Your role, ${staff.role}, does not allow this.`);
+    if (lacksTwoFactor(staff, permission))
+      return refusal('FORBIDDEN', 'Set up two-factor sign-in in your profile first.');
+    if (confirm && !staff.confirmed) return refusal('FORBIDDEN', CONFIRM_PASSWORD);
     return await work({ staff, client: clientOf(staff) });
   } catch (error) {
     // Redirects and the like are thrown by Next, for Next.

@@ -2,9 +2,9 @@ import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Client } from '@/lib/client/client';
-import type { Person } from '@/lib/contract/actor';
 import { runtime } from '@/lib/runtime';
-import { may, type Permission } from '@/lib/staff/roles';
+import { personName } from '@/lib/staff/account';
+import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
 
 /** A member of staff, and a client that acts for them. */
@@ -25,18 +25,14 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
     if (await runtime().staff.needsSetup()) redirect('/setup');
     redirect(signInPath((await headers()).get('x-roster-path')));
   }
+  if (lacksTwoFactor(staff, permission)) redirect('/settings/profile');
   if (!may(staff.role, permission)) forbidden();
   return { staff, client: clientOf(staff) };
 }
 
-/** A client of the API that acts for this member of staff. */
+/** A client of the API that acts for this member of staff, in the organization that they have open. */
 export function clientOf(staff: StaffMember): Client {
-  return runtime().client(actorOf(staff));
-}
-
-/** A member of staff as recorded in the activity. */
-function actorOf({ id, name, email }: StaffMember): Person {
-  return { id, name: `${name} <${email}>` };
+  return runtime().client(staff.organization.id, { id: staff.id, name: personName(staff) });
 }
 
 /** URL of the sign-in page, returning to `path`. */

@@ -76,6 +76,10 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(changed).toBeVisible();
 
+  await page.goto('/activity?kind=person.signed-in');
+  await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toBeVisible();
+  await page.goBack();
+
   // A segment that is deleted is part of the history of its contacts.
   expect((await api('DELETE', `/segments/${vip.id}`)).status).toBe(200);
   await changed.getByRole('link', { name, exact: true }).click();

@@ -1,96 +1,116 @@
-import { confirmDeletion, count, latestChange, segment, selectAll } from './bulk-journey';
-import { lines, title, written } from './contacts-page';
-import { expect, test } from './signed-in';
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { BulkChange } from '../lib/contract/bulk-change';
+import { expectAccessible } from './accessible';
+import { call } from './call-api';
+import { isReady, lines, selectAll, title, tray, written } from './contacts-page';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
+import { type Program, startProgram } from './program';
+import { signIn } from './sign-in';
 
-// Thousands are changed and put back.
+// A program of its own, of which nothing else is asked meanwhile.
 test.describe.configure({ timeout: 120_000 });
 const LONG = { timeout: 60_000 };
+const CONTACTS = 60_000;
 
-test('the deletion of all is paused, resumed and undone: each line says how many', async ({
+let program: Program;
+let remove: () => Promise<void>;
+
+test.beforeAll(async () => {
+  const made = await migratedFolder();
+  remove = made.remove;
+  const args = ['scripts/run.mjs', 'seed', '--contacts', String(CONTACTS)];
+  const env = { ...process.env, DATA_DIR: made.folder };
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  program = await startProgram({ DATA_DIR: made.folder });
+});
+test.afterAll(async () => {
+  await program.stop();
+  await remove();
+});
+
+test('more contacts than one waits for are exported in the background', async ({ page }) => {
+  await signIn(page, { url: program.url });
+  await page.goto(`${program.url}/contacts?search=.example`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export contacts' });
+  await expect(dialog).toContainText('10,000+ contacts matching “.example”');
+  await expect(dialog).toContainText('Written in the background.');
+  await dialog.getByRole('button', { name: 'Start export' }).click();
+  const line = page.getByRole('region', { name: 'Exports' }).getByRole('listitem');
+  await expect(line).toContainText(/^[\d,]+ contacts exported\. The file stays for a day\./, LONG);
+  await expectAccessible(page);
+  // On every page, also after a reload.
+  await page.goto(`${program.url}/segments`);
+  const downloading = page.waitForEvent('download');
+  await line.getByRole('link', { name: 'Download' }).click();
+  const file = await (await downloading).path();
+  const count = Number((await line.textContent())?.split(' ')[0]?.replaceAll(',', ''));
+  expect(count).toBeGreaterThan(CONTACTS / 2);
+  expect((await readFile(file, 'utf8')).trim().split('\r\n')).toHaveLength(count + 1);
+  await line.getByRole('button', { name: 'Delete this export' }).click();
+  await expect(line).toBeHidden();
+});
+
+test('the deletion of all is paused, resumed and undone, also after a reload and by a colleague', async ({
   page,
-  program,
-  service,
+  context,
 }) => {
-  const where = { program, service };
-  const total = await count(where);
-  expect(total).toBeGreaterThanOrEqual(100_000);
-  // A count that would take long is not made up.
-  await page.goto('/contacts?search=.example&size=25');
-  await expect(title(page)).toHaveText('Contacts10,000+ found');
-  await page.goto('/contacts?size=25');
+  const ask = async <T>(path: string) => (await call<T>(program.url, 'GET', path)).data;
+  const latest = async () => (await ask<BulkChange[]>('/bulk-changes'))[0] as BulkChange;
+  const count = async () => (await call(program.url, 'GET', '/contacts?pageSize=1')).meta.total;
+  const total = await count();
+  expect(total).toBeGreaterThanOrEqual(CONTACTS);
+  await signIn(page, { url: program.url });
+  await isReady(page);
   await expect(title(page)).toHaveText(`Contacts${written(total)}`);
   await selectAll(page, total);
   await confirmDeletion(page, total);
-  await expect(lines(page)).toContainText(new RegExp(`^Deleting [\\d,]+ of ${written(total)} contacts`));
-  await lines(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(lines(page)).toContainText(
-    new RegExp(`^Deletion paused at [\\d,]+ of ${written(total)}`),
-    LONG,
-  );
-  const { state, processed, changed } = await latestChange(where);
+  const line = lines(page);
+  await expect(line).toContainText(new RegExp(`^Deleting [\\d,]+ of ${written(total)} contacts`));
+  await line.getByRole('button', { name: 'Cancel' }).click();
+  await expect(line).toContainText(new RegExp(`^Deletion paused at [\\d,]+ of ${written(total)}`), LONG);
+  const { state, processed, changed } = await latest();
   expect([state, processed]).toEqual(['cancelled', changed]);
-  await expect(lines(page)).toContainText(`Deletion paused at ${written(changed)} of ${written(total)}`);
-  expect(await count(where)).toBe(total - changed);
-  await lines(page).getByRole('button', { name: 'Resume' }).click();
-  await expect.poll(async () => (await latestChange(where)).processed).toBeGreaterThan(changed + 5_000);
-  await lines(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(lines(page)).toContainText('Deletion paused', LONG);
+  await expect(line).toContainText(`Deletion paused at ${written(changed)} of ${written(total)}`);
+  expect(await count()).toBe(total - changed);
+  await expectAccessible(page);
+  await line.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(async () => (await latest()).processed).toBeGreaterThan(changed);
+  await line.getByRole('button', { name: 'Cancel' }).click();
+  await expect(line).toContainText('Deletion paused', LONG);
 
-  // Undoing it is paused, too, and gone on with.
-  const { changed: deleted } = await latestChange(where);
-  await lines(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(lines(page)).toContainText(new RegExp(`^Restoring [\\d,]+ of ${written(deleted)} contacts`));
-  await lines(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(lines(page)).toContainText(/^Undo paused at/, LONG);
-  const { undone } = await latestChange(where);
-  await expect(lines(page)).toContainText(`Undo paused at ${written(undone)} of ${written(deleted)}`);
-  expect(await count(where)).toBe(total - deleted + undone);
-  await lines(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText(`${written(deleted)} contacts restored`, { exact: true })).toBeVisible(LONG);
-  await expect(lines(page)).toHaveCount(0);
-  expect(await count(where)).toBe(total);
-});
-
-test('an undo of many survives a reload of the tab, and a colleague sees it and its end', async ({
-  page,
-  browser,
-  session,
-  program,
-  service,
-}) => {
-  const where = { program, service };
-  const customers = await segment(where, 'Customer');
-  const filter = { segmentId: [customers.id] };
-  const total = await count(where, filter);
-  expect(total).toBeGreaterThan(15_000);
-  await page.goto(`/contacts?segment=${customers.id}&size=25`);
-  await selectAll(page, total);
-  await confirmDeletion(page, total);
-  await expect(page.getByText(`${written(total)} contacts deleted`)).toBeVisible(LONG);
-  const context = await browser.newContext({ baseURL: program.url, storageState: session });
+  // Undoing it is paused, too. A colleague sees that, and goes on with it.
+  const { changed: deleted } = await latest();
+  await line.getByRole('button', { name: 'Undo' }).click();
+  await expect(line).toContainText(new RegExp(`^Restoring [\\d,]+ of ${written(deleted)} contacts`));
+  await line.getByRole('button', { name: 'Cancel' }).click();
+  await expect(line).toContainText(/^Undo paused at/, LONG);
+  const { undone } = await latest();
+  const paused = `Undo paused at ${written(undone)} of ${written(deleted)}`;
+  await expect(line).toContainText(paused);
+  expect(await count()).toBe(total - deleted + undone);
+  await page.reload();
+  await expect(line).toContainText(paused);
   const colleague = await context.newPage();
-  await colleague.goto('/segments');
-
-  // A sign is there before the server has answered.
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/contacts*', async (route) => {
-    if (route.request().method() === 'POST') await answered;
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(lines(page)).toContainText(`Restoring 0 of ${written(total)} contacts`);
-  answer();
-  await expect(lines(page)).not.toContainText('Restoring 0 of');
-  await page.unrouteAll();
-  await Promise.all([page.reload(), colleague.reload()]);
-  const restoring = new RegExp(`^Restoring [\\d,]+ of ${written(total)} contacts`);
-  await Promise.all([page, colleague].map((one) => expect(lines(one)).toContainText(restoring)));
-  for (const one of [page, colleague])
-    await expect(lines(one)).toContainText(`${written(total)} contacts restored`, LONG);
-  expect(await count(where, filter)).toBe(total);
+  await colleague.goto(`${program.url}/segments`);
+  await expect(lines(colleague)).toContainText(paused);
+  await lines(colleague).getByRole('button', { name: 'Resume' }).click();
+  await expect(colleague.getByText(`${written(deleted)} contacts restored`).first()).toBeVisible(LONG);
+  await expect(line).toHaveCount(0);
+  expect(await count()).toBe(total);
   await expect(title(page)).toContainText(written(total));
-  await lines(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(lines(page)).toHaveCount(0);
-  await context.close();
 });
+
+/** Chooses Delete and types the number, as is asked for. */
+async function confirmDeletion(page: Page, total: number): Promise<void> {
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Delete ${written(total)} contacts?` });
+  const button = dialog.getByRole('button', { name: `Delete ${written(total)} contacts` });
+  await expect(button).toBeDisabled();
+  await dialog.getByLabel(`Type ${written(total)} to confirm`).fill(String(total));
+  await button.click();
+}

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
+import { segment } from '../lib/contract/segment';
+import { dataOf, unique } from './contact-journey';
 import { open, rows } from './contacts-page';
+import { emailAt, makeCompany } from './make-company';
 import { signIn } from './sign-in';
 import { expect, test } from './signed-in';
-import { makeContacts } from './table-contacts';
-
-let company: string;
-
-test.beforeAll(async ({ program, service, browser, session }, { workerIndex }) => {
-  company = `Menucorp${workerIndex}${Date.now()}`;
-  await makeContacts({ program, service, browser, session }, { count: 9, company });
-});
 
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Command menu' });
 const input = (page: Page) => menu(page).getByRole('combobox');
@@ -25,7 +20,8 @@ async function ready(page: Page, path: string): Promise<void> {
   await expect(input(page)).toBeFocused();
 }
 
-test('goes to pages and to contacts without the mouse', async ({ page }) => {
+test('goes to pages, segments and contacts without the mouse', async ({ page, api }) => {
+  const company = await makeCompany(api, 9);
   await ready(page, '/contacts');
   await page.keyboard.type('segm');
   await expect(highlighted(page)).toHaveText(/Segments/);
@@ -44,7 +40,7 @@ test('goes to pages and to contacts without the mouse', async ({ page }) => {
     await input(page).fill(words);
     await expect(highlighted(page)).toHaveText(name);
   }
-  await input(page).fill(`ann.001@${company.toLowerCase()}.example`);
+  await input(page).fill(emailAt(company, 'ann.1'));
   await expect(highlighted(page)).toHaveText(/^Ann 001/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann 001');
@@ -59,14 +55,9 @@ test('goes to pages and to contacts without the mouse', async ({ page }) => {
   await all.click();
   await expect(page).toHaveURL(new RegExp(`/contacts\\?search=${company}$`));
   await expect(rows(page)).toHaveCount(9);
-});
 
-test('finds segments without contacts, and says no matches only where there are none', async ({
-  page,
-  api,
-}) => {
-  const title = `Menu ${Date.now()}`;
-  const { body } = await api('POST', '/segments', { title });
+  // Segments without contacts are found too, and no matches said only where there are none.
+  const { id, title } = dataOf(segment, await api('POST', '/segments', { title: unique('Menu') }));
   await ready(page, '/segments');
   await input(page).fill(title);
   await expect(options(page)).toHaveText([title]);
@@ -75,10 +66,19 @@ test('finds segments without contacts, and says no matches only where there are 
   await expect(menu(page).getByText('No matches')).toBeVisible();
   await input(page).fill(title);
   await options(page).first().click();
-  await expect(page).toHaveURL(`/contacts?segment=${(body as { data: { id: string } }).data.id}`);
+  await expect(page).toHaveURL(`/contacts?segment=${id}`);
 });
 
-test('does what can be done with the selection, in a dialog that gives the focus back', async ({ page }) => {
+test('acts on the selection, keeps what is typed, changes the theme, and signs out', async ({
+  page,
+  api,
+  expectedErrors,
+}) => {
+  // What the page or the menu was still asking for when the session ended.
+  expectedErrors.push(/401/);
+  const company = await makeCompany(api, 3);
+  await page.context().clearCookies();
+  await signIn(page);
   await open(page, company);
   const row = rows(page).nth(1).getByRole('link');
   await row.focus();
@@ -95,26 +95,7 @@ test('does what can be done with the selection, in a dialog that gives the focus
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(row).toBeFocused();
-});
 
-test('changes the theme, and signs out', async ({ page, expectedErrors }) => {
-  // What the page or the menu was still asking for when the session ended.
-  expectedErrors.push(/401/);
-  await page.context().clearCookies();
-  await signIn(page);
-  await ready(page, '/segments');
-  await page.keyboard.type('dark');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('html')).toHaveClass(/dark/);
-  await expect(menu(page)).toBeHidden();
-  await page.keyboard.press('Control+k');
-  await expect(input(page)).toBeFocused();
-  await page.keyboard.type('sign out');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/sign-in/);
-});
-
-test('asks before what was typed in a form is lost', async ({ page }) => {
   await ready(page, '/contacts/new');
   await page.keyboard.press('Escape');
   await page.getByLabel('Email', { exact: true }).fill('not.saved@example.com');
@@ -126,4 +107,19 @@ test('asks before what was typed in a form is lost', async ({ page }) => {
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('not.saved@example.com');
+  await page.getByRole('link', { name: 'Segments', exact: true }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveURL(/\/segments$/);
+
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(menu(page)).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -1,28 +1,64 @@
-import type { Page } from '@playwright/test';
+import { contact } from '../lib/contract/contact';
+import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
+import { dataOf, field, previewOf, unique } from './contact-journey';
+import { open, rows, selectAll, title, tray } from './contacts-page';
+import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-
-test('another Roster is offered as what it is, without a replica', { tag: '@connected' }, async ({
-  page,
-  service,
-  program,
-}) => {
+test('another Roster is offered as what it is, without a replica: everything passes through', {
+  tag: '@roster',
+}, async ({ page, api, service }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/settings\/connection$/);
-  await expect(page.getByText(service.url(program))).toBeVisible();
+  await expect(page.getByText(`${service.url}/v1`)).toBeVisible();
   await expect(page.getByText('Reachable', { exact: true })).toBeVisible();
   await expect(page.getByText('No', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
-  await page.goto('/contacts');
-  await expect(page.getByRole('link', { name: 'Trash' })).toBeVisible();
+
+  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const email = `${unique('ana')}@example.com`;
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Segments').fill(vip.title);
+  await page.getByRole('option', { name: vip.title }).click();
+  await expect(previewOf(page).getByRole('status')).toHaveText('Creates a new contact');
+  await page.getByRole('button', { name: 'Create contact' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+  // The console's token is who did it.
+  await expect(page.getByText('CONTACTS_API_TOKEN (API token) created the contact')).toBeVisible();
+  const { body } = await api('GET', `/contacts?search=${email}`);
+  const [made] = dataOf(contact.array(), { status: 200, body });
+  expect(made?.segments.map(({ segmentId }) => segmentId)).toEqual([vip.id]);
+
+  const company = await makeCompany(api, 60);
+  await open(page, company);
   await expect(page.getByText(/^Synchronized/)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Load sample data' })).toHaveCount(0);
+  await selectAll(page, 60);
+  await tray(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 60 contacts' }).click();
+  await expect(page.getByText('60 contacts deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('60 contacts restored')).toBeVisible();
+  await expect(title(page)).toHaveText('Contacts60 found');
 });
 
-test.describe('a service of somebody else', { tag: '@stranger' }, () => {
-  test('is offered as what it can do, and why not the rest', async ({ page, service, fake }) => {
+test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
+  // The first of its file: all that the program has sent so far is looked at.
+  test('is started and browsed with GET only, and offered as what it can do, and why not the rest', async ({
+    page,
+    service,
+    fake,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404/);
+    for (const address of ['/contacts?search=ana', `/contacts/${crypto.randomUUID()}`, '/contacts/trash']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill('ana@example.com');
+    await expect(previewOf(page).getByRole('status')).toHaveText('Creates a new contact');
     await page.goto('/segments');
     await expect(page.getByText('this service cannot create, change or delete segments')).toBeVisible();
     await expect(page.getByRole('rowheader', { name: 'VIP' })).toBeVisible();
@@ -45,10 +81,16 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     const words =
       service.kind === 'list' ? /^Synchronized / : /cannot list its contacts \(GET \/contacts answered 405\)/;
     await expect(page.getByText(words)).toBeVisible();
+    expect(new Set(fake.requests.map((line) => line.split(' ')[0]))).toEqual(new Set(['GET']));
+    expect(fake.requests.length).toBeGreaterThan(5);
   });
 
-  test('redeems a code, or says at the field that it does not', async ({ page, fake, service }) => {
-    const email = `ana.${Date.now()}@example.com`;
+  test('redeems a code, or says at the field that it does not; what is there is updated', async ({
+    page,
+    fake,
+    service,
+  }) => {
+    const email = `${unique('ana')}@example.com`;
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
     await field(page, 'First name').fill('Ana');
@@ -65,6 +107,15 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expectAccessible(page);
     const [id = ''] = page.url().split('/').slice(-1);
     expect(fake.contacts.get(id)?.email).toBe(email);
+
+    await page.goto('/contacts/new');
+    await field(page, 'Email').fill(email.toUpperCase());
+    await field(page, 'Company').fill('Acme');
+    await expect(previewOf(page).getByRole('status')).toHaveText(/^Updates .*: 1 change$/);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Updated the existing contact Ana')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/contacts/${id}`));
+    expect(fake.contacts.get(id)?.contact).toEqual({ firstname: 'Ana', company: 'Acme' });
   });
 
   test('what is deleted goes to the trash, and Undo creates it again', async ({
@@ -92,12 +143,10 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expect(field(page, 'Email')).toHaveValue(email);
     expect(page.url()).not.toContain(id);
   });
+});
 
-  test('a contact that was created without an answer is told of, and sent once', async ({
-    page,
-    fake,
-    service,
-  }) => {
+test.describe('a service with a list', { tag: '@list' }, () => {
+  test('a contact that was created without an answer is told of, and sent once', async ({ page, fake }) => {
     const email = `fay.${Date.now()}@example.com`;
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email);
@@ -115,10 +164,9 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     fake.fault = null;
     expect(sent()).toBe(before + 1);
     // The next look at its list finds it.
-    if (service.kind !== 'list') return;
     await expect(async () => {
       await page.goto(`/contacts?search=${email}`);
-      await expect(page.locator('tbody tr[data-row]')).toHaveCount(1, { timeout: 2_000 });
+      await expect(rows(page)).toHaveCount(1, { timeout: 2_000 });
     }).toPass({ timeout: 20_000 });
   });
 
@@ -154,9 +202,7 @@ test.describe('a service of somebody else', { tag: '@stranger' }, () => {
     await expect(page.getByText(`Created ${email}`)).toBeVisible();
     await expect(elsewhere.getByRole('link', { name: 'Add contact' }).first()).toBeVisible();
   });
-});
 
-test.describe('a service with a list', { tag: '@fill' }, () => {
   test('an edit of what somebody else has changed meanwhile overwrites nothing', async ({ page, fake }) => {
     const company = `Overtaken${Date.now()}`;
     const contact = fake.add({ email: `o@${company}.example`.toLowerCase(), firstname: 'Olga', company });
@@ -177,7 +223,6 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
     page,
     fake,
   }) => {
-    test.slow();
     const company = `Synccorp${Date.now()}`;
     const made = Array.from({ length: 45 }, (_, n) =>
       fake.add({
@@ -202,8 +247,7 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
       made.filter(({ id }) => fake.contacts.get(id)?.segments.some(({ segmentId }) => segmentId === vip))
         .length;
     await page.getByLabel('Select all on this page').check();
-    const tray = page.getByRole('region', { name: 'Selection' });
-    await tray.getByRole('button', { name: 'Segments' }).click();
+    await tray(page).getByRole('button', { name: 'Segments' }).click();
     const segments = page.getByRole('dialog', { name: 'Segments of 40 contacts' });
     await segments.getByRole('checkbox', { name: /VIP/ }).click();
     await segments.getByRole('button', { name: 'Apply' }).click();
@@ -220,7 +264,7 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
       return true;
     };
     await page.getByLabel('Select all on this page').check();
-    await tray.getByRole('button', { name: 'Delete' }).click();
+    await tray(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 40 contacts' }).click();
     await expect(page.getByText('1 contact could not be changed: It is locked.')).toBeVisible();
     expect(made.filter(({ id }) => fake.contacts.has(id))).toEqual([locked]);
@@ -232,25 +276,29 @@ test.describe('a service with a list', { tag: '@fill' }, () => {
       .toHaveLength(40);
   });
 
-  test('that counts more than it lists is incomplete, and a contact that cannot be used is named', async ({
-    page,
-    fake,
-  }) => {
-    fake.add({ email: `right${Date.now()}@example.com` });
+  test('that cannot be used, or not wholly, is told as what it is', async ({ page, fake }) => {
+    fake.contacts.clear();
+    fake.addMany(129);
     const wrong = fake.add({ email: `wrong${Date.now()}@example.com` });
     wrong.updatedAt = 'yesterday';
-    fake.claims = 5_000_000;
+    fake.style = { firstPage: 0 };
     await page.goto('/contacts');
-    await page.getByRole('button', { name: 'Synchronize' }).click();
-    await expect(page.getByText(/^Incomplete: [\d,]+ of 5,000,000\./)).toBeVisible();
+    const synchronize = page.getByRole('button', { name: 'Synchronize' });
+    await synchronize.click();
+    await expect(page.getByText(/^Incomplete: 30 of 130\./)).toBeVisible();
     await expect(
       page.getByText(`Contact ${wrong.id}: Its updatedAt cannot be read: "yesterday".`),
     ).toBeVisible();
     await expectAccessible(page);
-    fake.claims = null;
-    fake.contacts.delete(wrong.id);
-    await page.getByRole('button', { name: 'Synchronize' }).click();
-    await expect(page.getByText(/^Synchronized /)).toBeVisible();
-    await expect(page.getByText(wrong.id)).toHaveCount(0);
+    // Where nothing can be used there is nothing to try again.
+    fake.style = { id: (id) => Number.parseInt(id, 16) % 1000 };
+    await synchronize.click();
+    await expect(
+      page.getByText(
+        /Synchronization stopped\. None of its contacts can be used\. Contact 1 on page 1: Its id/,
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: /Retry|Synchronize/ })).toHaveCount(0);
+    await expectAccessible(page);
   });
 });

@@ -1,129 +1,173 @@
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { dataOf, field, loseAnswer, previewOf, stored, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
-test.describe('what a save of the contact form leads to', { tag: '@roster' }, () => {
-  test('a new contact cannot be typed into while it is being saved', async ({ page }) => {
-    const email = `${unique('ana')}@example.com`;
-    await page.goto('/contacts/new');
-    await field(page, 'Email').fill(email);
-    await expect(previewOf(page).getByRole('status')).toHaveText('Creates a new contact');
-    const answer = await holdSaves(page);
-    await page.keyboard.press('Control+Enter');
-    await expect(field(page, 'First name')).toHaveJSProperty('readOnly', true);
-    await expect(field(page, 'Segments')).toHaveJSProperty('readOnly', true);
-    answer();
-    await expect(page.getByText(`Created ${email}`)).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
-  });
+const save = (page: Page) => page.keyboard.press('Control+Enter');
 
-  test('an answer that is lost: saving again says that it is saved', async ({
-    page,
-    api,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/ERR_FAILED/);
-    const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
-    const alert = page.getByRole('alert').filter({ hasText: 'It may have been saved' });
-    await page.goto(`/contacts/${ana.id}`);
-    await field(page, 'Company').fill('Acme');
-    await loseAnswer(page);
-    await page.keyboard.press('Control+Enter');
-    await expect(alert).toBeFocused();
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText(`Already saved: ${ana.email} is up to date`)).toBeVisible();
-    await expect(alert).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Discard changes' })).toBeHidden();
+test('an answer that is lost: saving again says that it is saved', async ({ page, api, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const alert = page.getByRole('alert').filter({ hasText: 'It may have been saved' });
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'Company').fill('Globex');
+  await loseAnswer(page);
+  await save(page);
+  await expect(alert).toBeFocused();
+  // What is changed besides goes on top.
+  await field(page, 'Job title').fill('Boss');
+  await save(page);
+  await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
+  expect((await stored(api, ana)).contact).toEqual({ company: 'Globex', jobtitle: 'Boss' });
+  await field(page, 'Company').fill('Acme');
+  await loseAnswer(page);
+  await save(page);
+  await expect(alert).toBeFocused();
+  await save(page);
+  await expect(page.getByText(`Already saved: ${ana.email} is up to date`)).toBeVisible();
+  await expect(alert).toBeHidden();
 
-    // What is changed besides goes on top.
-    await field(page, 'Company').fill('Globex');
-    await loseAnswer(page);
-    await page.keyboard.press('Control+Enter');
-    await expect(alert).toBeFocused();
-    await field(page, 'Job title').fill('Boss');
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
-    expect((await stored(api, ana)).contact).toEqual({ company: 'Globex', jobtitle: 'Boss' });
-
-    const email = `${unique('new')}@example.com`;
-    await page.goto('/contacts/new');
-    await field(page, 'Email').fill(email);
-    await expect(previewOf(page).getByRole('status')).toHaveText('Creates a new contact');
-    await loseAnswer(page);
-    await page.keyboard.press('Control+Enter');
-    await expect(alert).toBeFocused();
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('listitem').filter({ hasText: /No changes to / })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
-  });
-
-  test('of what two people changed, only what they made different is asked about', async ({ page, api }) => {
-    const [vip, lead, churn] = await Promise.all(
-      ['VIP', 'Lead', 'Churn'].map(async (title) =>
-        dataOf(segment, await api('POST', '/segments', { title: unique(title) })),
-      ),
-    );
-    if (!vip || !lead || !churn) throw new Error('There are three.');
-    const values = { company: 'Acme', jobtitle: 'Intern', segmentIds: [churn.id] };
-    const ana = dataOf(
-      contact,
-      await api('POST', '/contacts', { ...values, email: `${unique('ana')}@example.com` }),
-    );
-    const email = `${unique('new')}@example.com`;
-    await page.goto(`/contacts/${ana.id}`);
-    await field(page, 'Email').fill(email.toUpperCase());
-    await field(page, 'First name').fill('Ana ');
-    await field(page, 'Company').fill('Mine');
-    await field(page, 'Segments').fill(vip.title);
-    await page.getByRole('option', { name: vip.title }).click();
-    await api('PUT', `/contacts/${ana.id}`, {
-      email,
-      firstname: 'Ana',
-      company: 'Theirs',
-      jobtitle: 'Boss',
-      segmentIds: [lead.id],
-    });
-    await page.keyboard.press('Control+Enter');
-    const alert = page.getByRole('alert').filter({ hasText: 'edited this while you were typing' });
-    await expect(alert).toBeFocused();
-    await expect(alert.getByRole('group')).toHaveCount(1);
-    await expect(alert.getByRole('group')).toHaveAccessibleName('Company was Acme');
-    await expect(alert).toContainText('Job titleIntern → Boss');
-    await expect(previewOf(page).getByRole('status')).toHaveText('Choose what to keep.');
-    await expect(alert).toContainText(`Segmentsadded ${lead.title}; removed ${churn.title}`);
-    await expectAccessible(page);
-
-    // A third value is a choice, and the one that "Yours" means from then on.
-    const yours = alert.getByLabel('Yours');
-    await field(page, 'Company').fill('Third');
-    await expect(yours).toBeChecked();
-    await alert.getByLabel('Theirs').check();
-    await expect(field(page, 'Company')).toHaveValue('Theirs');
-    await yours.check();
-    await expect(field(page, 'Company')).toHaveValue('Third');
-    await field(page, 'Company').fill('Theirs');
-    await expect(alert.getByLabel('Theirs')).toBeChecked();
-    await yours.check();
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('Updated Ana')).toBeVisible();
-    const { contact: saved, segments } = await stored(api, ana);
-    expect(saved).toEqual({ firstname: 'Ana', company: 'Third', jobtitle: 'Boss' });
-    expect(segments.map(({ segmentId }) => segmentId).sort()).toEqual([lead.id, vip.id].sort());
-  });
+  const email = `${unique('new')}@example.com`;
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email);
+  await expect(previewOf(page).getByRole('status')).toHaveText('Creates a new contact');
+  await loseAnswer(page);
+  await save(page);
+  await expect(alert).toBeFocused();
+  await save(page);
+  await expect(page.getByRole('listitem').filter({ hasText: /No changes to / })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
 });
 
-/** Holds the saves of the page until what it returns is called. */
-async function holdSaves(page: Page): Promise<() => void> {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+test('a save that somebody overtook names them, and asks only about what both made different', async ({
+  page,
+  api,
+}) => {
+  const make = async (title: string) =>
+    dataOf(segment, await api('POST', '/segments', { title: unique(title) }));
+  const [vip, lead, churn] = [await make('VIP'), await make('Lead'), await make('Churn')];
+  const values = { company: 'Acme', jobtitle: 'Intern', segmentIds: [churn.id] };
+  const made = await api('POST', '/contacts', { ...values, email: `${unique('ana')}@example.com` });
+  const ana = dataOf(contact, made);
+  const email = `${unique('new')}@example.com`;
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'Email').fill(email.toUpperCase());
+  await field(page, 'First name').fill('Ana ');
+  await field(page, 'Company').fill('Mine');
+  await field(page, 'Segments').fill(vip.title);
+  await page.getByRole('option', { name: vip.title }).click();
+  await api('PUT', `/contacts/${ana.id}`, {
+    email,
+    firstname: 'Ana',
+    company: 'Theirs',
+    jobtitle: 'Boss',
+    segmentIds: [lead.id],
   });
-  await page.route('**/contacts/**', async (route) => {
-    if (route.request().method() === 'POST') await held;
-    await route.fallback();
-  });
-  return answer;
-}
+  await save(page);
+  const alert = page.getByRole('alert').filter({ hasText: 'edited this while you were typing' });
+  await expect(alert).toBeFocused();
+  await expect(alert).not.toContainText('Someone else');
+  await expect(alert.getByRole('group')).toHaveCount(1);
+  await expect(alert.getByRole('group')).toHaveAccessibleName('Company was Acme');
+  await expect(alert).toContainText('Job titleIntern → Boss');
+  await expect(alert).toContainText(`Segmentsadded ${lead.title}; removed ${churn.title}`);
+  await save(page);
+  await expect(alert).toContainText('Choose one to save.');
+  await expectAccessible(page);
+
+  // A third value is a choice, and the one that "Yours" means from then on.
+  const yours = alert.getByLabel('Yours');
+  await field(page, 'Company').fill('Third');
+  await expect(yours).toBeChecked();
+  await alert.getByLabel('Theirs').check();
+  await expect(field(page, 'Company')).toHaveValue('Theirs');
+  await yours.check();
+  await expect(field(page, 'Company')).toHaveValue('Third');
+  await save(page);
+  await expect(page.getByText('Updated Ana')).toBeVisible();
+  const { contact: saved, segments } = await stored(api, ana);
+  expect(saved).toEqual({ firstname: 'Ana', company: 'Third', jobtitle: 'Boss' });
+  expect(segments.map(({ segmentId }) => segmentId).sort()).toEqual([lead.id, vip.id].sort());
+});
+
+test('an update is undone from its message, below what is typed since, unless somebody came between', async ({
+  page,
+  api,
+}) => {
+  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const email = `${unique('ana')}@example.com`;
+  const ana = dataOf(
+    contact,
+    await api('POST', '/contacts', { email, firstname: 'Ana', segmentIds: [vip.id] }),
+  );
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await page.goto(`/contacts/${ana.id}`);
+  await field(page, 'First name').fill('Anna');
+  await page.getByRole('button', { name: `Remove ${vip.title}` }).click();
+  await save(page);
+  await expect(undo).toBeVisible();
+  await field(page, 'Company').fill('Acme');
+  // Pressed twice, it is done once.
+  await undo.dblclick();
+  await expect(page.getByText('Undid the change to Ana')).toBeVisible();
+  await expect(field(page, 'First name')).toHaveValue('Ana');
+  await expect(field(page, 'Company')).toHaveValue('Acme');
+  const back = await stored(api, ana);
+  expect([back.contact, back.segments.length]).toEqual([{ firstname: 'Ana' }, 1]);
+  await expect(undo).toBeHidden();
+
+  await expect(previewOf(page).getByRole('status')).toHaveText('Updates Ana: 1 change');
+  await save(page);
+  await expect(undo).toBeVisible();
+  await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss' });
+  await undo.click();
+  await expect(page.getByText('Could not undo the change to Ana')).toBeVisible();
+  await expect(field(page, 'Job title')).toHaveValue('Boss');
+  expect((await stored(api, ana)).contact.company).toBe('Acme');
+});
+
+test('what came between the preview and the save is said, and nothing is saved before', async ({
+  page,
+  api,
+}) => {
+  const email = `${unique('ana')}@example.com`;
+  await page.goto('/contacts/new');
+  const status = previewOf(page).getByRole('status');
+  const alert = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
+  await field(page, 'Email').fill(email);
+  await field(page, 'Company').fill('Mine');
+  await expect(status).toHaveText('Creates a new contact');
+
+  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana', company: 'Theirs' }));
+  await save(page);
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Ana now has this email or phone.');
+  await expect(status).toHaveText(/^Updates Ana.*: 1 change$/);
+  await expectAccessible(page);
+
+  dataOf(z.unknown(), await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss', company: 'Others' }));
+  await save(page);
+  await expect(alert).toContainText('Someone else just changed Ana.');
+  await expect(alert).toContainText('Job titleBoss');
+  await expect(alert).toContainText('CompanyTheirs → Others');
+  await expect(previewOf(page)).toContainText('CompanyOthers → Mine');
+
+  // Nor is what was typed last, of which the form has said nothing yet.
+  const other = `${unique('zoe')}@example.com`;
+  await field(page, 'Email').fill(other);
+  await expect(status).toHaveText('Creates a new contact');
+  await page.route('**/data/contacts/preview', () => {});
+  await field(page, 'Email').fill(email);
+  await expect(status).toHaveText('Checking …');
+  await save(page);
+  await expect(alert).toBeFocused();
+  await expect(alert).toContainText('Ana has this email or phone.');
+  await expect(status).toHaveText(/^Updates Ana.*: 1 change$/);
+  expect((await stored(api, ana)).contact.company).toBe('Others');
+  await save(page);
+  await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));
+  expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', jobtitle: 'Boss', company: 'Mine' });
+});

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import type { z } from 'zod';
 import { type Contact, contact } from '../lib/contract/contact';
-import type { Answer } from './service';
+import type { Answer } from './call-api';
 
 /** A word that nothing else uses: all journeys work in one organization, some of them twice. */
 let number = Date.now();

@@ -24,3 +24,10 @@ export async function isReady(page: Page): Promise<void> {
 
 /** A number as people read it. */
 export const written = (count: number) => count.toLocaleString('en');
+
+/** Selects all that match, on whatever page of them. */
+export async function selectAll(page: Page, total: number): Promise<void> {
+  await wholePage(page).check();
+  await page.getByRole('button', { name: `Select all ${written(total)} ` }).click();
+  await expect(tray(page)).toContainText(`All ${written(total)}`);
+}

@@ -3,9 +3,7 @@ import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
 import { type TemporaryFolder, temporaryFolder } from './program';
 
-const results = path.resolve(import.meta.dirname, '../test-results');
-const migrated = path.join(results, 'migrated');
-const filled = path.join(results, 'filled');
+const migrated = path.resolve(import.meta.dirname, '../test-results/migrated');
 
 /** Before the first journey: makes the data folder with which all programs of journeys begin. */
 export default async function makeMigratedFolder(): Promise<void> {
@@ -15,28 +13,8 @@ export default async function makeMigratedFolder(): Promise<void> {
 }
 
 /** A data folder for a test, with an empty database of the current schema: to make one takes longer than the rest of a start. */
-export function migratedFolder(): Promise<TemporaryFolder> {
-  return folderWith(migrated);
-}
-
-/** Makes the folder that is to be filled once, for all journeys that need many contacts; returns where it is. */
-export async function makeFilledFolder(): Promise<string> {
-  await rm(filled, { recursive: true, force: true });
-  await copyDatabase(migrated, filled);
-  return filled;
-}
-
-/** A data folder for a test, with a database of 100,000 contacts. */
-export function filledFolder(): Promise<TemporaryFolder> {
-  return folderWith(filled);
-}
-
-async function folderWith(from: string): Promise<TemporaryFolder> {
+export async function migratedFolder(): Promise<TemporaryFolder> {
   const made = await temporaryFolder();
-  await copyDatabase(from, made.folder);
+  await cp(path.join(migrated, 'database'), path.join(made.folder, 'database'), { recursive: true });
   return made;
-}
-
-function copyDatabase(from: string, to: string): Promise<void> {
-  return cp(path.join(from, 'database'), path.join(to, 'database'), { recursive: true });
 }

@@ -1,42 +1,50 @@
+import { call } from './call-api';
+import { field } from './contact-journey';
 import { rows } from './contacts-page';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { API_TOKEN, startProgram } from './program';
+import { startProgram } from './program';
 import { signIn } from './sign-in';
 
-test('an empty installation offers to add a contact or to load sample data', async ({ page }) => {
+test('an empty installation offers sample data, and takes numbers as they are dialled in its country', async ({
+  page,
+}) => {
   const { folder, remove } = await migratedFolder();
-  const own = await startProgram({ DATA_DIR: folder });
+  const { url, stop } = await startProgram({ DATA_DIR: folder, DEFAULT_COUNTRY: 'DE' });
   try {
-    await signIn(page, { url: own.url });
+    await signIn(page, { url });
     await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Add contact' })).toHaveCount(1);
     await page.getByRole('button', { name: 'Load sample data' }).click();
     await expect(page.getByText(/\d+ sample contacts loaded/)).toBeVisible();
     await expect(rows(page)).toHaveCount(50);
-    await page.goto(`${own.url}/contacts/trash`);
+    await page.goto(`${url}/contacts/trash`);
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
 
     // Empty again, it says where they are.
-    const api = (method: string, path: string, body?: unknown) =>
-      fetch(`${own.url}/v1${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
     for (let left = 240; left > 0; left -= 100) {
-      const { data } = (await (await api('GET', '/contacts?pageSize=100')).json()) as {
-        data: { id: string }[];
-      };
-      await api('DELETE', '/contacts', { ids: data.map(({ id }) => id) });
+      const { data } = await call<{ id: string }[]>(url, 'GET', '/contacts?pageSize=100');
+      await call(url, 'DELETE', '/contacts', { ids: data.map(({ id }) => id) });
     }
-    await page.goto(`${own.url}/contacts`);
+    await page.goto(`${url}/contacts`);
     await expect(page.getByText('You can restore 240 contacts from the trash.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No contacts', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open trash' })).toHaveAttribute('href', '/contacts/trash');
+
+    await page.getByRole('main').getByRole('link', { name: 'Add contact' }).click();
+    const phone = field(page, 'Phone');
+    await expect(phone).toHaveAccessibleDescription('Numbers without + are in Germany.');
+    await phone.fill('(030) 90 18-20');
+    await expect(phone).toHaveAccessibleDescription('Saved as +4930901820');
+    await expect(page.getByRole('status').filter({ hasText: 'Creates a new contact' })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { level: 1, name: '+4930901820' })).toBeVisible();
+    await phone.fill('001 202 555 0123');
+    await page.keyboard.press('Control+Enter');
+    await expect(phone).toHaveValue('+12025550123');
   } finally {
     await page.goto('about:blank');
-    await own.stop();
+    await stop();
     await remove();
   }
 });

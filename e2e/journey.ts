@@ -1,14 +1,15 @@
 import { test as base, expect } from '@playwright/test';
 import type { FakeService } from '../lib/replica/fake-service';
-import { filledFolder, migratedFolder } from './data-folders';
+import { type Answer, callApi } from './call-api';
+import { migratedFolder } from './data-folders';
 import { type Program, startProgram } from './program';
-import { type Answer, callService, type Service, type ServiceKind, startService } from './service';
+import { type Service, type ServiceKind, startService } from './service';
 import { type Session, signIn } from './sign-in';
 
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** The service of somebody else that the console is connected to: in journeys tagged @stranger or @fill. */
+  /** Somebody else's service that the console is connected to: in journeys tagged @list or @five. */
   fake: FakeService;
   /** Prints what the program logged during a journey that fails. */
   programLog: void;
@@ -19,8 +20,6 @@ interface Fixtures {
 export interface WorkerFixtures {
   /** What the project's journeys run on. */
   serviceKind: ServiceKind;
-  /** Whether there are 100,000 contacts before the first journey. */
-  filled: boolean;
   service: Service;
   program: Program;
   /** Of the administrator. */
@@ -30,7 +29,6 @@ export interface WorkerFixtures {
 /** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serviceKind: ['self-hosted', { option: true, scope: 'worker' }],
-  filled: [false, { option: true, scope: 'worker' }],
   service: [
     async ({ serviceKind }, use) => {
       const service = await startService(serviceKind);
@@ -40,8 +38,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   program: [
-    async ({ service, filled }, use) => {
-      const { folder, remove } = await (filled ? filledFolder : migratedFolder)();
+    async ({ service }, use) => {
+      const { folder, remove } = await migratedFolder();
       const program = await startProgram({ DATA_DIR: folder, ...service.env });
       await use(program);
       await program.stop();
@@ -63,9 +61,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>
-    use((method, path, body) => callService(service, program, method, path, body)),
+    use((method, path, body) => callApi(service.url ?? program.url, method, path, body)),
   fake: async ({ service: { fake, kind } }, use) => {
-    if (!fake) throw new Error(`A service that is ${kind} is nobody else's.`);
+    if (!fake) throw new Error(`${kind} is nobody else's service.`);
     await use(fake);
   },
   programLog: [

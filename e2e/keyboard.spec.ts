@@ -3,10 +3,10 @@ import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
 import { dataOf, field, unique } from './contact-journey';
 import { isReady, tray } from './contacts-page';
+import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
-import { makeContacts } from './table-contacts';
 
-// By keyboard alone, among 100,000 contacts.
+// By keyboard alone.
 
 async function tabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
@@ -52,15 +52,8 @@ test('a contact is found, edited, assigned to two segments and saved', async ({ 
   expect(saved.segments.map(({ segmentId }) => segmentId).sort()).toEqual([vip.id, lead.id].sort());
 });
 
-test('five contacts of three pages are selected, deleted and restored', async ({
-  page,
-  program,
-  service,
-  browser,
-  session,
-}, { workerIndex }) => {
-  const company = `Keycorp${workerIndex}${Date.now()}`;
-  await makeContacts({ program, service, browser, session }, { count: 60, company });
+test('five contacts of three pages are selected, deleted and restored', async ({ page, api }) => {
+  const company = await makeCompany(api, 60);
   await page.goto('/contacts?size=25&sort=name');
   await isReady(page);
   const key = (pressed: string) => page.keyboard.press(pressed);
@@ -101,16 +94,13 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await key('Enter');
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   await expect(page.getByText('60 found')).toBeVisible();
-});
 
-test('single keys are listed, and can be turned off', async ({ page }) => {
-  await page.goto('/contacts');
-  await isReady(page);
-  await page.keyboard.press('Shift+?');
+  // Single keys are listed, and can be turned off.
+  await key('Shift+?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
-  await page.keyboard.press('Escape');
+  await key('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.keyboard.press('/');
+  await key('/');
   await expect(page.getByRole('searchbox')).not.toBeFocused();
 });

@@ -72,57 +72,80 @@ test('a client that offers another protocol is answered in this one', async ({ p
   asking.end();
   const [response] = await once(asking, 'response');
   expect(response.resume().statusCode).toBe(200);
+  // Nor are images resized for strangers.
+  expect((await fetch(`${url}/_next/image?url=%2Fscreenshot.png&w=640&q=75`)).status).toBe(404);
 });
 
-test('one line says that it is ready, and then everything answers, and the data folder is taken', async () => {
+test('a new installation is set up in the browser, and asks nothing of others at its address', async ({
+  page,
+}) => {
   // In a folder that is not there yet.
   folder = path.join(folder, 'made');
-  const { url, output, child } = await start();
-  expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${url}`]);
-  expect(output()).not.toContain('/setup');
-  expect((await fetch(`${url}/health`)).status).toBe(200);
-  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-  const created = await fetch(`${url}/v1/contacts`, {
-    method: 'POST',
-    headers: HEADERS,
-    body: JSON.stringify({ email: 'ana@example.com' }),
-  });
-  expect(created.status).toBe(201);
-  const page = await fetch(`${url}/sign-in`);
-  expect(page.headers.get('content-security-policy')).toContain("'strict-dynamic'");
-  expect(page.headers.get('x-powered-by')).toBeNull();
-  for (const file of ['database', 'secret', 'lock'])
-    expect((await stat(path.join(folder, file))).mode & 0o077, file).toBe(0);
-
-  // A second process on the data folder is refused at once, and told who holds it.
-  const before = Date.now();
-  expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
-  expect(Date.now() - before).toBeLessThan(15_000);
-  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-});
-
-test('signing in asks nothing of another program that listens at the public address', async ({ page }) => {
   const heard: string[] = [];
   const [silent, taken] = await Promise.all([1, 2].map(() => listening((data) => heard.push(data))));
   if (!silent || !taken) throw new Error('There are two.');
   taken.server.close();
-  await start({ APP_URL: `http://127.0.0.1:${silent.port}`, PORT: String(taken.port) });
-  // Without the page's script Next asks nothing.
-  const button = page.getByRole('button', { name: 'Sign in' });
-  await page.goto(`http://127.0.0.1:${taken.port}/sign-in`);
-  await expect.poll(() => button.evaluate((element) => Object.keys(element).join())).toContain('__react');
+  const env = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', PORT: String(taken.port) };
+  const appUrl = `http://127.0.0.1:${silent.port}`;
+  const { output, child } = await start({ ...env, APP_URL: appUrl });
+  const url = `http://127.0.0.1:${taken.port}`;
+  expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${appUrl}`]);
+  await expect.poll(output).toMatch(/^Make the first account here: \S+\/setup\?code=[\w-]{43}$/m);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  for (const file of ['database', 'secret', 'lock'])
+    expect((await stat(path.join(folder, file))).mode & 0o077, file).toBe(0);
+  const { headers } = await fetch(`${url}/sign-in`);
+  expect(headers.get('content-security-policy')).toContain("'strict-dynamic'");
+  expect(headers.get('x-powered-by')).toBeNull();
+
+  await page.goto(`${url}${/\/setup\?code=\S+/.exec(output())?.[0]}`);
+  await page.getByLabel('Name').fill('Ana Silva');
   await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password').fill(ADMIN.password);
+  // Without the page's script Next asks nothing.
+  const button = page.getByRole('button', { name: 'Create account' });
+  await expect.poll(() => button.evaluate((element) => Object.keys(element).join())).toContain('__react');
   await button.click();
   await page.waitForURL('**/contacts');
   expect(heard).toEqual([]);
   silent.server.close();
   // Before its program ends.
   await page.close();
+
+  // A second process on the data folder or the port is refused at once, and told why.
+  expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
+  const elsewhere = path.join(folder, 'elsewhere');
+  expect(await refused({ ...env, DATA_DIR: elsewhere })).toMatch(/^Port \d+ .* is in use: .*\.$/);
+  const nowhere = 'postgres://ana:hidden@127.0.0.1:1/roster';
+  expect(await refused({ DATABASE_URL: nowhere })).toMatch(
+    /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
+  );
 });
 
-test('behind a trusted proxy that does TLS, cookies are for https only', async () => {
-  const { url } = await start({ TRUSTED_PROXIES: '127.0.0.1' });
+test('SIGTERM lets a request under way finish; a second signal ends it at once', async () => {
+  const first = await start({ TRUSTED_PROXIES: '127.0.0.1' });
+  await expectSecureCookies(first.url);
+  const { finish, status } = await requestUnderWay(first.url);
+  const stopped = first.stop('SIGTERM');
+  await expect.poll(async () => (await fetch(`${first.url}/health/ready`)).status).toBe(503);
+  expect(first.child.exitCode).toBeNull();
+  finish('{"email":"late@example.com"}');
+  expect([await status, await stopped]).toEqual([201, 0]);
+
+  const second = await start();
+  const contacts = await fetch(`${second.url}/v1/contacts`, { headers: HEADERS });
+  expect(await contacts.text()).toContain('late@example.com');
+  const cut = await requestUnderWay(second.url);
+  second.child.kill('SIGINT');
+  await expect.poll(second.output).toContain('Stopping.');
+  // Two within half a second are one: npm passes on what the terminal has sent already.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(second.child.exitCode).toBeNull();
+  expect([await second.stop('SIGINT'), await cut.status]).toEqual([1, 'cut off']);
+});
+
+/** Behind a trusted proxy that does TLS. */
+async function expectSecureCookies(url: string): Promise<void> {
   const proxied = { 'X-Forwarded-Host': 'contacts.example.com', 'X-Forwarded-Proto': 'https' };
   const page = await (await fetch(`${url}/sign-in`)).text();
   const form = new FormData();
@@ -139,32 +162,7 @@ test('behind a trusted proxy that does TLS, cookies are for https only', async (
   expect([signedIn.status, cookies.length]).toEqual([303, 2]);
   for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
   expect((await post({ ...proxied, Origin: 'http://contacts.example.com' })).status).toBe(403);
-});
-
-test('no images are resized for strangers', async ({ program: { url } }) => {
-  expect((await fetch(`${url}/_next/image?url=%2Fscreenshot.png&w=640&q=75`)).status).toBe(404);
-});
-
-test('without an account in the environment, a link to make one is printed', async () => {
-  const { url, output } = await start({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
-  await expect
-    .poll(output)
-    .toMatch(new RegExp(`^Make the first account here: ${url}/setup\\?code=[\\w-]{43}$`, 'm'));
-});
-
-test('SIGTERM lets a request under way finish, then all is closed and the status is 0', async () => {
-  const { url, stop, child } = await start();
-  const { finish, status } = await requestUnderWay(url);
-  const stopped = stop('SIGTERM');
-  await expect.poll(async () => (await fetch(`${url}/health/ready`)).status).toBe(503);
-  expect(child.exitCode).toBeNull();
-  finish('{"email":"late@example.com"}');
-  expect(await status).toBe(201);
-  expect(await stopped).toBe(0);
-  const again = await start();
-  const contacts = await fetch(`${again.url}/v1/contacts`, { headers: HEADERS });
-  expect(await contacts.text()).toContain('late@example.com');
-});
+}
 
 test('SIGTERM while it starts ends it in good order, too', async () => {
   const program = spawnProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' });
@@ -173,69 +171,24 @@ test('SIGTERM while it starts ends it in good order, too', async () => {
   // Whatever it is at by then, listening included.
   expect(await program.stop('SIGTERM')).toBe(0);
   expect(program.output()).not.toMatch(/Error|ready/);
-  await start();
 });
 
-test('a second signal ends it at once', async () => {
-  const { url, stop, child, output } = await start();
-  const { status } = await requestUnderWay(url);
-  child.kill('SIGINT');
-  await expect.poll(output).toContain('Stopping.');
-  // Two within half a second are one: npm passes on what the terminal has sent already.
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(child.exitCode).toBeNull();
-  expect(await stop('SIGINT')).toBe(1);
-  expect(await status).toBe('cut off');
-});
-
-test('what cannot work ends with one sentence', async ({ program }) => {
-  const nowhere = 'postgres://ana:hidden@127.0.0.1:1/roster';
-  expect(await refused({ DATABASE_URL: nowhere })).toMatch(
-    /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
+test('commands make organizations and accounts, and say how they are used', async () => {
+  const run = (DATA_DIR: string, ...given: string[]) => {
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR };
+    const { stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', ...given], {
+      env,
+      encoding: 'utf8',
+    });
+    return stdout.trim() || stderr.trim();
+  };
+  const untouched = path.join(folder, 'untouched');
+  expect(run(untouched, 'organization', '--help')).toBe(
+    'Usage: npm run organization -- "Name", of at most 200 characters',
   );
-  expect(await refused({ DATA_DIR: '/dev/null/data' })).toMatch(/^The data folder .* cannot be used .*\.$/);
-  expect(await refused({ CONTACTS_API_TOKEN: 'short' })).toMatch(/^CONTACTS_API_TOKEN must have 32 .*\.$/);
-  expect(await refused({ PORT: new URL(program.url).port })).toMatch(/^Port \d+ .* is in use: .*\.$/);
-});
-
-test('an organization is not named after an option, nor in several lines', async () => {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'untouched') };
-  for (const [name, said] of [
-    ['-h', 'Usage: npm run organization -- "Name", of at most 200 characters'],
-    ['--help', 'Usage: npm run organization -- "Name", of at most 200 characters'],
-    ['Acme\nInc.', 'The name of an organization has one line and no tabs.'],
-  ] as const) {
-    const args = ['scripts/run.mjs', 'organization', name];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-    expect([status, stdout, stderr.trim()]).toEqual([1, '', said]);
-  }
-  await expect(stat(env.DATA_DIR)).rejects.toThrow('ENOENT');
-});
-
-test('a command makes accounts for colleagues, and says what is wrong', async () => {
-  const made = await migratedFolder();
-  const run = (dataDir: string, ...given: string[]) => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir };
-    const args = ['scripts/run.mjs', 'staff', ...given];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-    return { status, said: stdout.trim(), refused: stderr.trim() };
-  };
-  const untouched = path.join(folder, 'without-staff');
-  const usage = {
-    status: 1,
-    said: '',
-    refused: expect.stringMatching(/^Usage: npm run staff -- EMAIL ROLE/),
-  };
-  expect(run(untouched, 'ben@example.com')).toEqual(usage);
-  expect(run(untouched, 'ben@example.com', 'owner')).toEqual(usage);
+  expect(run(untouched, 'staff', 'ben@example.com', 'owner')).toMatch(/^Usage: npm run staff -- EMAIL ROLE/);
   await expect(stat(untouched)).rejects.toThrow('ENOENT');
-  expect(run(made.folder, 'ana@example.com', 'admin', 'Ana Silva').said).toMatch(
+  expect(run(folder, 'staff', 'ana@example.com', 'admin', 'Ana Silva')).toMatch(
     /^ana@example\.com is an admin\. The password, which is not shown again:\n[\w-]{20}$/,
   );
-  expect(run(made.folder, 'ana@example.com', 'viewer')).toEqual({
-    status: 1,
-    said: '',
-    refused: 'Nobody else is an admin, and somebody has to be.',
-  });
-  await made.remove();
 });

@@ -6,9 +6,11 @@ import { dataOf, field, unique } from './contact-journey';
 import { rows } from './contacts-page';
 import { expect, test } from './signed-in';
 
-test('referral codes are created, generated, copied, edited, switched off and redeemed', {
-  tag: '@roster',
-}, async ({ page, api, context }) => {
+test('referral codes are created, generated, copied, edited, switched off and redeemed', async ({
+  page,
+  api,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../lib/database/database';
-import { FakeService } from '../lib/replica/fake-service';
 import { createStaff } from '../lib/staff/create-staff';
 import type { Role } from '../lib/staff/roles';
+import { call } from './call-api';
 import { field } from './contact-journey';
 import { heading, rows, tray } from './contacts-page';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, API_TOKEN, type Program, startProgram } from './program';
+import { ADMIN, type Program, startProgram } from './program';
 import { signIn } from './sign-in';
 
 // One program for all: three colleagues, some contacts, one of them in the trash.
@@ -20,12 +20,14 @@ test.beforeAll(async () => {
   remove = made.remove;
   await makeAccounts(made.folder);
   program = await startProgram({ DATA_DIR: made.folder });
-  const { id } = await call('POST', '/contacts', { email: 'old@example.com', firstname: 'Old' });
-  await call('DELETE', `/contacts/${id}`);
-  const { id: vip } = await call('POST', '/segments', { title: 'VIP' });
-  await call('POST', '/contacts', { email: 'ana@example.com', firstname: 'Ana', segmentIds: [vip] });
-  await call('POST', '/contacts', { email: 'ben@example.com', firstname: 'Ben' });
-  await call('POST', '/referral-codes', { code: 'WELCOME' });
+  const make = async (path: string, body: object) =>
+    (await call<{ id: string }>(program.url, 'POST', path, body)).data.id;
+  const old = await make('/contacts', { email: 'old@example.com', firstname: 'Old' });
+  await call(program.url, 'DELETE', `/contacts/${old}`);
+  const vip = await make('/segments', { title: 'VIP' });
+  await make('/contacts', { email: 'ana@example.com', firstname: 'Ana', segmentIds: [vip] });
+  await make('/contacts', { email: 'ben@example.com', firstname: 'Ben' });
+  await make('/referral-codes', { code: 'WELCOME' });
 });
 test.afterAll(async () => {
   await program.stop();
@@ -51,16 +53,6 @@ async function makeAccounts(dataDir: string): Promise<void> {
     expect(made.ok).toBe(true);
   }
   await close();
-}
-
-async function call(method: string, path: string, body?: object): Promise<{ id: string }> {
-  const response = await fetch(`${program.url}/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: body && JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-  return ((await response.json()) as { data: { id: string } }).data;
 }
 
 const signInAs = (page: Page, role: Role) => signIn(page, { url: program.url, email: emailOf(role) });
@@ -192,23 +184,4 @@ test('what a role may not do is refused by the server as well, and the page says
   await page.goto(`${program.url}/contacts`);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Ben' })).toBeVisible();
-});
-
-test('a viewer is not offered to synchronize', async ({ page }) => {
-  const fake = new FakeService({ lists: true, token: API_TOKEN });
-  await fake.start();
-  const made = await migratedFolder();
-  await makeAccounts(made.folder);
-  const env = { DATA_DIR: made.folder, CONTACTS_API_URL: fake.url, CONTACTS_API_TOKEN: API_TOKEN };
-  const connected = await startProgram(env);
-  try {
-    await signIn(page, { url: connected.url, email: emailOf('viewer') });
-    await expect(page.getByText(/^Synchronized /)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Synchronize' })).toHaveCount(0);
-  } finally {
-    await page.close();
-    await connected.stop();
-    await fake.stop();
-    await made.remove();
-  }
 });

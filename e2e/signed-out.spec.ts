@@ -4,9 +4,13 @@ import { dataOf, field, unique } from './contact-journey';
 import { ADMIN } from './program';
 import { expect, test } from './signed-in';
 
-test('whoever is signed out in the middle signs in beside what they typed, and goes on', {
-  tag: '@roster',
-}, async ({ page, api, context, session, expectedErrors }) => {
+test('whoever is signed out in the middle signs in beside what they typed, and goes on', async ({
+  page,
+  api,
+  context,
+  session,
+  expectedErrors,
+}) => {
   expectedErrors.push(/401/);
   const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
   await page.goto(`/contacts/${ana.id}`);
@@ -18,14 +22,6 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   await expect(alert).toBeHidden();
-
-  await context.clearCookies();
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  const toast = page.getByRole('listitem').filter({ hasText: `Could not undo the change to ${ana.email}` });
-  await signInBeside(context, toast);
-  await toast.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(`Undid the change to ${ana.email}`)).toBeVisible();
-  await expect(field(page, 'Company')).toHaveValue('');
 
   // The other places only need the same link.
   const title = unique('Beside');

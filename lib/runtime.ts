@@ -20,8 +20,8 @@ export interface Connection {
 
 /** What `server.ts` hands to the console. Next's bundle contains none of the code behind it. */
 export interface Runtime {
-  /** A client of the contacts API; `actor` is the person it acts for. */
-  client(actor?: Person): Client;
+  /** A client of the contacts API for one organization; `actor` is the person it acts for. */
+  client(organizationId: string, actor?: Person): Client;
   staff: Staff;
   /** What the console can offer. */
   capabilities(): Capabilities;

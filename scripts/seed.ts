@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ensureFirstOrganization } from '@/lib/service/organizations/bootstrap';
+import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { seed } from '@/lib/service/samples/sample-data';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';

@@ -3,25 +3,25 @@
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusMain } from '@/components/ui/focus-main';
+import type { StaffMember } from '@/lib/staff/staff';
 import { AccountButton } from './account-button';
 import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
 import { CommandMenuButton } from './command-menu/command-menu-button';
 import { CompactNavigation } from './compact-navigation';
+import { ConfirmPassword } from './confirm-password/confirm-password';
 import { ConnectionBanner } from './connection-banner';
 import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
-import { Wordmark } from './wordmark';
+import { OrganizationButton } from './organizations/organization-button';
 
 interface ConsoleShellProps {
-  name: string;
-  email: string;
-  role: string;
+  staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;
   children: ReactNode;
 }
 
 /** A side rail on wide screens, a top bar on narrow ones. */
-export function ConsoleShell({ name, email, role, children }: ConsoleShellProps) {
+export function ConsoleShell({ staff, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   return (
     <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[13rem_minmax(0,1fr)] print:block! print:h-auto!">
@@ -38,13 +38,13 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:p-2">
           <div className="flex flex-1 items-center gap-1 md:flex-col md:items-stretch md:gap-3">
             <CompactNavigation />
-            <Wordmark />
+            <OrganizationButton current={staff.organization} organizations={staff.organizations} />
             <CommandMenuButton />
             <nav aria-label="Main" className="hidden md:block">
               <Navigation />
             </nav>
           </div>
-          <AccountButton name={name} email={email} role={role} />
+          <AccountButton name={staff.name} email={staff.email} role={staff.role} />
         </div>
       </header>
       <div className="flex min-w-0 flex-1 flex-col md:min-h-0 print:block!">
@@ -60,6 +60,7 @@ export function ConsoleShell({ name, email, role, children }: ConsoleShellProps)
         <ImportLines />
         <BulkChangeLines />
       </div>
+      <ConfirmPassword company={staff.company} />
     </div>
   );
 }

@@ -10,14 +10,17 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const staff = await signedInStaff();
   // Not signed in: the page redirects.
   if (!staff) return children;
+  const { name, email, role, organization, organizations, company } = staff;
   return (
     <ConsoleProviders
-      role={staff.role}
+      // Nothing that is kept of one organization is for another.
+      key={organization.id}
+      role={role}
       service={await serviceView()}
       phoneCountry={runtime().phoneCountry}
       now={Date.now()}
     >
-      <ConsoleShell name={staff.name} email={staff.email} role={staff.role}>
+      <ConsoleShell staff={{ name, email, role, organization, organizations, company }}>
         {children}
       </ConsoleShell>
     </ConsoleProviders>

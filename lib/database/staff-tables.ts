@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './tables';
 
 // The property names are those that better-auth asks its adapter for; only the column names are ours.
 
@@ -15,9 +27,7 @@ export const staffUser = pgTable(
     email: text('email').notNull().unique(),
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text('image'),
-    role: text('role', { enum: ['admin', 'editor', 'viewer'] })
-      .notNull()
-      .default('viewer'),
+    twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     /** `true` for the account made at first start, `null` for all others: of two racing set-ups only one inserts. */
     first: boolean('first').unique(),
     createdAt: time('created_at').notNull().defaultNow(),
@@ -25,8 +35,29 @@ export const staffUser = pgTable(
   },
   (table) => [
     check('staff_user_email_lower', sql`${table.email} = lower(${table.email})`),
-    check('staff_user_role_known', sql`${table.role} in ('admin', 'editor', 'viewer')`),
     check('staff_user_first_true', sql`${table.first}`),
+  ],
+);
+
+/** What a person may do in an organization. Without `joined_at` they are invited. */
+export const staffMembership = pgTable(
+  'staff_membership',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => staffUser.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['admin', 'editor', 'viewer'] }).notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    joinedAt: time('joined_at'),
+    deactivatedAt: time('deactivated_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('staff_membership_user_id').on(table.userId),
+    check('staff_membership_role_known', sql`${table.role} in ('admin', 'editor', 'viewer')`),
   ],
 );
 
@@ -42,7 +73,14 @@ export const staffSession = pgTable(
     expiresAt: time('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** The one that the console shows in this browser. */
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    /** When the password was last asked for. */
+    confirmedAt: time('confirmed_at'),
+    /** Id of the company that signed in, in place of a password. */
+    company: text('company'),
     createdAt: time('created_at').notNull().defaultNow(),
+    /** The last use, to the minute. */
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (table) => [index('staff_session_user_id').on(table.userId)],
@@ -87,6 +125,21 @@ export const staffVerification = pgTable(
   },
   (table) => [index('staff_verification_identifier').on(table.identifier)],
 );
+
+/** The secret of a person's authenticator app and their recovery codes, both encrypted. */
+export const staffTwoFactor = pgTable('staff_two_factor', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => staffUser.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  /** Whether a code of the app was entered once; until then it is not asked for. */
+  verified: boolean('verified').notNull().default(true),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: time('locked_until'),
+});
 
 /** Failed sign-ins by who tried and whom they tried, counted for all instances together. */
 export const staffRateLimit = pgTable('staff_rate_limit', {

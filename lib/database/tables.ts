@@ -45,8 +45,10 @@ export const organizations = pgTable(
     id: uuid('id').primaryKey(),
     name: varchar('name', { length: 200 }).notNull(),
     createdAt: time('created_at').notNull(),
-    /** Exactly one organization, the one the console works in, is the first. */
+    /** Exactly one organization, the one the program begins with, is the first. */
     first: boolean('first').notNull().default(false),
+    /** Whether its people may sign in with a password alone. */
+    twoFactorRequired: boolean('two_factor_required').notNull().default(false),
   },
   (table) => [uniqueIndex('organizations_first').on(table.first).where(sql`${table.first}`)],
 );

@@ -3,7 +3,7 @@ import { type Database, isSilence } from './database';
 
 /** Runs `work` in one transaction on one connection: all of it is written, or, when it throws, nothing. */
 export async function transaction<T>(
-  database: Database,
+  database: Pick<Database, 'pool'>,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await database.pool.connect();

@@ -88,13 +88,9 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
   const client = (network = options.network ?? NETWORK) =>
     new Client({ baseUrl: url, token, fetch: options.fetch ?? networkFetch, network });
   const remote = new Remote({ client, health, replica, database, service, log });
-  const tokens = new Map<string, Promise<string>>();
   const localFetch = async (request: Request) => {
     const headers = new Headers(request.headers);
-    const { organizationId } = replica;
-    const token = tokens.get(organizationId) ?? options.tokenFor(organizationId);
-    tokens.set(organizationId, token);
-    headers.set('Authorization', `Bearer ${await token}`);
+    headers.set('Authorization', `Bearer ${await options.tokenFor(replica.organizationId)}`);
     return options.localFetch(new Request(request, { headers }));
   };
 

@@ -29,19 +29,47 @@ const newPassword = z
   .min(passwordLength.min, `A password has at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, `A password has at most ${passwordLength.max} characters.`);
 
-export const signInInput = z.object({ email, password: z.string().min(1, 'Enter the password.') });
+const password = z.string().min(1, 'Enter the password.');
+const role = z.enum(roles);
+
+export const signInInput = z.object({ email, password });
 
 export const setUpInput = z.object({ name, email, password: newPassword });
 
 /** The account that the environment names at first start; its person is called by the first part of the address. */
 export const firstAccountInput = z.object({ email, password: newPassword });
 
-export const newAccountInput = z.object({ name, email, password: newPassword, role: z.enum(roles) });
+export const newAccountInput = z.object({ name, email, password: newPassword, role });
 
 /** Of an account whose password is made for it. */
-export const givenAccountInput = z.object({ name: name.optional(), email, role: z.enum(roles) });
+export const givenAccountInput = z.object({ name: name.optional(), email, role });
+
+export const invitationInput = z.object({ email, role });
+
+/** What somebody who opens an invitation fills in, unless they have an account already. */
+export const joinInput = z.object({ name, password: newPassword });
+
+export const resetInput = z.object({ password: newPassword });
+
+export const nameInput = z.object({ name });
+
+export const passwordChangeInput = z.object({ password, newPassword });
+
+/** A code of an authenticator app, or a recovery code. */
+export const secondFactorInput = z.object({ code: z.string().trim().min(1, 'Enter a code.').max(40) });
 
 export type SignInInput = z.infer<typeof signInInput>;
 export type SetUpInput = z.infer<typeof setUpInput>;
 export type NewAccountInput = z.infer<typeof newAccountInput>;
 export type GivenAccountInput = z.infer<typeof givenAccountInput>;
+export type InvitationInput = z.infer<typeof invitationInput>;
+export type JoinInput = z.infer<typeof joinInput>;
+export type PasswordChangeInput = z.infer<typeof passwordChangeInput>;
+
+export interface NamedPerson {
+  name: string;
+  email: string;
+}
+
+/** A person as the activity names them. */
+export const personName = ({ name, email }: NamedPerson): string => `${name} <${email}>`;

@@ -1,80 +1,165 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { staffAccount, staffUser } from '@/lib/database/staff-tables';
-import type { NewAccountInput } from './account';
-import type { StaffDatabase } from './auth';
+import { ensureFirstOrganization } from '@/lib/database/first-organization';
+import { type GivenAccountInput, givenAccountInput, type NewAccountInput, newAccountInput } from './account';
+import { COMMON_PASSWORD, isCommonPassword } from './common-password';
+import { type Author, record } from './record';
+import type { Role } from './roles';
+import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
 
-/** Whether there is any account at all. */
-export async function hasAccounts(database: StaffDatabase): Promise<boolean> {
-  const rows = await database.select({ id: staffUser.id }).from(staffUser).limit(1);
+export const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
+
+/** Until it ends, nobody else changes who is in this organization. */
+export const lockPeople = (client: Query, organizationId: string) =>
+  // Not in the way of those who write contacts, whose foreign keys look at it.
+  client.query('select from organizations where id = $1 for no key update', [organizationId]);
+
+/** Whether anybody but this person is an admin of the organization. */
+export async function hasOtherAdmin(client: Query, organizationId: string, userId: string | null) {
+  const { rows } = await client.query(
+    `select from staff_membership where organization_id = $1 and user_id is distinct from $2
+       and role = 'admin' and joined_at is not null and deactivated_at is null limit 1`,
+    [organizationId, userId],
+  );
   return rows.length > 0;
 }
 
-/** Whether anybody but who has this email is an admin. */
-export async function hasOtherAdmin(database: StaffDatabase, email: string): Promise<boolean> {
-  const isOther = and(eq(staffUser.role, 'admin'), ne(staffUser.email, email));
-  const rows = await database.select({ id: staffUser.id }).from(staffUser).where(isOther).limit(1);
-  return rows.length > 0;
+/** Gives a person this password, where they had none, too. */
+export async function setPassword(client: Query, userId: string, digest: string): Promise<void> {
+  await client.query(
+    `insert into staff_account (id, user_id, account_id, provider_id, password)
+     values ($1, $2::uuid, $2::uuid::text, 'credential', $3)
+     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+    [uuidv7(), userId, digest],
+  );
 }
 
-/**
- * Gives an account another role, password and, where there is one, name; who is signed in with it is signed out. In one
- * statement, as below. Returns whether there is such an account.
- */
-export async function renewAccount(
-  database: StaffDatabase,
-  { name, email, role, digest }: Pick<NewAccountInput, 'email' | 'role'> & { name?: string; digest: string },
-): Promise<boolean> {
-  const { rows } = await database.execute(sql`
-    with person as (
-      update staff_user set role = ${role}, name = coalesce(${name ?? null}, name), updated_at = now()
-      where email = ${email} returning id),
-    signed_out as (delete from staff_session where user_id in (select id from person))
-    update staff_account set password = ${digest}, updated_at = now()
-    where user_id in (select id from person) and provider_id = 'credential' returning user_id`);
-  return rows.length > 0;
+/** Turns two-factor sign-in off; returns whether it was on. */
+export async function forgetTwoFactor(client: Query, userId: string): Promise<boolean> {
+  await client.query('delete from staff_two_factor where user_id = $1', [userId]);
+  const { rowCount } = await client.query(
+    'update staff_user set two_factor_enabled = false, updated_at = now() where id = $1 and two_factor_enabled',
+    [userId],
+  );
+  return rowCount === 1;
 }
 
-/**
- * Stores an account with its password's digest. Of several racing to be the `first` one, one is stored. In one statement:
- * drizzle does not give back the connection of a transaction that could not begin.
- * Returns which unique column was taken already, if any.
- */
-export async function insertAccount(
-  database: StaffDatabase,
-  {
-    name,
-    email,
-    role,
-    digest,
-    first,
-  }: Omit<NewAccountInput, 'password'> & { digest: string; first: boolean },
-): Promise<{ ok: true; id: string } | { ok: false; taken: 'email' | 'first' }> {
-  const userId = uuidv7();
-  try {
-    const made = database.$with('made').as(
-      database
-        .insert(staffUser)
-        .values({ id: userId, name, email, role, emailVerified: true, first: first ? true : null })
-        .returning({ id: staffUser.id }),
-    );
-    await database
-      .with(made)
-      .insert(staffAccount)
-      .values({ id: uuidv7(), userId, accountId: userId, providerId: 'credential', password: digest });
-    return { ok: true, id: userId };
-  } catch (error) {
-    const constraint = constraintOf(error);
-    if (constraint === staffUserConstraint.first) return { ok: false, taken: 'first' };
-    if (constraint === staffUserConstraint.email) return { ok: false, taken: 'email' };
-    throw error;
+const COMMAND: Author = { command: 'npm run staff' };
+const START: Author = { command: 'Roster' };
+
+/** Accounts that no link makes: the first one, and those of the command. */
+export function accounts(room: Room) {
+  const { pool, auth, log, queue } = room;
+  // Accounts do not go back to none while the program runs, except by hand.
+  let settled = false;
+
+  async function needsSetup(): Promise<boolean> {
+    settled ||= (await pool.query('select from staff_user limit 1')).rows.length > 0;
+    return !settled;
   }
+
+  /** A digest of a password that may be used; the caller knows that it is long enough. */
+  async function hash(password: string): Promise<string | Refusal> {
+    if (isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
+    const context = await auth.$context;
+    return context.password.hash(password);
+  }
+
+  /** Makes an account in an organization, the first if no other. Of several racing to be the `first` one, one is made. */
+  async function make(
+    { name, email, role, password }: NewAccountInput,
+    { first = false, by, organizationId }: { first?: boolean; by: Author; organizationId?: string },
+  ) {
+    const digest = await queue.run(() => hash(password));
+    if (typeof digest !== 'string') return digest;
+    const where = organizationId ?? (await ensureFirstOrganization({ pool }));
+    const id = uuidv7();
+    const stored = await settle({ pool }, async (client) => {
+      const { rowCount } = await client.query(
+        `insert into staff_user (id, name, email, email_verified, first) values ($1, $2, $3, true, $4)
+         on conflict do nothing`,
+        [id, name, email, first || null],
+      );
+      if (rowCount === 0) return refuse('email', 'An account with this email already exists.');
+      await setPassword(client, id, digest);
+      await addMember(client, where, { id, name, email }, role, by);
+      return { ok: true as const, id };
+    });
+    if (stored.ok) log.info({ staff: id, role }, 'Made an account.');
+    if (first) settled = true;
+    return stored;
+  }
+
+  return {
+    needsSetup,
+    hash,
+    makeFirst: (input: Omit<NewAccountInput, 'role'>) =>
+      make({ ...input, role: 'admin' }, { first: true, by: START }),
+
+    /** Makes an account. */
+    async createAccount(input: NewAccountInput, organizationId?: string) {
+      const parsed = newAccountInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      return make(parsed.data, { by: COMMAND, organizationId });
+    },
+
+    async giveAccount(input: GivenAccountInput & { password: string; organizationId?: string | undefined }) {
+      const parsed = givenAccountInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const { email, role, name } = parsed.data;
+      const digest = await (await auth.$context).password.hash(input.password);
+      const organizationId = input.organizationId ?? (await ensureFirstOrganization({ pool }));
+      const given = await settle({ pool }, async (client) => {
+        await lockPeople(client, organizationId);
+        const { rows } = await client.query<{ id: string; name: string; is_new: boolean }>(
+          `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)
+           on conflict (email) do update set name = coalesce($4, staff_user.name), updated_at = now()
+           returning id, name, xmax = 0 as is_new`,
+          [uuidv7(), name ?? nameOf(email), email, name ?? null],
+        );
+        const [found] = rows as [{ id: string; name: string; is_new: boolean }];
+        if (role !== 'admin' && !(await hasOtherAdmin(client, organizationId, found.id)))
+          return refuse('role', NO_ADMIN);
+        await setPassword(client, found.id, digest);
+        await forgetTwoFactor(client, found.id);
+        await client.query('delete from staff_session where user_id = $1', [found.id]);
+        await addMember(client, organizationId, { ...found, email }, role, COMMAND);
+        return { ok: true as const, isNew: found.is_new, email };
+      });
+      if (given.ok) log.info({ role }, 'Gave an account a role and a password.');
+      return given;
+    },
+  };
 }
 
-const staffUserConstraint = { email: 'staff_user_email_unique', first: 'staff_user_first_unique' };
-
-/** The constraint that PostgreSQL named; drizzle hands its error on as the cause of its own. */
-function constraintOf(error: unknown): string | undefined {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return (cause as { constraint?: string }).constraint;
+/** Makes somebody a member from now on, or gives who is one this role. */
+async function addMember(
+  client: PoolClient,
+  organizationId: string,
+  person: { id: string; name: string; email: string },
+  role: Role,
+  by: Author,
+): Promise<void> {
+  const { rows } = await client.query<{ role: string }>(
+    `select role from staff_membership where organization_id = $1 and user_id = $2
+       and joined_at is not null and deactivated_at is null`,
+    [organizationId, person.id],
+  );
+  await client.query(
+    `insert into staff_membership (organization_id, user_id, role, joined_at) values ($1, $2, $3, now())
+     on conflict (organization_id, user_id) do update
+     set role = excluded.role, joined_at = coalesce(staff_membership.joined_at, now()), deactivated_at = null`,
+    [organizationId, person.id, role],
+  );
+  const [before] = rows;
+  await record(client, [organizationId], {
+    action: before ? 'person.updated' : 'person.joined',
+    person,
+    by,
+    ...(before && { before: { role: before.role } }),
+    after: { role, ...(before && { password: 'changed' }) },
+  });
 }
+
+/** Of a person whose name nobody has said: the first part of the address. */
+export const nameOf = (email: string): string => email.split('@')[0] as string;

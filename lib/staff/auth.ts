@@ -1,11 +1,19 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { betterAuth } from 'better-auth/minimal';
+import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { relations } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { staffAccount, staffSession, staffUser, staffVerification } from '@/lib/database/staff-tables';
+import {
+  staffAccount,
+  staffSession,
+  staffTwoFactor,
+  staffUser,
+  staffVerification,
+} from '@/lib/database/staff-tables';
 import { passwordLength } from './account';
+import { createSession } from './create-session';
 
 const DAY = 24 * 60 * 60;
 
@@ -15,6 +23,7 @@ const tables = {
   session: staffSession,
   account: staffAccount,
   verification: staffVerification,
+  twoFactor: staffTwoFactor,
 };
 
 // With these, better-auth reads a session and its person in one query.
@@ -46,8 +55,12 @@ export interface Log {
 }
 
 export interface AuthOptions {
-  database: StaffDatabase;
+  pool: Pool;
   secret: string;
+  /** Days after which a session ends. */
+  sessionDays: number;
+  /** Whether there is but the first organization. */
+  onlyFirst: boolean;
   /** Public origin. Cookies are for https only when it is https. */
   appUrl: string | undefined;
   log: Log;
@@ -57,24 +70,31 @@ export interface AuthOptions {
  * better-auth as the console uses it: called in this process, never over HTTP, so its own endpoints and their rate
  * limit are out of play, and public sign-up is off.
  */
-export function createAuth({ database, secret, appUrl, log }: AuthOptions) {
+export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }: AuthOptions) {
+  // No transactions: on the embedded database a query beside an open one waits for ever, and sign-in needs none.
+  const adapterOf = drizzleAdapter(staffDatabase(pool), { provider: 'pg', schema: tables });
   return betterAuth({
     appName: 'Roster',
     // Only asked for by e-mailed links and providers, of which there are none yet.
     baseURL: appUrl ?? 'http://localhost',
     secret,
-    // No transactions: on the embedded database a query beside an open one waits for ever, and sign-in needs none.
-    database: drizzleAdapter(database, { provider: 'pg', schema: tables }),
+    database: (options: BetterAuthOptions) => {
+      const adapter = adapterOf(options);
+      const create: typeof adapter.create = (input) =>
+        input.model === 'session'
+          ? (createSession({ pool, onlyFirst }, input.data) as never)
+          : adapter.create(input);
+      return { ...adapter, create };
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
-    // A fixed fortnight: a page cannot set cookies while it renders, so a session could not be prolonged there.
-    // No cookie cache: a removal or a new role must hold at the next request.
-    session: { expiresIn: 14 * DAY, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    plugins: [twoFactor({ allowPasswordless: true })],
+    // Never prolonged: a page cannot set cookies while it renders.
+    session: { expiresIn: sessionDays * DAY, disableSessionRefresh: true, cookieCache: { enabled: false } },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -93,3 +113,5 @@ export function createAuth({ database, secret, appUrl, log }: AuthOptions) {
     },
   });
 }
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -2,24 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { createStaff, type StaffRoom } from './create-staff';
-import type { SignInResult, StaffCookie } from './staff';
+import type { StaffCookie } from './staff';
+import { cookiesOf, password, request, secret } from './testing';
 
-const secret = 'a secret of the staff tests, long enough';
-const password = 'correct horse battery';
 const ana = { name: 'Ana Silva', email: 'ana@example.com', password };
-
-/** The headers a browser at `address` sends with these cookies. */
-function request(address = '192.0.2.1', cookies: StaffCookie[] = []): Headers {
-  const pairs = cookies
-    .filter((c) => c.options.maxAge > 0)
-    .map((c) => `${c.name}=${encodeURIComponent(c.value)}`);
-  return new Headers({ 'x-forwarded-for': address, 'user-agent': 'test', cookie: pairs.join('; ') });
-}
-
-function cookiesOf(result: SignInResult): StaffCookie[] {
-  if (!result.ok) throw new Error(`Not signed in: ${result.error.message}`);
-  return result.cookies;
-}
 
 describe.each(engines)('staff room on $name', (engine) => {
   let database: Database;
@@ -178,7 +164,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const headers = request(undefined, cookiesOf(await staff.signIn(ana, request())));
-      await database.pool.query(`update staff_user set role = 'editor'`);
+      await database.pool.query(`update staff_membership set role = 'editor'`);
       expect(await staff.session(headers)).toMatchObject({ role: 'editor' });
       await database.pool.query('delete from staff_user');
       expect(await staff.session(headers)).toBeNull();
@@ -278,7 +264,9 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await staff.giveAccount({ email: 'ana', role: 'admin' })).toMatchObject({
         error: { path: 'email' },
       });
-      const { rows } = await database.pool.query('select email, role from staff_user');
+      const { rows } = await database.pool.query(
+        'select email, role from staff_user join staff_membership on user_id = id',
+      );
       expect(rows).toEqual([{ email: ana.email, role: 'admin' }]);
     });
   });

@@ -4,6 +4,7 @@ export type Role = (typeof roles)[number];
 
 /** What may be done in the console; the guard on the server and the button in the page ask by the same names. */
 export const permissions = [
+  'profile:manage',
   'contacts:read',
   'contacts:write',
   'contacts:delete',
@@ -18,7 +19,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const viewer: Permission[] = ['contacts:read', 'segments:read', 'activity:read'];
+const viewer: Permission[] = ['profile:manage', 'contacts:read', 'segments:read', 'activity:read'];
 const editor: Permission[] = [
   ...viewer,
   'contacts:write',
@@ -36,4 +37,13 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
 /** Whether the role may do it. */
 export function may(role: Role, permission: Permission): boolean {
   return granted[role].has(permission);
+}
+
+/** Whether somebody has to set up two-factor sign-in first; their profile is where they do. */
+export function lacksTwoFactor(
+  staff: { twoFactorRequired: boolean; hasTwoFactor: boolean; company: string | null },
+  permission: Permission,
+): boolean {
+  const { twoFactorRequired, hasTwoFactor, company } = staff;
+  return twoFactorRequired && !hasTwoFactor && !company && permission !== 'profile:manage';
 }

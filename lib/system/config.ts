@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { phoneCountryOf } from '@/lib/phone-country';
+import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies';
 import { StartError } from './start-error';
 
 /** What the operator can decide, read once at the start. */
@@ -24,6 +25,13 @@ export interface Config {
   contactsApiToken: string | undefined;
   /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
   remote: { url: string; token: string } | undefined;
+  /** Whose accounts sign in to the console. */
+  companies: CompanyOptions[];
+  /** The only email that may sign in with a password then. */
+  passwordOnlyFor: string | undefined;
+  /** Days after which a session ends, and those without use after which it does. */
+  sessionDays: number;
+  idleDays: number;
   /** Days until a deleted contact is gone from the trash. */
   trashDays: number;
   /** Days until the file of an import is deleted. */
@@ -49,6 +57,7 @@ export type LogLevel = (typeof logLevels)[number];
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const token = tokenOf(get('CONTACTS_API_TOKEN'));
+  const companies = companiesOf(get);
   const remote = remoteOf(get('CONTACTS_API_URL'), token);
   return {
     port: wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535),
@@ -63,6 +72,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // What is long enough for a token of another service is for that service to say.
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
+    companies,
+    passwordOnlyFor: passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), companies),
+    sessionDays: wholeNumber('SESSION_DAYS', get('SESSION_DAYS') ?? '14', 1, 365),
+    idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
     activityDays: activityDaysOf(get('ACTIVITY_DAYS')),

@@ -2,7 +2,10 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
+import { CompanyButtons } from '../company-buttons';
+import { FormProblem } from '../form-problem';
 import { safePath } from '../safe-path';
+import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sign-in';
 import { SignInForm } from './sign-in-form';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -13,13 +16,26 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const next = safePath((await searchParams).next);
+  const { next: wanted, problem } = await searchParams;
+  const next = safePath(wanted);
+  const { companies, passwordsAreOff } = runtime().staff;
   if (await signedInStaff()) redirect(next);
   if (await runtime().staff.needsSetup()) redirect('/setup');
   return (
     <>
       <h1 className="text-lg font-semibold">Sign in</h1>
-      <SignInForm next={next} />
+      <FormProblem>{companyProblems[problem as CompanyProblem]}</FormProblem>
+      {companies.length > 0 ? <CompanyButtons companies={companies} next={next} /> : null}
+      {passwordsAreOff ? (
+        <details>
+          <summary className="cursor-pointer text-sm text-muted">Sign in with a password</summary>
+          <div className="pt-4">
+            <SignInForm next={next} />
+          </div>
+        </details>
+      ) : (
+        <SignInForm next={next} autoFocus={companies.length === 0} />
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useAuthForm } from '../use-auth-form';
 import { signIn } from './sign-in';
 
 /** `next`: where to go after sign-in. */
-export function SignInForm({ next }: { next: string }) {
+export function SignInForm({ next, autoFocus = false }: { next: string; autoFocus?: boolean }) {
   const { form, register, errorOf, pending, problem, values } = useAuthForm(signInInput, signIn, 'password');
   return (
     <form {...form} className="flex flex-col gap-4">
@@ -24,7 +24,7 @@ export function SignInForm({ next }: { next: string }) {
           autoCapitalize="none"
           spellCheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is for nothing else
-          autoFocus
+          autoFocus={autoFocus}
         />
       </Field>
       <Field label="Password" error={errorOf('password')} required>

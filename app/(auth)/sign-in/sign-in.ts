@@ -16,5 +16,6 @@ export async function signIn(_before: AuthFormState, form: FormData): Promise<Au
   );
   if (!result.ok) return { error: result.error, values: { email } };
   await giveCookies(result.cookies);
-  return redirect(safePath(form.get('next')));
+  const next = safePath(form.get('next'));
+  return redirect(result.needsCode ? `/sign-in/code?${new URLSearchParams({ next })}` : next);
 }

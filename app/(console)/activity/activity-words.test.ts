@@ -72,6 +72,21 @@ test('an entry is a sentence, which names the change if it is a single one', () 
   expect(said({ action: 'contact.created', subject: null })).toBe('created the contact deleted forever');
   expect(said({ action: 'contact.purged', subject: null })).toBe('deleted a contact forever');
   expect(said({ action: 'person.signed-in', subject: 'Ana' })).toBe('signed in');
+  const ben = { name: 'Ben', email: 'ben@b.example' };
+  expect(said({ action: 'person.invited', subject: 'Ben', after: { ...ben, role: 'viewer' } })).toBe(
+    'invited Ben',
+  );
+  expect(said({ action: 'person.updated', subject: 'Ben', after: { ...ben, password: 'changed' } })).toBe(
+    'changed password of Ben: changed',
+  );
+  expect(
+    said({
+      action: 'person.updated',
+      subject: 'Ben',
+      before: { ...ben, role: 'viewer' },
+      after: { ...ben, role: 'editor' },
+    }),
+  ).toBe('changed role of Ben: viewer → editor');
   const change = { before: { active: true, maxRedemptions: 3 }, after: { active: false, maxRedemptions: 3 } };
   expect(said({ action: 'referral-code.updated', subject: 'WELCOME', ...change })).toBe(
     'changed active of WELCOME: yes → no',

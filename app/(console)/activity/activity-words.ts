@@ -50,14 +50,18 @@ const otherLabels: Record<string, string> = {
   maxRedemptions: 'Limit of uses',
   active: 'Active',
   role: 'Role',
+  password: 'Password',
+  twoFactor: 'Two-factor sign-in',
 };
 
 /** The changed fields in words, in the order of the form; unknown fields last. */
 export function changesIn(
-  { before, after }: Pick<Activity, 'before' | 'after'>,
+  { action, before, after }: Pick<Activity, 'before' | 'after'> & Partial<Pick<Activity, 'action'>>,
   segments: readonly Titled[],
 ): ChangeInWords[] {
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  // These say whom it concerns, unless they were others before.
+  if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
   return [...names]
     .map((name) => {
       const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? name;

@@ -37,6 +37,7 @@ export const startPurge = action(
   z.strictObject(start),
   ({ idempotencyKey, ids }, { client }) =>
     createBulkChange(client, idempotencyKey, { change: { type: 'purge' }, ids }),
+  { confirm: true },
 );
 
 export const startSegmentChange = action(

@@ -10,8 +10,8 @@ export function SettingsNavigation() {
   const pathname = usePathname();
   const pages = useSettingsPages();
   return (
-    <nav aria-label="Settings" className="border-b border-line px-4 md:px-6">
-      <ul className="flex gap-4">
+    <nav aria-label="Settings" className="overflow-x-auto border-b border-line px-4 md:px-6">
+      <ul className="flex gap-4 whitespace-nowrap">
         {pages.map(({ href, label }) => (
           <li key={href}>
             <Link

@@ -6,9 +6,12 @@ import { useCapabilities, useConnection } from '../service-provider';
 /** Settings pages available to this person. */
 export function useSettingsPages(): { href: string; label: string }[] {
   const mayManageTokens = useMay('tokens:manage');
+  const mayManageStaff = useMay('staff:manage');
   const can = useCapabilities();
   const connection = useConnection();
   return [
+    { href: '/settings/profile', label: 'Profile' },
+    ...(mayManageStaff ? [{ href: '/settings/team', label: 'Team' }] : []),
     ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
     ...(mayManageTokens && can.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     { href: '/settings/api', label: 'API reference' },

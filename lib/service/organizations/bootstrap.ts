@@ -11,22 +11,9 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** The organization that the console works in; it is made when there is none yet. Returns its id. */
-export async function ensureFirstOrganization(database: Database): Promise<string> {
-  await run(database, {
-    text: `insert into organizations (id, name, created_at, first) values ($1, 'My organization', now(), true)
-      on conflict (first) where first do nothing`,
-    values: [uuidv7()],
-  });
-  const [organization] = await run<{ id: string }>(database, {
-    text: 'select id from organizations where first',
-  });
-  return (organization as { id: string }).id;
-}
-
 /**
- * The token that the console uses, valid from now on. It is derived from the secret: the same in every instance and after
- * every start, and kept nowhere. Those of other secrets are revoked.
+ * The token that the console uses in an organization, valid from now on. It is derived from the secret: the same in every
+ * instance and after every start, and kept nowhere. Those of other secrets are revoked.
  */
 export async function ensureConsoleToken(
   database: Database,
@@ -36,6 +23,20 @@ export async function ensureConsoleToken(
   const token = createHmac('sha256', secret).update(`console token of ${organizationId}`).digest('base64url');
   await ensureOnlyToken(database, organizationId, { kind: 'console', name: 'Console', scopes, token, log });
   return token;
+}
+
+/** The console's tokens, each made valid when it is first asked for. */
+export function consoleTokens(
+  database: Database,
+  options: { secret: string; log?: Log },
+): (organizationId: string) => Promise<string> {
+  const tokens = new Map<string, Promise<string>>();
+  return (organizationId) => {
+    const token = tokens.get(organizationId) ?? ensureConsoleToken(database, organizationId, options);
+    tokens.set(organizationId, token);
+    token.catch(() => tokens.delete(organizationId));
+    return token;
+  };
 }
 
 /** Lets integrators use CONTACTS_API_TOKEN from now on, and no longer what it was before; without one nothing is. */

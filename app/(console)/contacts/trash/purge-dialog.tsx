@@ -6,6 +6,7 @@ import type { Selected, Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
+import { confirmed } from '../../confirm-password/confirmed';
 import { nameSome } from '../changes/name-some';
 import { ConfirmCount, isConfirmed } from '../list/confirm-count';
 
@@ -35,7 +36,9 @@ export default function PurgeDialog({ selected, selection, onClose, finalFocus }
       disabled={!pending && !isConfirmed(count, typed)}
       problem={problem}
       problemRef={problemRef}
-      onConfirm={() => void start(startPurge, {})}
+      onConfirm={() =>
+        void start((input: Parameters<typeof startPurge>[0]) => confirmed(() => startPurge(input)), {})
+      }
       onClose={onClose}
       finalFocus={finalFocus}
     >

@@ -10,6 +10,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
+import { confirmed } from '../../confirm-password/confirmed';
 import { ScopeChoice } from './scope-choice';
 import { ShownToken } from './shown-token';
 import { createToken } from './token-actions';
@@ -53,7 +54,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
 
   const { mutateAsync } = useMutation({
     networkMode: 'always',
-    mutationFn: (values: Values) => callAction(createToken(bodyOf(values))),
+    mutationFn: (values: Values) => callAction(confirmed(() => createToken(bodyOf(values)))),
     // Refresh on errors, too: the token may have been created.
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey }),
   });

@@ -5,8 +5,11 @@ import { action } from '@/app/action';
 import { tokenCreate } from '@/lib/contract/token';
 
 /** Creates a token, which is returned only once. */
-export const createToken = action('tokens:manage', tokenCreate, (body, { client }) =>
-  client.call('createToken', { body }),
+export const createToken = action(
+  'tokens:manage',
+  tokenCreate,
+  (body, { client }) => client.call('createToken', { body }),
+  { confirm: true },
 );
 
 /** Revokes a token. */

@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { signedInStaff } from '@/app/session';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { runtime } from '@/lib/runtime';
+import type { Invitation } from '@/lib/staff/staff';
+import { CompanyButtons } from '../company-buttons';
+import { LinkIsOver } from '../link-is-over';
+import { signOut } from '../sign-out';
+import { JoinForm } from './join-form';
+import { JoinSignedIn } from './join-signed-in';
+
+export const metadata: Metadata = { title: 'Join' };
+
+/** Accepts an invitation, from the link that an admin made. */
+export default async function JoinPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { code } = await searchParams;
+  const invitation = typeof code === 'string' ? await runtime().staff.invitation(code) : null;
+  if (!invitation) return <LinkIsOver what="invitation" />;
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <h1 dir="auto" className="text-lg font-semibold wrap-anywhere">
+          Join {invitation.organization}
+        </h1>
+        <p className="text-sm wrap-anywhere text-muted">as {invitation.email}</p>
+      </div>
+      {runtime().staff.passwordsAreOff ? (
+        <CompanyButtons companies={runtime().staff.companies} next="/contacts" />
+      ) : invitation.hasAccount ? (
+        <WithAccount invitation={invitation} code={code as string} />
+      ) : (
+        <JoinForm code={code as string} />
+      )}
+    </>
+  );
+}
+
+async function WithAccount({ invitation, code }: { invitation: Invitation; code: string }) {
+  const staff = await signedInStaff();
+  if (staff?.email === invitation.email) return <JoinSignedIn code={code} />;
+  if (!staff)
+    return (
+      <Link
+        href={`/sign-in?${new URLSearchParams({ next: `/join?code=${code}` })}`}
+        className={buttonClasses({ variant: 'primary' })}
+      >
+        Sign in to join
+      </Link>
+    );
+  return (
+    <form action={signOut} className="flex flex-col gap-3">
+      <p className="text-sm wrap-anywhere">
+        You are signed in as {staff.email}. Sign out, then open the link again.
+      </p>
+      <Button type="submit">Sign out</Button>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+/** Why a company sign-in ended; the sign-in page says it in words. */
+export const companyProblems = {
+  unreachable: 'Your company’s sign-in cannot be reached. Try again later.',
+  refused: 'This account has no access. Ask an admin to invite you.',
+  failed: 'Signing in did not work. Try again.',
+} as const;
+
+export type CompanyProblem = keyof typeof companyProblems;
+
+/** Redirects; the address is of this origin or of the company. */
+export function redirectTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
+}
+
+export const backToSignIn = (problem: CompanyProblem): Response => redirectTo(`/sign-in?problem=${problem}`);

@@ -1,0 +1,48 @@
+'use client';
+
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { confirmPassword } from './confirm-actions';
+import { PasswordDialog } from './password-dialog';
+
+interface ConfirmPasswordDialogProps {
+  company: string | null;
+  onClose(given: boolean): void;
+}
+
+/** Above the dialog whose action wants the password. */
+export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPasswordDialogProps) {
+  const title = 'Confirm it’s you';
+  if (!company)
+    return (
+      <PasswordDialog
+        title={title}
+        description="This needs your password once more."
+        call={confirmPassword}
+        onDone={() => onClose(true)}
+        onClose={() => onClose(false)}
+      />
+    );
+  const next = window.location.pathname + window.location.search;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose(false);
+      }}
+      title={title}
+      description="Sign in once more, then repeat this. What you typed here is lost."
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <a
+            href={`/sign-in/company/${company}?${new URLSearchParams({ next, again: '1' })}`}
+            className={buttonClasses({ variant: 'primary' })}
+          >
+            Sign in again
+          </a>
+        </>
+      }
+    />
+  );
+}

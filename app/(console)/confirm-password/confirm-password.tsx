@@ -1,0 +1,29 @@
+'use client';
+
+import { lazy, useEffect, useState } from 'react';
+import { setAsk } from './confirmed';
+
+const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog'));
+
+/**
+ * Asks for the password once more, for whatever action wants it; see `confirmed`.
+ *
+ * @param company Id of the one that signed in, in place of a password.
+ */
+export function ConfirmPassword({ company }: { company: string | null }) {
+  const [settle, setSettle] = useState<((given: boolean) => void) | null>(null);
+  useEffect(() => {
+    setAsk(() => new Promise((resolve) => setSettle(() => resolve)));
+    return () => setAsk(null);
+  }, []);
+  if (!settle) return null;
+  return (
+    <ConfirmPasswordDialog
+      company={company}
+      onClose={(given) => {
+        setSettle(null);
+        settle(given);
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { callAction } from '@/components/form/call-action';
+import { leavePage } from '@/components/form/leave-page';
+import {
+  Menu,
+  MenuGroup,
+  MenuLabel,
+  MenuPopup,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuTrigger,
+} from '@/components/ui/menu';
+import { toast } from '@/components/ui/toast';
+import type { Organization } from '@/lib/staff/staff';
+import { switchOrganization } from './switch-organization';
+import { showOrganization } from './use-organization-tabs';
+
+interface OrganizationMenuProps {
+  trigger: ReactElement;
+  current: Organization;
+  organizations: readonly Organization[];
+}
+
+/** Switches to another organization. */
+export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
+  const { mutate } = useMutation({
+    networkMode: 'always',
+    mutationFn: (id: string) => callAction(switchOrganization({ id })),
+    onSuccess: showOrganization,
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <Menu defaultOpen>
+      <MenuTrigger render={trigger} />
+      <MenuPopup align="start" landmark="rail" className="w-56">
+        <MenuGroup>
+          <MenuLabel>Organizations</MenuLabel>
+          <MenuRadioGroup
+            value={current.id}
+            onValueChange={(id: string) => {
+              if (id !== current.id) leavePage(() => mutate(id));
+            }}
+          >
+            {organizations.map(({ id, name }) => (
+              <MenuRadioItem key={id} value={id} closeOnClick>
+                <bdi className="truncate">{name}</bdi>
+              </MenuRadioItem>
+            ))}
+          </MenuRadioGroup>
+        </MenuGroup>
+      </MenuPopup>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type ActionError, callAction } from '@/components/form/call-action';
+import { problemsOf } from '@/components/form/contract-errors';
+import { FormRefusal } from '@/components/form/form-refusal';
+import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { toast } from '@/components/ui/toast';
+import { nameInput } from '@/lib/staff/account';
+import { rename } from './profile-actions';
+
+const fields = ['name'] as const;
+
+export function NameForm({ name }: { name: string }) {
+  const router = useRouter();
+  const { form, refuse, alertRef } = useContractForm({
+    fields,
+    defaultValues: { name },
+    check: (values) => problemsOf(nameInput, values),
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const { mutateAsync } = useMutation({
+    networkMode: 'always',
+    mutationFn: (values: { name: string }) => callAction(rename(values)),
+    onSuccess: (_, values) => {
+      form.reset(values);
+      router.refresh();
+      toast.success('Name updated');
+    },
+  });
+  const save = form.handleSubmit((values) =>
+    mutateAsync(values).then(undefined, ({ refused }: ActionError) => refuse(refused)),
+  );
+  return (
+    <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-3">
+      <FormRefusal ref={alertRef} error={errors.root} />
+      <Field label="Name" error={errors.name?.message}>
+        <div className="flex gap-2">
+          <Input {...form.register('name')} dir="auto" autoComplete="name" />
+          <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
+            Update
+          </Button>
+        </div>
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ActionError, callAction } from '@/components/form/call-action';
+import { problemsOf } from '@/components/form/contract-errors';
+import { FormRefusal } from '@/components/form/form-refusal';
+import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { toast } from '@/components/ui/toast';
+import { type PasswordChangeInput, passwordChangeInput, passwordRule } from '@/lib/staff/account';
+import { changePassword } from './profile-actions';
+import { Section } from './section';
+import { sessionOptions } from './session-queries';
+
+const fields = ['password', 'newPassword'] as const;
+const defaultValues = { password: '', newPassword: '' };
+
+/** `email`: for password managers. */
+export function PasswordForm({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const { form, refuse, alertRef } = useContractForm<PasswordChangeInput>({
+    fields,
+    defaultValues,
+    check: (values) => problemsOf(passwordChangeInput, values),
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { mutateAsync } = useMutation({
+    networkMode: 'always',
+    mutationFn: (values: PasswordChangeInput) => callAction(changePassword(values)),
+    onSuccess: () => {
+      form.reset(defaultValues);
+      toast.success('Password changed', { description: 'Other sessions are signed out.' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions().queryKey }),
+  });
+  const save = form.handleSubmit((values) =>
+    mutateAsync(values).then(undefined, ({ refused }: ActionError) => refuse(refused)),
+  );
+  const newPassword = errors.newPassword?.message;
+  return (
+    <Section title="Password">
+      <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-4">
+        <FormRefusal ref={alertRef} error={errors.root} />
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <Field label="Current password" error={errors.password?.message}>
+          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        </Field>
+        <Field label="New password" error={newPassword} description={newPassword ? undefined : passwordRule}>
+          <Input {...form.register('newPassword')} type="password" autoComplete="new-password" />
+        </Field>
+        <div>
+          <Button type="submit" pending={isSubmitting}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { callAction } from '@/components/form/call-action';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { toast } from '@/components/ui/toast';
+import type { OpenSession } from '@/lib/staff/staff';
+import { ReadFailed } from '../../read-failed';
+import { browserName } from './browser-name';
+import { endSession } from './profile-actions';
+import { Section } from './section';
+import { sessionOptions } from './session-queries';
+
+/** Where this person is signed in. */
+export function SessionList() {
+  const queryClient = useQueryClient();
+  const { data: sessions, error, refetch } = useQuery(sessionOptions());
+  const { mutate, isPending, variables } = useMutation({
+    networkMode: 'always',
+    mutationFn: (which: { id?: string }) => callAction(endSession(which)),
+    onError: (cause) => toast.error(cause.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions().queryKey }),
+  });
+  return (
+    <Section
+      title="Sessions"
+      actions={
+        sessions && sessions.length > 1 ? (
+          <Button size="sm" pending={isPending && !variables.id} onClick={() => mutate({})}>
+            Sign out all others
+          </Button>
+        ) : undefined
+      }
+    >
+      {error && !sessions ? (
+        <ReadFailed what="The sessions" error={error} onRetry={() => refetch()} />
+      ) : (
+        <ul aria-label="Sessions" aria-busy={!sessions} className="flex flex-col border-t border-line">
+          {sessions?.map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              pending={isPending && variables.id === session.id}
+              onEnd={() => mutate({ id: session.id })}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface SessionProps {
+  session: OpenSession;
+  pending: boolean;
+  onEnd(): void;
+}
+
+function Session({ session: { userAgent, createdAt, lastUsedAt, isCurrent }, pending, onEnd }: SessionProps) {
+  const name = browserName(userAgent);
+  const Icon = /Mobi|Android|iPhone|iPad/.test(userAgent) ? Smartphone : Laptop;
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-b border-line py-2">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p title={userAgent} className="flex flex-wrap items-center gap-x-2 font-medium">
+          {name}
+          {isCurrent ? <Badge tone="accent">This one</Badge> : null}
+        </p>
+        <p className="text-sm text-muted">
+          Used <RelativeTime at={lastUsedAt} /> · signed in <RelativeTime at={createdAt} />
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <Button size="sm" pending={pending} onClick={onEnd} aria-label={`Sign out ${name}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

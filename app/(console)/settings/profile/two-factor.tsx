@@ -1,0 +1,74 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { callAction } from '@/components/form/call-action';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { confirmed } from '../../confirm-password/confirmed';
+import { turnOffTwoFactor } from './profile-actions';
+import { RecoveryCodesDialog } from './recovery-codes-dialog';
+import { Section } from './section';
+import { TwoFactorDialog } from './two-factor-dialog';
+
+/** Two-factor sign-in of who is signed in. */
+export function TwoFactor({ isOn }: { isOn: boolean }) {
+  const router = useRouter();
+  const [open, setOpen] = useState<'set-up' | 'codes' | 'off' | null>(null);
+  const close = () => {
+    setOpen(null);
+    router.refresh();
+  };
+  return (
+    <Section
+      title="Two-factor sign-in"
+      aside={isOn ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+      actions={
+        isOn ? (
+          <>
+            <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
+            <Button onClick={() => setOpen('off')}>Turn off</Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={() => setOpen('set-up')}>
+            Set up
+          </Button>
+        )
+      }
+    >
+      <p className="text-base text-muted">
+        {isOn
+          ? 'Signing in takes your password and a code of your authenticator app.'
+          : 'Add a code of an authenticator app to your password.'}
+      </p>
+      {open === 'set-up' ? <TwoFactorDialog onClose={close} /> : null}
+      {open === 'codes' ? <RecoveryCodesDialog onClose={close} /> : null}
+      {open === 'off' ? <TurnOffDialog onClose={close} /> : null}
+    </Section>
+  );
+}
+
+function TurnOffDialog({ onClose }: { onClose(): void }) {
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => callAction(confirmed(() => turnOffTwoFactor(undefined))),
+    onSuccess: () => {
+      toast.success('Two-factor sign-in is off');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Turn off two-factor sign-in?"
+      description="Your password alone will sign you in. The recovery codes stop working."
+      action="Turn off"
+      pending={isPending}
+      problem={error?.message}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { createColumnHelper } from '@tanstack/react-table';
+import type { features } from '@/components/data-table/table-features';
+import { Avatar } from '@/components/ui/avatar';
+import { Badge } from '@/components/ui/badge';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Select } from '@/components/ui/select';
+import { type Role, roles } from '@/lib/staff/roles';
+import type { Colleague, MadeLink } from '@/lib/staff/staff';
+import { PersonMenu } from './person-menu';
+import { roleNames } from './role-words';
+import { setRole } from './team-actions';
+import type { LinkPurpose } from './team-list';
+import { useTeamChange } from './use-team-change';
+
+const helper = createColumnHelper<typeof features, Colleague>();
+
+export interface TeamColumnsOptions {
+  /** Id of who is signed in. */
+  you: string;
+  onDeactivate(person: Colleague): void;
+  onLink(purpose: LinkPurpose, link: MadeLink): void;
+}
+
+export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =>
+  helper.columns([
+    helper.accessor('name', {
+      header: 'Person',
+      meta: { label: 'Person' },
+      cell: ({ row: { original: person } }) => (
+        <div className="flex min-w-0 items-center gap-2.5 py-1.5">
+          <Avatar name={person.name} />
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <bdi className="max-w-full truncate font-medium">{person.name}</bdi>
+              {person.id === you ? <Badge tone="accent">You</Badge> : null}
+              <StateBadge person={person} />
+            </p>
+            {person.name === person.email ? null : (
+              <p className="truncate text-sm font-normal text-muted">{person.email}</p>
+            )}
+          </div>
+        </div>
+      ),
+    }),
+    helper.accessor('role', {
+      header: 'Role',
+      meta: { label: 'Role', width: 'w-28' },
+      cell: ({ row: { original: person } }) =>
+        person.state === 'deactivated' ? (
+          <span className="text-muted">{roleNames[person.role]}</span>
+        ) : (
+          <RoleChoice person={person} />
+        ),
+    }),
+    helper.accessor('hasTwoFactor', {
+      header: 'Two-factor',
+      meta: { label: 'Two-factor', className: 'hidden lg:table-cell text-muted', width: 'w-28' },
+      cell: ({ row: { original: person } }) =>
+        person.state === 'active' ? (person.hasTwoFactor ? 'On' : 'Off') : null,
+    }),
+    helper.accessor('lastSeenAt', {
+      header: 'Last seen',
+      meta: { label: 'Last seen', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
+      cell: ({ getValue }) => {
+        const at = getValue();
+        return at ? <RelativeTime at={at} /> : null;
+      },
+    }),
+    helper.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { label: 'Actions', className: 'text-right!', width: 'w-14' },
+      cell: ({ row: { original: person } }) => (
+        <PersonMenu person={person} onDeactivate={() => onDeactivate(person)} onLink={onLink} />
+      ),
+    }),
+  ]);
+
+function StateBadge({ person: { state } }: { person: Colleague }) {
+  if (state === 'active') return null;
+  return (
+    <Badge tone={state === 'invited' ? 'warning' : 'neutral'}>
+      {state === 'invited' ? 'Invited' : 'Deactivated'}
+    </Badge>
+  );
+}
+
+function RoleChoice({ person }: { person: Colleague }) {
+  const { mutate, isPending } = useTeamChange();
+  return (
+    <Select
+      aria-label={`Role of ${person.name}`}
+      value={person.role}
+      disabled={isPending}
+      onChange={({ target: { value } }) => mutate(() => setRole({ id: person.id, role: value as Role }))}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {roleNames[role]}
+        </option>
+      ))}
+    </Select>
+  );
+}

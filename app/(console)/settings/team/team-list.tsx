@@ -1,0 +1,105 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { ShownOnce } from '@/components/form/shown-once';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { PageHeader } from '@/components/ui/page-header';
+import type { Colleague, MadeLink } from '@/lib/staff/staff';
+import { ReadFailed } from '../../read-failed';
+import { useStaleNotice } from '../../use-stale-notice';
+import { DeactivateDialog } from './deactivate-dialog';
+import { InviteDialog } from './invite-dialog';
+import { requireTwoFactor } from './team-actions';
+import { teamColumns } from './team-columns';
+import { teamOptions } from './team-queries';
+import { useTeamChange } from './use-team-change';
+
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'deactivate'; person: Colleague }
+  | { kind: 'link'; purpose: LinkPurpose; link: MadeLink };
+
+/** What a link is for, and the page that it opens. */
+export type LinkPurpose = 'join' | 'reset-password';
+
+const nameOf = ({ name }: Colleague) => name;
+
+/** The people of the organization. */
+export function TeamList({ you }: { you: string }) {
+  const { data, error, refetch } = useQuery(teamOptions());
+  useStaleNotice(data && 'the team', error, refetch);
+  const [open, setOpen] = useState<Open | null>(null);
+  const { mutate, isPending } = useTeamChange();
+  const columns = useMemo(
+    () =>
+      teamColumns({
+        you,
+        onDeactivate: (person) => setOpen({ kind: 'deactivate', person }),
+        onLink: (purpose, link) => setOpen({ kind: 'link', purpose, link }),
+      }),
+    [you],
+  );
+  const close = () => setOpen(null);
+  return (
+    <div className="max-w-5xl">
+      <PageHeader
+        title="Team"
+        actions={
+          <Button variant="primary" onClick={() => setOpen({ kind: 'invite' })}>
+            <Plus aria-hidden /> Invite
+          </Button>
+        }
+      />
+      {error && !data ? (
+        <ReadFailed what="The team" error={error} onRetry={() => refetch()} />
+      ) : (
+        <>
+          <div className="border-t border-line">
+            <DataTable caption="Team" columns={columns} rows={data?.people} labelOf={nameOf} />
+          </div>
+          {data ? (
+            <div className="px-3 py-4 md:px-5">
+              <label className="inline-flex items-start gap-2 rounded-md p-1 hover:bg-hover">
+                <Checkbox
+                  checked={data.twoFactorRequired}
+                  disabled={isPending}
+                  onChange={({ target: { checked } }) =>
+                    mutate(() => requireTwoFactor({ required: checked }))
+                  }
+                />
+                <span className="pt-0.5 text-base">
+                  Require two-factor sign-in
+                  <span className="block text-sm text-muted">
+                    Those without it set it up before they go on.
+                  </span>
+                </span>
+              </label>
+            </div>
+          ) : null}
+        </>
+      )}
+      {open?.kind === 'invite' ? (
+        <InviteDialog onClose={close} onMade={(link) => setOpen({ kind: 'link', purpose: 'join', link })} />
+      ) : null}
+      {open?.kind === 'deactivate' ? <DeactivateDialog person={open.person} onClose={close} /> : null}
+      {open?.kind === 'link' ? <ShownLink purpose={open.purpose} link={open.link} onClose={close} /> : null}
+    </div>
+  );
+}
+
+function ShownLink({ purpose, link, onClose }: { purpose: LinkPurpose; link: MadeLink; onClose(): void }) {
+  const days = purpose === 'join' ? '7 days' : '1 day';
+  return (
+    <ShownOnce
+      title={purpose === 'join' ? `Invitation for ${link.email}` : `Password reset for ${link.email}`}
+      description={`Send them this link. It works once, for ${days}, and will not be shown again.`}
+      label="Link"
+      value={`${window.location.origin}/${purpose}?code=${link.code}`}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { AlertDialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/textarea';
+
+interface ShownOnceProps {
+  title: string;
+  description: string;
+  /** What the value is: "Token". */
+  label: string;
+  value: string;
+  onClose(): void;
+}
+
+/** Shows a secret once, to be copied; a click outside does not close the dialog. */
+export function ShownOnce({ title, description, label, value, onClose }: ShownOnceProps) {
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      description={description}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CopyField label={label} value={value} />
+    </AlertDialog>
+  );
+}
+
+/** A value to be copied, in full, also by hand. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      // No clipboard on an insecure origin: select it, so that Ctrl+C copies it.
+      input.current?.select();
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={label}>
+        <Textarea
+          ref={input}
+          readOnly
+          rows={2}
+          value={value}
+          className="field-sizing-content font-mono text-sm! break-all"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </Field>
+      <div className="flex items-center gap-3">
+        <Button onClick={copy}>
+          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {copied ? 'Copied.' : ''}
+        </p>
+      </div>
+    </div>
+  );
+}

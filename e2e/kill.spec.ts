@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import type { Contact } from '@/lib/contract/contact';
+import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
+import type { ContactImport } from '@/lib/contract/import';
+import { type Called, call } from './call-api';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
+import { type Program, startProgram, temporaryFolder } from './program';
+
+/** `KILL_ROUNDS=20 npx playwright test kill` for the whole of it; the test line makes do with one. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
+const UNDO_ROUNDS = Number(process.env.KILL_ROUNDS ?? 0);
+const SERVER = process.env.TEST_DATABASE_URL;
+const WRITERS = 8;
+const MANY = 3_000;
+
+test('kill -9 while contacts are written, deleted and imported: nothing is lost or done twice', async () => {
+  const { folder, remove } = await migratedFolder();
+  await killRounds({ DATA_DIR: folder });
+  await remove();
+});
+
+test('the same on a PostgreSQL server', async () => {
+  test.skip(!SERVER || !process.env.KILL_ROUNDS, 'The lease of a killed instance runs for half a minute.');
+  const { folder, remove } = await temporaryFolder();
+  const name = `roster_kill_${randomBytes(6).toString('hex')}`;
+  const url = new URL(SERVER ?? '');
+  const onServer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: SERVER });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await onServer(`create database ${name}`);
+  url.pathname = name;
+  try {
+    await killRounds({ DATA_DIR: folder, DATABASE_URL: url.href });
+  } finally {
+    await onServer(`drop database ${name} with (force)`);
+    await remove();
+  }
+});
+
+async function killRounds(env: Record<string, string>): Promise<void> {
+  test.setTimeout(60_000 + ROUNDS * 120_000);
+  let program = await startProgram(env);
+  const ask = <T>(method: string, path: string, body?: unknown): Promise<Called<T>> =>
+    call(program.url, method, path, body);
+  const restart = async () => {
+    await program.stop('SIGKILL');
+    program = await startProgram(env);
+  };
+  const { data: segment } = await ask<{ id: string }>('POST', '/segments', { title: 'VIP' });
+
+  // All that was acknowledged is there, and a contact with its segment.
+  for (let round = 0; round < ROUNDS; round++) {
+    const acknowledged = await writeUntil(3 + 61 * ((round + 1) % 7), program, round, segment.id);
+    await restart();
+    const stored = await everyContact(program);
+    for (const { id, email } of acknowledged) expect(stored.get(id)?.email, String(email)).toBe(email);
+    for (const { email, segments } of stored.values()) expect(segments, String(email)).toHaveLength(1);
+  }
+
+  /** Kills the program while the server works, at another moment in each round; the work goes on by itself. */
+  const endsIn = async <T extends { state: string }>(path: string, state: T['state'], rounds = ROUNDS) => {
+    for (let round = 0; round < rounds; round++) {
+      await setTimeout(25 + 50 * round);
+      await restart();
+    }
+    const current = async () => (await ask<T>('GET', path)).data;
+    // The lease of a killed instance runs for half a minute, where another one could be working.
+    await expect.poll(async () => (await current()).state, { timeout: 60_000 }).toBe(state);
+    return current();
+  };
+  const many = Array.from({ length: MANY }, (_, n) => ({ email: `p${n}@example.com`, company: 'Before' }));
+  for (let from = 0; from < MANY; from += BATCH_LIMIT)
+    await ask('POST', '/contacts/batch', { contacts: many.slice(from, from + BATCH_LIMIT) });
+  const before = await everyContact(program);
+  const counts = { expectedCount: MANY, filter: { search: 'before' } };
+  const { data: change } = await ask<BulkChange>('POST', '/bulk-changes', {
+    change: { type: 'delete' },
+    ...counts,
+  });
+  const path = `/bulk-changes/${change.id}`;
+  const { processed, changed, gone } = await endsIn<BulkChange>(path, 'finished');
+  expect([processed, changed, gone]).toEqual([MANY, MANY, 0]);
+  expect((await everyContact(program)).size).toBe(before.size - MANY);
+  await ask('POST', `${path}/undo`);
+  const { undone, conflicts } = await endsIn<BulkChange>(path, 'undone', UNDO_ROUNDS);
+  expect([undone, conflicts]).toEqual([MANY, 0]);
+  expect(await everyContact(program)).toEqual(before);
+
+  // As many again are new, and every tenth row is wrong.
+  const lines = Array.from({ length: MANY * 2 }, (_, n) => `p${n}@example.com,${n % 10 ? '' : '12'},Import`);
+  const csv = `email,phone,company\n${lines.join('\n')}`;
+  const { data: file } = await ask<ContactImport>('POST', '/imports?name=a.csv', csv);
+  const imported = `/imports/${file.id}`;
+  await ask('POST', `${imported}/plan`);
+  const { plan } = await endsIn<ContactImport>(imported, 'planned', UNDO_ROUNDS);
+  const half = MANY * 0.9;
+  expect(plan).toMatchObject({ rows: MANY * 2, rejected: MANY / 5, updated: half, created: half });
+  await ask('POST', `${imported}/run`);
+  const { run } = await endsIn<ContactImport>(imported, 'finished');
+  expect(run).toMatchObject({ rows: half * 2, updated: half, created: half, changed: 0 });
+  const now = [...(await everyContact(program)).values()];
+  expect(now.filter(({ contact }) => contact.company === 'Import')).toHaveLength(half * 2);
+  await ask('POST', `${imported}/undo`);
+  const { run: undoneRun } = await endsIn<ContactImport>(imported, 'undone', UNDO_ROUNDS);
+  expect(undoneRun).toMatchObject({ undone: half * 2, kept: 0 });
+  const withoutTime = (contacts: Map<string, Contact>) =>
+    [...contacts.values()].map(({ updatedAt: _, ...contact }) => contact);
+  expect(withoutTime(await everyContact(program))).toEqual(withoutTime(before));
+  await program.stop();
+}
+
+/** Writes contacts until so many are acknowledged, and kills the program while it goes on. */
+async function writeUntil(
+  enough: number,
+  program: Program,
+  round: number,
+  segmentId: string,
+): Promise<Contact[]> {
+  const acknowledged: Contact[] = [];
+  let killed: Promise<unknown> | undefined;
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; !killed; n++) {
+      const email = `round${round}.writer${writer}.${n}@writers.example`;
+      try {
+        acknowledged.push(
+          (await call<Contact>(program.url, 'POST', '/contacts', { email, segmentIds: [segmentId] })).data,
+        );
+      } catch (error) {
+        // Cut off: an answer that has not come in whole acknowledges nothing.
+        if (!killed) throw error;
+      }
+      if (acknowledged.length >= enough) killed ??= program.stop('SIGKILL');
+    }
+  });
+  await Promise.all(writers);
+  await killed;
+  return acknowledged;
+}
+
+/** Every contact there is, oldest first. */
+async function everyContact({ url }: Program): Promise<Map<string, Contact>> {
+  const found = new Map<string, Contact>();
+  for (let cursor = ''; ; ) {
+    const path = `/contacts?pageSize=100&sort=createdAt${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const { data, meta } = await call<Contact[]>(url, 'GET', path);
+    for (const contact of data) found.set(contact.id, contact);
+    if (!meta.nextCursor) return found;
+    cursor = meta.nextCursor;
+  }
+}

@@ -1,0 +1,32 @@
+import { BATCH_LIMIT, batchReport } from '../lib/contract/contact-batch';
+import type { Answer } from './call-api';
+import { dataOf, unique } from './contact-journey';
+
+type Api = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/**
+ * Makes contacts `Ann 001`, `Ann 002`, … of a company that no other journey works in, and returns its name. Their emails are
+ * `ann.1@` and so on at its domain.
+ */
+export async function makeCompany(
+  api: Api,
+  count: number,
+  segmentIdsOf: (n: number) => string[] = () => [],
+): Promise<string> {
+  const company = unique('Corp');
+  const contacts = Array.from({ length: count }, (_, index) => ({
+    email: emailAt(company, `ann.${index + 1}`),
+    firstname: 'Ann',
+    lastname: String(index + 1).padStart(3, '0'),
+    company,
+    segmentIds: segmentIdsOf(index + 1),
+  }));
+  for (let from = 0; from < count; from += BATCH_LIMIT)
+    dataOf(
+      batchReport,
+      await api('POST', '/contacts/batch', { contacts: contacts.slice(from, from + BATCH_LIMIT) }),
+    );
+  return company;
+}
+
+export const emailAt = (company: string, local: string) => `${local}@${company.toLowerCase()}.example`;

@@ -1,0 +1,264 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { openDatabase } from '../lib/database/database';
+import { createOrganization } from '../lib/service/organizations/create-organization';
+import { createStaff } from '../lib/staff/create-staff';
+import { appCode } from '../lib/staff/testing';
+import { expectAccessible } from './accessible';
+import { field } from './contact-journey';
+import { heading, rows } from './contacts-page';
+import { migratedFolder } from './data-folders';
+import { expect, test } from './journey';
+import { ADMIN, API_TOKEN, type Program, startProgram } from './program';
+import { signIn } from './sign-in';
+
+// One program for all, with two organizations. The session of the admin is older than the password may be.
+let program: Program;
+let remove: () => Promise<void>;
+let cookies: Parameters<BrowserContext['addCookies']>[0];
+const APP_SECRET = 'the secret of the journeys of people';
+const NEW_PASSWORD = 'another horse battery';
+
+test.beforeAll(async () => {
+  const made = await migratedFolder();
+  remove = made.remove;
+  const database = await openDatabase({ dataDir: made.folder });
+  const { pool } = database;
+  const staff = createStaff({ pool, secret: APP_SECRET, log: { info: () => {}, error: () => {} } });
+  await staff.createAccount({ name: 'Ada Admin', ...ADMIN, role: 'admin' });
+  const { id } = await createOrganization(database, 'Globex 株式会社');
+  await pool.query(
+    "insert into staff_membership (organization_id, user_id, role, joined_at) select $1, id, 'viewer', now() from staff_user",
+    [id],
+  );
+  for (const name of ['Ted', 'Olga'])
+    await staff.createAccount({
+      name,
+      email: `${name.toLowerCase()}@example.com`,
+      password: ADMIN.password,
+      role: 'editor',
+    });
+  const signedIn = await staff.signIn(ADMIN, new Headers());
+  if (!signedIn.ok) throw new Error(signedIn.error.message);
+  await pool.query("update staff_session set confirmed_at = now() - interval '16 minutes'");
+  await database.close();
+  program = await startProgram({ DATA_DIR: made.folder, APP_SECRET });
+  cookies = signedIn.cookies.map(({ name, value }) => ({
+    name,
+    value: encodeURIComponent(value),
+    url: program.url,
+  }));
+  await fetch(`${program.url}/v1/contacts`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'here@example.com', firstname: 'Here' }),
+  });
+});
+test.afterAll(async () => {
+  await program.stop();
+  await remove();
+});
+
+const open = (page: Page, path: string) => page.goto(`${program.url}${path}`);
+
+/** The link that a dialog shows once. */
+async function shownLink(page: Page): Promise<string> {
+  const dialog = page.getByRole('alertdialog');
+  const link = await dialog.getByLabel('Link').inputValue();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return link;
+}
+
+/** Sets up two-factor sign-in in the profile; returns the key and a recovery code. */
+async function setUpTwoFactor(page: Page, password: string): Promise<{ key: string; recovery: string }> {
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('dialog').getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const app = page.getByRole('dialog', { name: 'Add Roster to your authenticator app' });
+  const code = app.getByRole('textbox', { name: 'Code' });
+  await expectAccessible(page);
+  const key = ((await app.getByText(/^([A-Z2-7]{1,4} ?)+$/).textContent()) ?? '').replaceAll(' ', '');
+  await code.fill('000000');
+  await app.getByRole('button', { name: 'Turn on' }).click();
+  await expect(code).toHaveAccessibleDescription(/^Incorrect code/);
+  await code.fill(await appCode(key));
+  await app.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('alertdialog', { name: 'Recovery codes' });
+  const [recovery = ''] = (await codes.getByLabel('Codes').inputValue()).split('\n');
+  await expectAccessible(page);
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  return { key, recovery };
+}
+
+test('somebody is invited, joins, gets a role, is deactivated, comes back and resets the password', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.addCookies(cookies);
+  await open(page, '/settings');
+  await page.getByRole('link', { name: 'Team' }).click();
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite to the team' });
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Enter an email address.');
+  await field(page, 'Email').fill('ben@example.com');
+  await expectAccessible(page);
+
+  // The password is asked for once more, and Escape leaves only that.
+  const confirming = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await page.keyboard.press('Enter');
+  await expect(confirming.getByLabel('Password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(confirming).toBeHidden();
+  await expect(dialog.getByRole('alert')).toContainText('Enter your password to continue.');
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await confirming.getByLabel('Password').fill('wrong password');
+  await page.keyboard.press('Enter');
+  await expect(confirming.getByLabel('Password')).toHaveAccessibleDescription('Incorrect password.');
+  await expectAccessible(page);
+  await confirming.getByLabel('Password').fill(ADMIN.password);
+  await confirming.getByRole('button', { name: 'Continue' }).click();
+  const link = await shownLink(page);
+  const row = page.getByRole('row').filter({ hasText: 'ben@example.com' });
+  await expect(row).toContainText('Invited');
+
+  const theirs = await browser.newContext();
+  const ben = await theirs.newPage();
+  await ben.goto(link);
+  await expect(heading(ben)).toHaveText('Join My organization');
+  await expectAccessible(ben);
+  await ben.getByLabel('Name').fill('Ben بن');
+  await ben.getByLabel('Password').fill('qwerty123456');
+  await ben.getByRole('button', { name: 'Join' }).click();
+  await expect(ben.getByLabel('Password')).toHaveAccessibleDescription(/too common/);
+  await ben.getByLabel('Password').fill(ADMIN.password);
+  await ben.getByRole('button', { name: 'Join' }).click();
+  await ben.waitForURL('**/contacts');
+  await expect(ben.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
+  await ben.goto(link);
+  await expect(heading(ben)).toHaveText('This invitation has expired');
+  await expectAccessible(ben);
+
+  await page.reload();
+  await expect(row).not.toContainText('Invited');
+  await expectAccessible(page);
+  await page.getByLabel('Role of Ben بن').selectOption('Editor');
+  await expect(page.getByLabel('Role of Ben بن')).toBeEnabled();
+  await open(ben, '/contacts');
+  await expect(ben.getByRole('link', { name: 'Add contact' }).first()).toBeVisible();
+
+  // The last admin stays one.
+  await page.getByLabel('Role of Ada Admin').selectOption('Viewer');
+  await expect(page.getByText('Nobody else is an admin, and somebody has to be.')).toBeVisible();
+  await expect(page.getByLabel('Role of Ada Admin')).toHaveValue('admin');
+
+  await page.getByRole('button', { name: 'Actions for Ben بن' }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(row).toContainText('Deactivated');
+  await open(ben, '/contacts');
+  await expect(ben).toHaveURL(/\/sign-in/);
+
+  await page.getByRole('button', { name: 'Actions for Ben بن' }).click();
+  await page.getByRole('menuitem', { name: 'Reactivate' }).click();
+  await expect(row).not.toContainText('Deactivated');
+  await page.getByRole('button', { name: 'Actions for Ben بن' }).click();
+  await page.getByRole('menuitem', { name: 'Reset password' }).click();
+  await ben.goto(await shownLink(page));
+  await expectAccessible(ben);
+  await ben.getByLabel('New password').fill(NEW_PASSWORD);
+  await ben.getByRole('button', { name: 'Set password' }).click();
+  await ben.waitForURL('**/contacts');
+  await theirs.close();
+});
+
+test('a profile has a name, a password, sessions and a second factor', async ({ page, browser }) => {
+  await signIn(page, { url: program.url, email: 'ted@example.com' });
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, { url: program.url, email: 'ted@example.com' });
+  await open(page, '/settings/profile');
+  await page.getByLabel('Name').fill('Ted Žižek');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('button', { name: 'Account: Ted Žižek' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  await open(other, '/contacts');
+  await expect(other).toHaveURL(/\/sign-in/);
+
+  await page.getByLabel('Current password').fill('wrong password');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('Incorrect password.');
+  await page.getByLabel('Current password').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
+
+  const { key, recovery } = await setUpTwoFactor(page, NEW_PASSWORD);
+  for (const code of [() => appCode(key), () => Promise.resolve(recovery)]) {
+    await open(other, '/sign-in?next=/segments');
+    await other.getByLabel('Email').fill('ted@example.com');
+    await other.getByLabel('Password').fill(NEW_PASSWORD);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await expect(heading(other)).toHaveText('Two-factor sign-in');
+    await other.getByLabel('Code').fill('000000');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await expect(other.getByLabel('Code')).toHaveAccessibleDescription('Incorrect code.');
+    await expect(other).toHaveTitle(/Two-factor/);
+    await expectAccessible(other);
+    await other.getByLabel('Code').fill(await code());
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.waitForURL('**/segments');
+    await other.context().clearCookies();
+  }
+  await elsewhere.close();
+});
+
+test('a person switches between organizations, in all tabs', async ({ page, context }) => {
+  await signIn(page, { url: program.url });
+  const tab = await context.newPage();
+  await open(tab, '/segments');
+  await page.getByRole('button', { name: 'Organization: My organization' }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveText(['Globex 株式会社', 'My organization']);
+  await expectAccessible(page);
+  await page.getByRole('menuitemradio', { name: 'Globex 株式会社' }).click();
+  await expect(page.getByRole('button', { name: 'Organization: Globex 株式会社' })).toBeVisible();
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
+  await expect(tab.getByRole('button', { name: 'Organization: Globex 株式会社' })).toBeVisible();
+  await expect(tab).toHaveURL(/\/contacts/);
+  await page.getByRole('button', { name: 'Organization: Globex 株式会社' }).click();
+  await page.getByRole('menuitemradio', { name: 'My organization' }).click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('everybody can be required to set up two-factor sign-in', async ({ page, browser }) => {
+  await signIn(page, { url: program.url });
+  const context = await browser.newContext();
+  const olga = await context.newPage();
+  await signIn(olga, { url: program.url, email: 'olga@example.com' });
+  const required = page.getByLabel('Require two-factor sign-in');
+  await open(page, '/settings/team');
+  await required.click();
+  await expect(page.getByText('Set up two-factor sign-in in your own profile first.')).toBeVisible();
+  await open(page, '/settings/profile');
+  await setUpTwoFactor(page, ADMIN.password);
+  await open(page, '/settings/team');
+  await required.click();
+  await expect(required).toBeChecked();
+  await open(olga, '/contacts');
+  await expect(olga).toHaveURL(/\/settings\/profile/);
+  await expect(olga.getByText('Your organization requires two-factor sign-in')).toBeVisible();
+  await expectAccessible(olga);
+  await setUpTwoFactor(olga, ADMIN.password);
+  await open(olga, '/contacts');
+  await expect(rows(olga)).toHaveCount(1);
+  await context.close();
+});

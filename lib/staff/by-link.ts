@@ -1,0 +1,165 @@
+import type { PoolClient } from 'pg';
+import { joinInput, resetInput, type SetUpInput, setUpInput } from './account';
+import { type accounts, setPassword } from './accounts';
+import type { links } from './links';
+import { record, recordEverywhere } from './record';
+import type { Role } from './roles';
+import { firstProblem, type Room, refuse, settle } from './room';
+import { PASSWORDS_ARE_OFF, type signIns } from './sign-in/sign-in';
+import type { Invitation, SignInResult, StaffMember } from './staff';
+
+interface Parts {
+  room: Room;
+  link: ReturnType<typeof links>;
+  account: ReturnType<typeof accounts>;
+  signIn: ReturnType<typeof signIns>;
+}
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** What whoever opens a link may do: make the first account, join, or set a password. */
+export function byLink({ room: { pool, queue, log }, link, account, signIn }: Parts) {
+  async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
+    const started = await queue.run(() => signIn.startSession(email, password, headers));
+    if (!started) throw new Error('The password that was just set does not sign in.');
+    return started;
+  }
+
+  async function acceptsSetupCode(code: string): Promise<boolean> {
+    return (await link.find(pool, 'setup', code)) !== null && (await account.needsSetup());
+  }
+
+  /** Who is invited by this code, as long as nobody took that back. */
+  async function invited(client: Pick<PoolClient, 'query'>, ids: string[] | null) {
+    if (!ids) return null;
+    const { rows } = await client.query<
+      Person & { role: Role; organization: string; organization_id: string; has_account: boolean }
+    >(
+      `select u.id, u.name, u.email, m.role, o.name as organization, o.id as organization_id,
+         exists (select from staff_account a where a.user_id = u.id) as has_account
+       from staff_membership m join staff_user u on u.id = m.user_id join organizations o on o.id = m.organization_id
+       where m.organization_id = $1 and m.user_id = $2 and m.joined_at is null and m.deactivated_at is null`,
+      ids,
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Uses the code up and makes whom it is for a member; `prepare` comes before it. */
+  async function join(
+    client: PoolClient,
+    code: string,
+    prepare: (invited: Person & { has_account: boolean }) => Promise<Person | null>,
+  ) {
+    const found = await invited(client, await link.take(client, 'invite', code));
+    const person = found && (await prepare(found));
+    if (!found || !person) return refuse('', LINK_IS_OVER);
+    const { organization_id: organizationId, role } = found;
+    await client.query(
+      'update staff_membership set joined_at = now() where organization_id = $1 and user_id = $2',
+      [organizationId, person.id],
+    );
+    await record(client, [organizationId], { action: 'person.joined', person, by: person, after: { role } });
+    log.info({ staff: person.id, role }, 'Joined.');
+    return { ok: true as const, email: person.email, organizationId };
+  }
+
+  return {
+    acceptsSetupCode,
+
+    /** A new code for the set-up link; `null` once there is an account. */
+    async newSetupCode(): Promise<string | null> {
+      if (!(await account.needsSetup())) return null;
+      return (await link.make(pool, 'setup')).code;
+    },
+
+    async setUp({ code, ...input }: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult> {
+      if (!(await acceptsSetupCode(code))) return refuse('', SETUP_IS_OVER);
+      const parsed = setUpInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const made = await account.makeFirst(parsed.data);
+      if (!made.ok) return made.error.path === 'password' ? made : refuse('', SETUP_IS_OVER);
+      return startSession(parsed.data.email, parsed.data.password, headers);
+    },
+
+    async invitation(code: string): Promise<Invitation | null> {
+      const found = await invited(pool, await link.find(pool, 'invite', code));
+      return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };
+    },
+
+    async join(
+      { code, ...input }: { code: string; name: string; password: string },
+      headers: Headers,
+    ): Promise<SignInResult> {
+      const parsed = joinInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const { name, password } = parsed.data;
+      const digest = await queue.run(() => account.hash(password));
+      if (typeof digest !== 'string') return digest;
+      const joined = await settle({ pool }, (client) =>
+        join(client, code, async (person) => {
+          // Who has an account shows that it is theirs, by signing in.
+          if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
+          await client.query('update staff_user set name = $2, updated_at = now() where id = $1', [
+            person.id,
+            name,
+          ]);
+          await setPassword(client, person.id, digest);
+          return { ...person, name };
+        }),
+      );
+      return joined.ok ? startSession(joined.email, password, headers) : joined;
+    },
+
+    joinSignedIn: (by: StaffMember, code: string) =>
+      settle({ pool }, async (client) => {
+        const joined = await join(client, code, async (person) => (person.id === by.id ? person : null));
+        if (!joined.ok) return joined;
+        await client.query('update staff_session set organization_id = $2 where id = $1', [
+          by.sessionId,
+          joined.organizationId,
+        ]);
+        return { ok: true as const, data: null };
+      }),
+
+    async resetOf(code: string): Promise<string | null> {
+      const [id] = (await link.find(pool, 'reset', code)) ?? [];
+      const { rows } = await pool.query<Person>('select email from staff_user where id = $1', [id]);
+      return rows[0]?.email ?? null;
+    },
+
+    async resetPassword(
+      { code, ...input }: { code: string; password: string },
+      headers: Headers,
+    ): Promise<SignInResult> {
+      const parsed = resetInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const { password } = parsed.data;
+      const digest = await queue.run(() => account.hash(password));
+      if (typeof digest !== 'string') return digest;
+      const reset = await settle({ pool }, async (client) => {
+        const [id] = (await link.take(client, 'reset', code)) ?? [];
+        const { rows } = await client.query<Person>('select id, name, email from staff_user where id = $1', [
+          id,
+        ]);
+        const [person] = rows;
+        if (!person) return refuse('', LINK_IS_OVER);
+        if (!signIn.mayUsePassword(person.email)) return refuse('', PASSWORDS_ARE_OFF);
+        await setPassword(client, person.id, digest);
+        await client.query('delete from staff_session where user_id = $1', [person.id]);
+        await recordEverywhere(client, person, { password: 'changed' });
+        return { ok: true as const, email: person.email };
+      });
+      if (!reset.ok) return reset;
+      // Deactivated meanwhile: the password is set all the same.
+      const started = await queue.run(() => signIn.startSession(reset.email, password, headers));
+      return started ?? refuse('', 'The password is set, but this account is deactivated.');
+    },
+  };
+}
+
+const LINK_IS_OVER = 'This link has expired or has already been used.';
+const SETUP_IS_OVER = 'This setup link is invalid or has already been used.';

@@ -1,0 +1,12 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+const common = new Set(dictionary['passwords-common']);
+
+export const COMMON_PASSWORD = 'This password is too common. Choose another one.';
+
+/** Whether guessers try it first: a common password, be it repeated or between digits and signs. */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase();
+  const core = lower.replace(/^(.+?)\1+$/, '$1').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return core.length < 2 || common.has(lower) || common.has(core);
+}

@@ -1,0 +1,59 @@
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
+import { APIError } from 'better-auth/api';
+import { v7 as uuidv7 } from 'uuid';
+import { record } from './record';
+import { type Room, settle } from './room';
+
+interface Row {
+  name: string;
+  email: string;
+  two_factor_enabled: boolean;
+  organization_id: string;
+}
+
+/**
+ * Stores a session that is started, in the first organization that the person joined, and records the sign-in with
+ * it. Refuses who belongs to none, as it would a wrong password.
+ */
+export async function createSession<T extends Record<string, unknown>>(
+  { pool, onlyFirst }: Pick<Room, 'pool' | 'onlyFirst'>,
+  data: T,
+): Promise<T> {
+  const session = { ...data, id: uuidv7() } as T & { id: string; userId: string };
+  const { ok } = await settle({ pool }, async (client) => {
+    const { rows } = await client.query<Row>(
+      `select u.name, u.email, u.two_factor_enabled, m.organization_id
+       from staff_user u
+       join staff_membership m on m.user_id = u.id and m.joined_at is not null and m.deactivated_at is null
+       join organizations o on o.id = m.organization_id and (o.first or not $2)
+       where u.id = $1 order by m.created_at, o.id limit 1`,
+      [session.userId, onlyFirst],
+    );
+    const [row] = rows;
+    if (!row) return { ok: false };
+    await client.query(
+      `insert into staff_session
+         (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, confirmed_at, organization_id, company)
+       values ($1, $2, $3, $4, $5, $6, now(), now(), $9, $7, $8)`,
+      [
+        session.id,
+        session.userId,
+        session.token,
+        session.expiresAt,
+        session.ipAddress,
+        session.userAgent,
+        row.organization_id,
+        session.company ?? null,
+        session.confirmedAt === undefined ? new Date() : session.confirmedAt,
+      ],
+    );
+    // After the password, better-auth replaces this session by the question for a code.
+    const isHalf = row.two_factor_enabled && tryGetCurrentAuthEndpointContext()?.path === '/sign-in/email';
+    const person = { id: session.userId, name: row.name, email: row.email };
+    if (!isHalf)
+      await record(client, [row.organization_id], { action: 'person.signed-in', person, by: person });
+    return { ok: true };
+  });
+  if (!ok) throw new APIError('UNAUTHORIZED');
+  return session;
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { keyedDigest } from './keyed-digest';
+import type { Query, Room } from './room';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What a link does, and for how long it may. */
+const lifetimes = { setup: 7 * DAY, invite: 7 * DAY, reset: DAY };
+export type LinkPurpose = keyof typeof lifetimes;
+
+/** Names what a link is for; there is one of each at a time. */
+const identifierOf = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...ids].join(' ');
+
+/** One-time codes of links. They are stored nowhere but as digests, which only a holder of the secret can make. */
+export function links({ secret }: Pick<Room, 'secret'>) {
+  const digestOf = (code: string) => keyedDigest(secret, 'link', code);
+
+  async function end(client: Query, purpose: LinkPurpose, ...ids: string[]): Promise<void> {
+    await client.query('delete from staff_verification where identifier = $1', [
+      identifierOf(purpose, ...ids),
+    ]);
+  }
+
+  return {
+    end,
+
+    /** A new code; the one before ends. */
+    async make(client: Query, purpose: LinkPurpose, ...ids: string[]) {
+      await end(client, purpose, ...ids);
+      const code = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(Date.now() + lifetimes[purpose]);
+      await client.query(
+        'insert into staff_verification (id, identifier, value, expires_at) values ($1, $2, $3, $4)',
+        [uuidv7(), identifierOf(purpose, ...ids), digestOf(code), expiresAt],
+      );
+      return { code, expiresAt: expiresAt.toISOString() };
+    },
+
+    /** The ids that a code of this purpose is for; `null` when it is over. */
+    async find(client: Query, purpose: LinkPurpose, code: string): Promise<string[] | null> {
+      return idsOf(
+        await client.query<Found>(
+          `select identifier from staff_verification
+           where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()`,
+          [digestOf(code), purpose],
+        ),
+      );
+    },
+
+    /** The same, and it is over. */
+    async take(client: Query, purpose: LinkPurpose, code: string): Promise<string[] | null> {
+      return idsOf(
+        await client.query<Found>(
+          `delete from staff_verification
+           where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()
+           returning identifier`,
+          [digestOf(code), purpose],
+        ),
+      );
+    },
+  };
+}
+
+interface Found {
+  identifier: string;
+}
+
+const idsOf = ({ rows: [row] }: { rows: Found[] }) => row?.identifier.split(' ').slice(1) ?? null;

@@ -1,0 +1,123 @@
+import { createOTP } from '@better-auth/utils/otp';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { nameInput, type PasswordChangeInput, passwordChangeInput } from './account';
+import { type accounts, forgetTwoFactor, setPassword } from './accounts';
+import { recordEverywhere } from './record';
+import { firstProblem, type Room, refuse, settle } from './room';
+import type { signIns } from './sign-in/sign-in';
+import type { OpenSession, StaffMember } from './staff';
+
+interface Parts {
+  room: Room;
+  account: ReturnType<typeof accounts>;
+  signIn: ReturnType<typeof signIns>;
+}
+
+const DONE = { ok: true as const, data: null };
+
+/** What people see and change of themselves. */
+export function profile({ room: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
+  return {
+    async rename(by: StaffMember, name: string) {
+      const parsed = nameInput.safeParse({ name });
+      if (!parsed.success) return firstProblem(parsed.error);
+      const after = parsed.data;
+      if (after.name === by.name) return DONE;
+      return settle({ pool }, async (client) => {
+        await client.query('update staff_user set name = $2, updated_at = now() where id = $1', [
+          by.id,
+          after.name,
+        ]);
+        await recordEverywhere(client, by, after, { name: by.name });
+        return DONE;
+      });
+    },
+
+    async changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers) {
+      const parsed = passwordChangeInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const checked = await signIn.checkPassword(by, parsed.data.password, headers, 'password');
+      if (!checked.ok) return checked;
+      const digest = await queue.run(() => account.hash(parsed.data.newPassword));
+      if (typeof digest !== 'string')
+        return digest.error.path ? refuse('newPassword', digest.error.message) : digest;
+      return settle({ pool }, async (client) => {
+        await setPassword(client, by.id, digest);
+        await client.query('delete from staff_session where user_id = $1 and id <> $2', [
+          by.id,
+          by.sessionId,
+        ]);
+        await recordEverywhere(client, by, { password: 'changed' });
+        return DONE;
+      });
+    },
+
+    async openSessions(by: StaffMember): Promise<OpenSession[]> {
+      const { rows } = await pool.query<Record<'id' | 'user_agent', string> & Record<string, Date>>(
+        `select id, coalesce(user_agent, '') as user_agent, created_at, updated_at from staff_session
+         where user_id = $1 and expires_at > now() and updated_at > now() - make_interval(days => $3)
+         order by id = $2 desc, updated_at desc`,
+        [by.id, by.sessionId, idleDays],
+      );
+      return rows.map(({ id, user_agent: userAgent, created_at: made, updated_at: used }) => ({
+        id,
+        userAgent,
+        createdAt: (made as Date).toISOString(),
+        lastUsedAt: (used as Date).toISOString(),
+        isCurrent: id === by.sessionId,
+      }));
+    },
+
+    async endSession(by: StaffMember, id?: string): Promise<void> {
+      await pool.query(
+        'delete from staff_session where user_id = $1 and id <> $2 and ($3::uuid is null or id = $3)',
+        [by.id, by.sessionId, id ?? null],
+      );
+    },
+
+    async newTwoFactorSecret(by: StaffMember, password: string, headers: Headers) {
+      const checked = await signIn.checkPassword(by, password, headers, 'password');
+      if (!checked.ok) return checked;
+      if (by.hasTwoFactor) return refuse('', 'Two-factor sign-in is already on.');
+      const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
+      const made = await auth.api.enableTwoFactor({ body: { password }, headers: cookie });
+      if (made.method !== 'totp') throw new Error('No secret was made.');
+      return { ok: true as const, data: { uri: made.totpURI, recoveryCodes: made.backupCodes } };
+    },
+
+    async turnOnTwoFactor(by: StaffMember, code: string) {
+      const { rows } = await pool.query<{ secret: string }>(
+        'select secret from staff_two_factor where user_id = $1 and not verified',
+        [by.id],
+      );
+      const { secretConfig: key } = await auth.$context;
+      const secret = rows[0] && (await symmetricDecrypt({ key, data: rows[0].secret }));
+      if (!secret || !(await createOTP(secret, { digits: 6 }).verify(code.replace(/\s/g, ''))))
+        return refuse('code', 'Incorrect code. Check the time of your phone.');
+      return settle({ pool }, async (client) => {
+        await client.query('update staff_two_factor set verified = true where user_id = $1', [by.id]);
+        await client.query(
+          'update staff_user set two_factor_enabled = true, updated_at = now() where id = $1',
+          [by.id],
+        );
+        await recordEverywhere(client, by, { twoFactor: true });
+        return DONE;
+      });
+    },
+
+    turnOffTwoFactor: (by: StaffMember) =>
+      settle({ pool }, async (client) => {
+        if (await forgetTwoFactor(client, by.id)) await recordEverywhere(client, by, { twoFactor: false });
+        return DONE;
+      }),
+
+    async newRecoveryCodes(by: StaffMember, password: string, headers: Headers) {
+      const checked = await signIn.checkPassword(by, password, headers, 'password');
+      if (!checked.ok) return checked;
+      if (!by.hasTwoFactor) return refuse('', 'Two-factor sign-in is off.');
+      const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
+      const made = await auth.api.generateBackupCodes({ body: { password }, headers: cookie });
+      return { ok: true as const, data: made.backupCodes };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { PoolClient } from 'pg';
+import { type NamedPerson, personName } from './account';
+
+export type PersonAction =
+  | 'person.invited'
+  | 'person.joined'
+  | 'person.updated'
+  | 'person.deactivated'
+  | 'person.reactivated'
+  | 'person.signed-in';
+
+/** Who changes people: somebody signed in, or a command. */
+export type Author = (NamedPerson & { id: string }) | { command: string };
+
+/** What happened to a person. `before` and `after` hold what changed; the name and email say whom it concerns. */
+export interface PersonRecord {
+  action: PersonAction;
+  person: NamedPerson & { id: string };
+  by: Author;
+  before?: Record<string, unknown> | undefined;
+  after?: Record<string, unknown> | undefined;
+}
+
+/** Records it in these organizations, in the transaction that does it. */
+export async function record(
+  client: Pick<PoolClient, 'query'>,
+  organizationIds: string[],
+  { action, person, by, before, after }: PersonRecord,
+): Promise<void> {
+  const whom = { name: person.name, email: person.email };
+  await client.query(
+    `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after)
+     select organization_id, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()),
+       $2, $3, $4, $5, $6, $7, $8 from unnest($1::uuid[]) as organization_id`,
+    [
+      organizationIds,
+      action,
+      ...('command' in by ? ['system', null, by.command] : ['staff', by.id, personName(by)]),
+      person.id,
+      before && { ...whom, ...before },
+      { ...whom, ...after },
+    ],
+  );
+}
+
+/** Records what a person changed of themselves in each organization that they belong to. */
+export async function recordEverywhere(
+  client: Pick<PoolClient, 'query'>,
+  person: NamedPerson & { id: string },
+  after: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select organization_id as id from staff_membership
+     where user_id = $1 and joined_at is not null and deactivated_at is null`,
+    [person.id],
+  );
+  const organizations = rows.map(({ id }) => id);
+  await record(client, organizations, { action: 'person.updated', person, by: person, before, after });
+}

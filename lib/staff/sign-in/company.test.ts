@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '@/lib/database/database';
+import { engines } from '@/lib/database/testing';
+import type { StaffRoom } from '../create-staff';
+import { cookiesOf, dataOf, openStaff, password, request, signedIn } from '../testing';
+import { TestCompany } from './test-company';
+
+const ORIGIN = 'https://roster.example';
+
+describe.each(engines)('company sign-in on $name', (engine) => {
+  let database: Database;
+  let company: TestCompany;
+  let staff: StaffRoom;
+
+  beforeAll(async () => {
+    database = await engine.open();
+    company = await TestCompany.start(ORIGIN);
+    staff = openStaff(database, { companies: [company.options], origin: ORIGIN });
+  });
+  afterEach(() => database.pool.query('truncate staff_user, staff_verification, activities cascade'));
+  afterAll(async () => {
+    await company.stop();
+    await database.close();
+  });
+
+  /** Signs in at the company; returns how Roster took it, and who they are then. */
+  async function enter(email: string, { room = staff, again = false } = {}) {
+    const begun = await room.beginCompanySignIn('acme', '/segments', again);
+    if (!begun) throw new Error('Not begun.');
+    const back = await company.signIn(begun.url, email);
+    expect(back.origin + back.pathname).toBe(`${ORIGIN}/sign-in/company/acme/callback`);
+    const result = await room.finishCompanySignIn('acme', back.search, request(undefined, [begun.cookie]));
+    const member = result.ok ? await room.session(request(undefined, cookiesOf(result))) : null;
+    return { result, member, back, begun };
+  }
+
+  it('makes an account for the people of the company, once', async () => {
+    await signedIn(staff, 'Ada', 'admin');
+    const { result, member } = await enter('Ben@acme.example');
+    expect(result).toMatchObject({ ok: true, next: '/segments' });
+    const ben = { email: 'ben@acme.example', name: 'Ben of Acme', role: 'viewer', company: 'acme' };
+    expect(member).toMatchObject(ben);
+    expect((await enter('Ben@acme.example')).member?.id).toBe(member?.id);
+    const { rows } = await database.pool.query(
+      "select action from activities where after->>'email' = $1 order by id",
+      [ben.email],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'person.joined',
+      'person.signed-in',
+      'person.signed-in',
+    ]);
+    expect((await staff.signIn({ email: ben.email, password }, request())).ok).toBe(false);
+  });
+
+  it('is of whoever has this email here, and accepts their invitation', async () => {
+    const ada = await signedIn(staff, 'Ada', 'admin');
+    const by = (await staff.session(ada.headers)) as NonNullable<Awaited<ReturnType<typeof staff.session>>>;
+    const { code } = dataOf(await staff.invite(by, { email: 'eve@acme.example', role: 'editor' }));
+    expect((await enter('eve@acme.example')).member).toMatchObject({ role: 'editor', name: 'eve of Acme' });
+    expect(await staff.invitation(code)).toBeNull();
+    const id = (await staff.team(by)).people.find(({ email }) => email === 'eve@acme.example')?.id ?? '';
+    dataOf(await staff.deactivate(by, id));
+    expect((await enter('eve@acme.example')).result).toMatchObject({
+      error: { message: 'You are not on the team. Ask an admin to invite you.' },
+    });
+  });
+
+  it('is not for strangers, unconfirmed addresses, or before there is an admin', async () => {
+    expect((await enter('ben@acme.example')).result.ok).toBe(false);
+    await signedIn(staff, 'Ada', 'admin');
+    for (const email of ['ben@elsewhere.example', 'unverified@acme.example', 'ada@example.com'])
+      expect((await enter(email)).result.ok).toBe(false);
+    const { rows } = await database.pool.query('select email from staff_user');
+    expect(rows).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('takes no answer twice, of another browser, or of another state', async () => {
+    await signedIn(staff, 'Ada', 'admin');
+    const { back, begun } = await enter('ben@acme.example');
+    const cookies = request(undefined, [begun.cookie]);
+    await expect(staff.finishCompanySignIn('acme', back.search, cookies)).rejects.toBeInstanceOf(Error);
+    expect(await staff.finishCompanySignIn('acme', back.search, request())).toMatchObject({ ok: false });
+    const other = await staff.beginCompanySignIn('acme', '/', false);
+    if (!other) throw new Error('Not begun.');
+    await expect(
+      staff.finishCompanySignIn('acme', back.search, request(undefined, [other.cookie])),
+    ).rejects.toBeInstanceOf(Error);
+    const forged = { ...begun.cookie, value: `${begun.cookie.value.slice(0, -4)}AAAA` };
+    expect(await staff.finishCompanySignIn('acme', back.search, request(undefined, [forged]))).toMatchObject({
+      ok: false,
+    });
+    expect(await staff.beginCompanySignIn('globex', '/', false)).toBeNull();
+  });
+
+  it('counts as a second factor, and as a confirmation when it is done once more', async () => {
+    await signedIn(staff, 'Ada', 'admin');
+    await enter('ben@acme.example');
+    await database.pool.query('update organizations set two_factor_required = true');
+    const { member } = await enter('ben@acme.example', { again: true });
+    expect(member).toMatchObject({ company: 'acme', twoFactorRequired: true, confirmed: true });
+    await database.pool.query('update organizations set two_factor_required = false');
+  });
+
+  it('leaves a password to one admin, where it is to', async () => {
+    await signedIn(staff, 'Ada', 'admin');
+    await signedIn(staff, 'Ben', 'editor');
+    const room = openStaff(database, { companies: [company.options], passwordOnlyFor: 'ada@example.com' });
+    expect(room.passwordsAreOff).toBe(true);
+    expect((await room.signIn({ email: 'ada@example.com', password }, request())).ok).toBe(true);
+    expect(await room.signIn({ email: 'ben@example.com', password }, request())).toMatchObject({
+      error: { message: 'Sign in with your company’s account.' },
+    });
+  });
+});

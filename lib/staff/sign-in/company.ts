@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { parseCookies } from 'better-auth/cookies';
+import { makeSignature } from 'better-auth/crypto';
+import * as oidc from 'openid-client';
+import type { PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { CompanyOptions } from '@/lib/system/companies';
+import { nameInput, signInInput } from '../account';
+import { hasOtherAdmin, nameOf } from '../accounts';
+import { createSession } from '../create-session';
+import { keyedDigest, sameDigest } from '../keyed-digest';
+import { record } from '../record';
+import { type Room, refuse, settle } from '../room';
+import type { StaffCookie } from '../staff';
+import { clientAddress } from './client-address';
+
+/** What a sign-in under way is checked against when the company sends the browser back. */
+interface Begun {
+  id: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  next: string;
+  /** Whether they sign in once more, to confirm that it is them. */
+  again: boolean;
+}
+
+const COOKIE = 'roster.company_sign_in';
+const PURPOSE = 'company sign-in';
+const MINUTES = 10;
+const DAY = 24 * 60 * 60;
+
+/**
+ * Signing in with a company's account. Not by better-auth's plugin: that one looks a company up at the start only, so that it
+ * stays away when it is down then, and cannot make person, membership and activity in one transaction.
+ */
+export function companySignIns(room: Room, companies: CompanyOptions[], origin: string) {
+  const { pool, auth, secret, log, onlyFirst } = room;
+  const configurations = new Map<string, Promise<oidc.Configuration>>();
+
+  const companyOf = (id: string) => companies.find((company) => company.id === id);
+  const redirectUriOf = (id: string) => `${origin}/sign-in/company/${id}/callback`;
+  const sign = (text: string) => `${text}.${keyedDigest(secret, PURPOSE, text)}`;
+
+  /** What the company says of itself, asked for once, and again after it failed. */
+  function configurationOf({ id, issuer, clientId, clientSecret }: CompanyOptions) {
+    const isInsecure = new URL(issuer).protocol === 'http:';
+    const execute = isInsecure ? [oidc.allowInsecureRequests] : [];
+    const found =
+      configurations.get(id) ??
+      oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute });
+    configurations.set(id, found);
+    found.catch(() => configurations.delete(id));
+    return found;
+  }
+
+  function begunBy(headers: Headers, id: string): Begun | null {
+    const cookie = parseCookies(headers.get('cookie') ?? '').get(COOKIE) ?? '';
+    const end = cookie.indexOf('.');
+    const text = cookie.slice(0, Math.max(0, end));
+    if (!text || !sameDigest(cookie, sign(text))) return null;
+    const begun = JSON.parse(Buffer.from(text, 'base64url').toString()) as Begun;
+    return begun.id === id ? begun : null;
+  }
+
+  /** Who the company says that this is. */
+  async function identify(company: CompanyOptions, query: string, begun: Begun) {
+    const configuration = await configurationOf(company);
+    const tokens = await oidc.authorizationCodeGrant(
+      configuration,
+      new URL(`${redirectUriOf(company.id)}${query}`),
+      {
+        pkceCodeVerifier: begun.verifier,
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+        idTokenExpected: true,
+      },
+    );
+    const claims = tokens.claims();
+    if (!claims) throw new Error('The company sent no ID token.');
+    const more =
+      typeof claims.email === 'string'
+        ? claims
+        : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    const email = signInInput.shape.email.safeParse(more.email);
+    const name = nameInput.safeParse({ name: more.name });
+    if (!email.success || more.email_verified === false) return null;
+    const authenticated = claims.auth_time && new Date(claims.auth_time * 1000);
+    return {
+      // Without that time, only a sign-in that was asked for once more counts.
+      confirmedAt: authenticated ?? (begun.again ? new Date() : null),
+      subject: claims.sub,
+      email: email.data,
+      name: name.success ? name.data.name : nameOf(email.data),
+    };
+  }
+
+  return {
+    companies: companies.map(({ id, name }) => ({ id, name })),
+
+    async beginCompanySignIn(id: string, next: string, again: boolean) {
+      const company = companyOf(id);
+      if (!company) return null;
+      const configuration = await configurationOf(company);
+      const verifier = oidc.randomPKCECodeVerifier();
+      const begun: Begun = {
+        id,
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier,
+        next,
+        again,
+      };
+      const url = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUriOf(id),
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: begun.state,
+        nonce: begun.nonce,
+        ...(again && { prompt: 'login', max_age: '0' }),
+      });
+      const text = Buffer.from(JSON.stringify(begun)).toString('base64url');
+      return { url: url.href, cookie: cookieOf(COOKIE, sign(text), MINUTES * 60) };
+    },
+
+    async finishCompanySignIn(id: string, query: string, headers: Headers) {
+      const company = companyOf(id);
+      const begun = begunBy(headers, id);
+      if (!company || !begun) return refuse('', 'This sign-in is over. Start again.');
+      const identity = await identify(company, query, begun);
+      if (!identity) return refuse('', 'The company did not confirm an email address.');
+      const entered = await settle({ pool }, (client) => enter(client, company, identity));
+      if (!entered.ok) {
+        log.info({ company: id }, 'Refused a sign-in: not on the team.');
+        return entered;
+      }
+      const session = await createSession(
+        { pool, onlyFirst },
+        {
+          userId: entered.userId,
+          token: randomBytes(24).toString('base64url'),
+          expiresAt: new Date(Date.now() + room.sessionDays * DAY * 1000),
+          ipAddress: clientAddress(headers),
+          userAgent: headers.get('user-agent')?.slice(0, 500) ?? '',
+          company: id,
+          confirmedAt: identity.confirmedAt,
+        },
+      ).catch((error: { statusCode?: number }) => {
+        if (error.statusCode === 401) return null;
+        throw error;
+      });
+      if (!session) return refuse('', NOT_ON_THE_TEAM);
+      const { authCookies } = await auth.$context;
+      const value = `${session.token}.${await makeSignature(session.token, secret)}`;
+      const cookies = [
+        cookieOf(authCookies.sessionToken.name, value, room.sessionDays * DAY),
+        cookieOf(COOKIE, '', 0),
+      ];
+      return { ok: true as const, cookies, next: begun.next };
+    },
+  };
+}
+
+const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
+
+/** The person of this identity, with open invitations accepted; makes them when their company's people may come in. */
+async function enter(
+  client: PoolClient,
+  company: CompanyOptions,
+  { subject, email, name }: { subject: string; email: string; name: string },
+) {
+  const isOurs = company.domains.includes(email.split('@')[1] as string);
+  if (company.domains.length > 0 && !isOurs)
+    return refuse('', `${company.name} does not sign in ${email} here.`);
+  const provider = `oidc ${company.id}`;
+  const { rows: known } = await client.query<{ id: string; name: string; email: string }>(
+    `select u.id, u.name, u.email from staff_user u
+     left join staff_account a on a.user_id = u.id and a.provider_id = $1 and a.account_id = $2
+     where a.id is not null or u.email = $3 order by a.id is null limit 1`,
+    [provider, subject, email],
+  );
+  let [person] = known;
+  if (!person) {
+    const { rows: organizations } = await client.query<{ id: string }>(
+      'select id from organizations where first',
+    );
+    const [first] = organizations;
+    // The first account is an admin, and not made here.
+    if (!isOurs || !first || !(await hasOtherAdmin(client, first.id, null)))
+      return refuse('', NOT_ON_THE_TEAM);
+    person = { id: uuidv7(), name, email };
+    await client.query('insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)', [
+      person.id,
+      name,
+      email,
+    ]);
+    await client.query('insert into staff_membership (organization_id, user_id, role) values ($1, $2, $3)', [
+      first.id,
+      person.id,
+      company.role,
+    ]);
+  }
+  await client.query(
+    `insert into staff_account (id, user_id, account_id, provider_id) values ($1, $2, $3, $4)
+     on conflict (provider_id, account_id) do nothing`,
+    [uuidv7(), person.id, subject, provider],
+  );
+  const { rows: joined } = await client.query<{ organization_id: string; role: string }>(
+    `update staff_membership set joined_at = now()
+     where user_id = $1 and joined_at is null and deactivated_at is null returning organization_id, role`,
+    [person.id],
+  );
+  if (joined.length > 0) {
+    // Invited, they had no name yet.
+    const { rowCount: hasName } = await client.query(
+      "select from staff_account where user_id = $1 and provider_id = 'credential'",
+      [person.id],
+    );
+    if (!hasName) {
+      person = { ...person, name };
+      await client.query('update staff_user set name = $2 where id = $1', [person.id, name]);
+    }
+  }
+  for (const { organization_id: id, role } of joined)
+    await record(client, [id], { action: 'person.joined', person, by: person, after: { role } });
+  return { ok: true as const, userId: person.id };
+}
+
+function cookieOf(name: string, value: string, maxAge: number): StaffCookie {
+  return { name, value, options: { maxAge, path: '/', httpOnly: true, sameSite: 'lax' } };
+}

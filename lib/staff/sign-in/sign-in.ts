@@ -1,0 +1,216 @@
+import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
+import { secondFactorInput, signInInput } from '../account';
+import { staffDatabase } from '../auth';
+import { firstProblem, type Room, refuse } from '../room';
+import type { SignInResult, StaffCookie, StaffMember } from '../staff';
+import { clientAddress } from './client-address';
+import { knownBrowser, markBrowser } from './known-browser';
+import { type Attempt, inWords, SignInLimit } from './sign-in-limit';
+
+const YEAR = 365 * 24 * 60 * 60;
+/** Until there may be room for one more who signs in. */
+const BUSY_SECONDS = 5;
+
+/** Signing in and out, and asking for the password once more. */
+export function signIns(room: Room & { isHttps: boolean }) {
+  const { pool, auth, secret, log, queue } = room;
+  const limit = new SignInLimit(staffDatabase(pool));
+  const markName = `${room.isHttps ? '__Secure-' : ''}roster.known_browser`;
+
+  const mayUsePassword = (email: string) => !room.passwordOnlyFor || email === room.passwordOnlyFor;
+
+  /** Signs in without counting: the caller has seen to it that this is no guess. `null`: wrong email or password. */
+  async function startSession(
+    email: string,
+    password: string,
+    headers: Headers,
+  ): Promise<(SignInResult & { ok: true }) | null> {
+    try {
+      const answer = await auth.api.signInEmail({
+        body: { email, password },
+        headers: browserOf(headers),
+        returnHeaders: true,
+      });
+      const cookies = [...cookiesOf(answer.headers), markCookie(email)];
+      return { ok: true, cookies, needsCode: 'twoFactorRedirect' in answer.response };
+    } catch (error) {
+      if (isRefusal(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Checks a password when it is the turn of this attempt, and counts it when it was wrong. */
+  async function guessing<R>(
+    email: string,
+    headers: Headers,
+    check: () => Promise<R | null>,
+  ): Promise<{ ok: true; data: R } | { ok: false; refused: SignInResult & { ok: false } } | null> {
+    const mark = parseCookies(headers.get('cookie') ?? '').get(markName);
+    const attempt: Attempt = {
+      email,
+      address: clientAddress(headers),
+      browser: knownBrowser(secret, email, mark),
+    };
+    // Who has tried too often takes nobody's place in the queue.
+    const retryAfter = await limit.count(attempt);
+    if (retryAfter !== null) {
+      log.info({ address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
+      return { ok: false, refused: tooMany(retryAfter, 'Too many sign-in attempts.') };
+    }
+    // Strangers must not keep those out who have signed in before.
+    if (queue.isFull() && !attempt.browser) {
+      await limit.takeBack(attempt);
+      return { ok: false, refused: tooMany(BUSY_SECONDS, 'Too many people are signing in.') };
+    }
+    return queue.run(async () => {
+      const data = await check();
+      if (data === null) {
+        log.info({ address: attempt.address }, 'Refused a sign-in: wrong email or password.');
+        return null;
+      }
+      await limit.takeBack(attempt);
+      return { ok: true, data };
+    });
+  }
+
+  /** Whether it is the password of this person; `null` when it is not. */
+  async function isPasswordOf(userId: string, password: string): Promise<true | null> {
+    const { rows } = await pool.query<{ password: string }>(
+      "select password from staff_account where user_id = $1 and provider_id = 'credential'",
+      [userId],
+    );
+    const hash = rows[0]?.password;
+    const context = await auth.$context;
+    return hash && (await context.password.verify({ hash, password })) ? true : null;
+  }
+
+  /** Ends the session that the cookies name, if any; returns the cookies that remove them. */
+  async function endSession(headers: Headers): Promise<StaffCookie[]> {
+    const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
+    const answer = await auth.api.signOut({ headers: cookie, returnHeaders: true });
+    return cookiesOf(answer.headers);
+  }
+
+  function markCookie(email: string): StaffCookie {
+    const options = { maxAge: YEAR, path: '/', httpOnly: true, sameSite: 'lax' } as const;
+    return { name: markName, value: markBrowser(secret, email), options };
+  }
+
+  /** Checks the password of somebody who is signed in; `path` is the field that asks for it. */
+  async function checkPassword(by: StaffMember, password: string, headers: Headers, path: string) {
+    const found = await guessing(by.email, headers, () => isPasswordOf(by.id, password));
+    if (found?.ok) return { ok: true as const, data: null };
+    return found?.refused ?? refuse(path, 'Incorrect password.');
+  }
+
+  return {
+    startSession,
+    mayUsePassword,
+    checkPassword,
+    purgeLimits: () => limit.purge(),
+
+    async signIn(input: unknown, headers: Headers): Promise<SignInResult> {
+      const parsed = signInInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const { email, password } = parsed.data;
+      if (!mayUsePassword(email)) return refuse('', PASSWORDS_ARE_OFF);
+      const found = await guessing(email, headers, () => startSession(email, password, headers));
+      if (!found) return refuse('', 'Incorrect email or password.');
+      if (!found.ok) return found.refused;
+      await endSession(headers);
+      return found.data;
+    },
+
+    async signInWithCode(input: unknown, headers: Headers): Promise<SignInResult> {
+      const parsed = secondFactorInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const code = parsed.data.code.replace(/\s/g, '');
+      const request = {
+        body: { code },
+        // Of the sign-in under way, and not of a session that may be there.
+        headers: browserOf(headers, cookieNamed(headers, /two_factor$/)),
+        returnHeaders: true,
+      } as const;
+      try {
+        const answer = /^\d{6}$/.test(code)
+          ? await auth.api.verifyTOTP(request)
+          : await auth.api.verifyBackupCode(request);
+        await endSession(headers);
+        return { ok: true, cookies: cookiesOf(answer.headers) };
+      } catch (error) {
+        const message = isRefusal(error) && codeProblems[codeOfError(error)];
+        if (!message) throw error;
+        log.info({ address: clientAddress(headers) }, 'Refused a sign-in: wrong code.');
+        return refuse('code', message);
+      }
+    },
+
+    async signOut(headers: Headers) {
+      return { cookies: await endSession(headers) };
+    },
+
+    async confirm(by: StaffMember, password: string, headers: Headers) {
+      const checked = await checkPassword(by, password, headers, 'password');
+      if (checked.ok)
+        await pool.query('update staff_session set confirmed_at = now() where id = $1', [by.sessionId]);
+      return checked;
+    },
+  };
+}
+
+export const PASSWORDS_ARE_OFF = 'Sign in with your company’s account.';
+const START_AGAIN = 'This sign-in is over. Start again.';
+const codeProblems: Record<string, string> = {
+  INVALID_CODE: 'Incorrect code.',
+  INVALID_BACKUP_CODE: 'Incorrect code.',
+  INVALID_TWO_FACTOR_COOKIE: START_AGAIN,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: START_AGAIN,
+  ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Try again in 15 minutes.',
+  // Belongs to no organization any more.
+  '': START_AGAIN,
+};
+
+/** What better-auth may know about a request: browser and address, and this cookie. */
+function browserOf(headers: Headers, cookie?: string): Headers {
+  const known = new Headers({ 'user-agent': headers.get('user-agent')?.slice(0, 500) ?? '' });
+  const address = clientAddress(headers);
+  if (address) known.set('x-forwarded-for', address);
+  if (cookie) known.set('cookie', cookie);
+  return known;
+}
+
+function cookieNamed(headers: Headers, name: RegExp): string {
+  const all = (headers.get('cookie') ?? '').split(/; */);
+  return all.find((pair) => name.test(pair.split('=', 1)[0] ?? '')) ?? '';
+}
+
+/** A refusal of who has to wait, and for how long. */
+function tooMany(retryAfter: number, why: string): SignInResult & { ok: false } {
+  const message = `${why} Try again in ${inWords(retryAfter)}.`;
+  return { ok: false, error: { path: '', message, retryAfter } };
+}
+
+/** better-auth throws what it refuses, with the status that it would answer over HTTP. */
+function isRefusal(error: unknown): boolean {
+  const { statusCode } = error as { statusCode?: number };
+  return statusCode === 400 || statusCode === 401 || statusCode === 429;
+}
+
+const codeOfError = (error: unknown): string => (error as { body?: { code?: string } }).body?.code ?? '';
+
+function cookiesOf(headers: Headers): StaffCookie[] {
+  return headers.getSetCookie().flatMap((line) =>
+    [...parseSetCookieHeader(line)].map(
+      ([name, cookie]): StaffCookie => ({
+        name,
+        value: cookie.value,
+        options: {
+          maxAge: cookie['max-age'] ?? 0,
+          path: cookie.path ?? '/',
+          httpOnly: true,
+          sameSite: 'lax',
+        },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+import type { CompanyOptions } from '@/lib/system/companies';
+
+/** A real OpenID provider on this machine; whoever signs in there is who they say, with any password. */
+export class TestCompany {
+  private constructor(
+    private readonly server: Server,
+    readonly options: CompanyOptions,
+  ) {}
+
+  /** @param origin Of the Roster that people come back to. */
+  static async start(origin: string, options: Partial<CompanyOptions> = {}): Promise<TestCompany> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const company: CompanyOptions = {
+      id: 'acme',
+      name: 'Acme',
+      issuer,
+      clientId: 'roster',
+      clientSecret: 'a secret of the company tests',
+      domains: ['acme.example'],
+      role: 'viewer',
+      ...options,
+    };
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: company.clientId,
+          client_secret: company.clientSecret,
+          redirect_uris: [`${origin}/sign-in/company/${company.id}/callback`],
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      cookies: { keys: ['a key of the company tests'] },
+      findAccount: (_: unknown, id: string) => ({
+        accountId: id,
+        claims: () => ({
+          sub: id,
+          email: id,
+          email_verified: !id.startsWith('unverified'),
+          name: `${id.split('@')[0]} of Acme`,
+        }),
+      }),
+    });
+    server.on('request', provider.callback());
+    return new TestCompany(server, company);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  /** Signs in with a browser of its own; returns the address that the company sends it back to. */
+  async signIn(url: string, email: string): Promise<URL> {
+    const jar = new Map<string, string>();
+    let next = url;
+    let form: URLSearchParams | undefined;
+    for (let steps = 0; steps < 20; steps++) {
+      const response = await fetch(next, {
+        method: form ? 'POST' : 'GET',
+        redirect: 'manual',
+        headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
+        ...(form && { body: form }),
+      });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        jar.set(name, value);
+      }
+      const page = await response.text();
+      const location = response.headers.get('location');
+      form = undefined;
+      if (location) {
+        const found = new URL(location, next);
+        if (found.origin !== this.options.issuer) return found;
+        next = found.href;
+      } else {
+        const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+        if (!prompt) throw new Error(`The company answered: ${page.slice(0, 500)}`);
+        form = new URLSearchParams({ prompt, login: email, password: 'any' });
+      }
+    }
+    throw new Error('The company does not come to an end.');
+  }
+}

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '@/lib/database/database';
+import { ensureFirstOrganization } from '@/lib/database/first-organization';
+import { engines } from '@/lib/database/testing';
+import type { StaffRoom } from './create-staff';
+import { browserOf, dataOf, openStaff, password, request, secret, signedIn } from './testing';
+
+describe.each(engines)('the team on $name', (engine) => {
+  let database: Database;
+  let staff: StaffRoom;
+  /** The other organization. */
+  const globex = '01990000-0000-7000-8000-000000000001';
+
+  beforeAll(async () => {
+    database = await engine.open();
+    staff = openStaff(database);
+    await ensureFirstOrganization(database);
+    await database.pool.query(
+      "insert into organizations (id, name, created_at) values ($1, 'Globex', now())",
+      [globex],
+    );
+  });
+  afterEach(() =>
+    database.pool.query('truncate staff_user, staff_rate_limit, staff_verification, activities cascade'),
+  );
+  afterAll(() => database.close());
+
+  const recorded = async () =>
+    (
+      await database.pool.query(
+        `select action, actor_name as by, after->>'email' as whom, organization_id = $1 as elsewhere
+         from activities where action <> 'person.signed-in' order by id`,
+        [globex],
+      )
+    ).rows;
+  const signIn = async (name: string, secretText = password) =>
+    browserOf(staff, await staff.signIn({ email: `${name}@example.com`, password: secretText }, request()));
+
+  describe('an invitation', () => {
+    it('is accepted once, with a name and a password, and recorded with what it did', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const { code, email } = dataOf(
+        await staff.invite(await ana.me(), { email: ' Ben@example.com ', role: 'editor' }),
+      );
+      expect(email).toBe('ben@example.com');
+      expect(await staff.invitation(code)).toEqual({
+        email,
+        organization: 'My organization',
+        hasAccount: false,
+      });
+      const { rows } = await database.pool.query('select value from staff_verification');
+      expect(rows).toHaveLength(1);
+      expect(rows[0].value).not.toContain(code);
+      expect(await openStaff(database, { secret: `not ${secret}` }).invitation(code)).toBeNull();
+
+      expect(await staff.join({ code, name: 'Ben', password: 'qwerty123456' }, request())).toMatchObject({
+        error: { path: 'password', message: expect.stringContaining('too common') },
+      });
+      const joining = { code, name: 'Ben Berg', password };
+      const [one, two] = await Promise.all([staff.join(joining, request()), staff.join(joining, request())]);
+      expect([one.ok, two.ok].sort()).toEqual([false, true]);
+      const ben = browserOf(staff, one.ok ? one : two);
+      expect(await ben.me()).toMatchObject({ name: 'Ben Berg', email, role: 'editor' });
+      expect(await staff.invitation(code)).toBeNull();
+      expect(await recorded()).toEqual([
+        { action: 'person.joined', by: 'npm run staff', whom: 'ana@example.com', elsewhere: false },
+        { action: 'person.invited', by: 'Ana <ana@example.com>', whom: email, elsewhere: false },
+        { action: 'person.joined', by: 'Ben Berg <ben@example.com>', whom: email, elsewhere: false },
+      ]);
+    });
+
+    it('ends after a week, with a new link, and when it is taken back', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const by = await ana.me();
+      const first = dataOf(await staff.invite(by, { email: 'ben@example.com', role: 'viewer' }));
+      const [ben] = (await staff.team(by)).people.filter(({ state }) => state === 'invited');
+      const id = ben?.id ?? '';
+      const second = dataOf(await staff.newInvitationLink(by, id));
+      expect([await staff.invitation(first.code), (await staff.invitation(second.code))?.email]).toEqual([
+        null,
+        'ben@example.com',
+      ]);
+      await database.pool.query("update staff_verification set expires_at = expires_at - interval '7 days'");
+      expect(await staff.invitation(second.code)).toBeNull();
+      const third = dataOf(await staff.newInvitationLink(by, id));
+      expect(await staff.invite(by, { email: 'ben@example.com', role: 'admin' })).toMatchObject({
+        error: { path: 'email' },
+      });
+      dataOf(await staff.deactivate(by, id));
+      expect(await staff.invitation(third.code)).toBeNull();
+      expect(await staff.join({ code: third.code, name: 'Ben', password }, request())).toMatchObject({
+        error: { message: 'This link has expired or has already been used.' },
+      });
+    });
+
+    it('of somebody with an account is theirs alone, and adds an organization', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const eve = await signedIn(staff, 'Eve', 'viewer');
+      const { code } = dataOf(
+        await staff.invite(await gil.me(), { email: 'ana@example.com', role: 'viewer' }),
+      );
+      expect(await staff.invitation(code)).toMatchObject({ organization: 'Globex', hasAccount: true });
+      for (const refused of [
+        await staff.join({ code, name: 'Ana', password }, request()),
+        await staff.joinSignedIn(await eve.me(), code),
+      ])
+        expect(refused.ok).toBe(false);
+      dataOf(await staff.joinSignedIn(await ana.me(), code));
+      expect(await ana.me()).toMatchObject({
+        role: 'viewer',
+        organization: { id: globex },
+        organizations: [{ name: 'Globex' }, { name: 'My organization' }],
+      });
+    });
+  });
+
+  describe('organizations', () => {
+    it('are switched in one browser, with the role that one has there', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const other = await signIn('ana');
+      dataOf(
+        await staff.joinSignedIn(
+          await ana.me(),
+          dataOf(
+            await staff.invite(await (await signedIn(staff, 'Gil', 'admin', globex)).me(), {
+              email: 'ana@example.com',
+              role: 'viewer',
+            }),
+          ).code,
+        ),
+      );
+      expect([(await ana.me()).role, (await other.me()).role]).toEqual(['viewer', 'admin']);
+      const { organizations, id } = await ana.me();
+      const [, mine] = organizations;
+      dataOf(await staff.switchOrganization(await ana.me(), mine?.id ?? ''));
+      expect(await ana.me()).toMatchObject({ role: 'admin', organization: { name: 'My organization' } });
+      dataOf(await staff.switchOrganization(await ana.me(), globex));
+
+      // Without access there any more, the other one is shown.
+      const gil = await signIn('gil');
+      dataOf(await staff.deactivate(await gil.me(), id));
+      await expect(ana.me()).rejects.toThrow('Signed out.');
+      expect((await other.me()).organizations).toHaveLength(1);
+      expect(await staff.switchOrganization(await other.me(), globex)).toMatchObject({ ok: false });
+    });
+
+    it('know nothing of one another, and take over no account of the other', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const ben = await signedIn(staff, 'Ben', 'viewer', globex);
+      const [a, g, b] = [await ana.me(), await gil.me(), await ben.me()];
+      expect((await staff.team(a)).people.map(({ name }) => name)).toEqual(['Ana']);
+      const strange = { ok: false, error: { path: '', message: 'This person is not on the team.' } };
+      expect(await staff.setRole(a, b.id, 'admin')).toEqual(strange);
+      expect(await staff.deactivate(a, b.id)).toEqual(strange);
+      expect(await staff.newResetLink(a, b.id)).toEqual(strange);
+      expect(await staff.turnOffTwoFactorOf(a, b.id)).toEqual(strange);
+
+      const { code } = dataOf(await staff.invite(a, { email: 'ben@example.com', role: 'viewer' }));
+      dataOf(await staff.joinSignedIn(b, code));
+      const refused = { error: { message: expect.stringContaining('of which you are not an admin') } };
+      for (const outcome of [
+        await staff.newResetLink(a, b.id),
+        await staff.newResetLink(g, b.id),
+        await staff.turnOffTwoFactorOf(a, b.id),
+      ])
+        expect(outcome).toMatchObject(refused);
+    });
+
+    it('are but the first one where there is but that', async () => {
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const connected = openStaff(database, { onlyFirst: true });
+      expect(await connected.session(gil.headers)).toBeNull();
+      expect((await connected.signIn({ email: 'gil@example.com', password }, request())).ok).toBe(false);
+    });
+  });
+
+  describe('a change', () => {
+    it('of a role holds at the next request; deactivation ends sessions, and is taken back', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const ben = await signedIn(staff, 'Ben', 'viewer');
+      const [by, { id }] = [await ana.me(), await ben.me()];
+      dataOf(await staff.setRole(by, id, 'editor'));
+      expect((await ben.me()).role).toBe('editor');
+      dataOf(await staff.deactivate(by, id));
+      await expect(ben.me()).rejects.toThrow('Signed out.');
+      expect(await staff.signIn({ email: 'ben@example.com', password }, request())).toMatchObject({
+        error: { message: 'Incorrect email or password.' },
+      });
+      expect((await staff.team(by)).people).toMatchObject([{ name: 'Ana' }, { state: 'deactivated' }]);
+      dataOf(await staff.reactivate(by, id));
+      await expect(ben.me()).rejects.toThrow('Signed out.');
+      expect(await (await signIn('ben')).me()).toMatchObject({ role: 'editor' });
+      expect((await recorded()).map(({ action }) => action)).toEqual([
+        'person.joined',
+        'person.joined',
+        'person.updated',
+        'person.deactivated',
+        'person.reactivated',
+      ]);
+    });
+
+    it('leaves an admin, also when two demote one another', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const ben = await signedIn(staff, 'Ben', 'admin');
+      const [a, b] = [await ana.me(), await ben.me()];
+      const both = await Promise.all([staff.setRole(a, b.id, 'viewer'), staff.deactivate(b, a.id)]);
+      expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+      const last = both[0].ok ? a : b;
+      const nobody = { error: { message: 'Nobody else is an admin, and somebody has to be.' } };
+      expect(await staff.setRole(last, last.id, 'editor')).toMatchObject(nobody);
+      expect(await staff.deactivate(last, last.id)).toMatchObject(nobody);
+    });
+
+    it('of a password by link ends all sessions and the link', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const ben = await signedIn(staff, 'Ben', 'viewer');
+      const { code } = dataOf(await staff.newResetLink(await ana.me(), (await ben.me()).id));
+      expect(await staff.resetOf(code)).toBe('ben@example.com');
+      expect(await staff.resetOf('of nobody')).toBeNull();
+      const renewed = await staff.resetPassword({ code, password: 'another horse battery' }, request());
+      expect(await browserOf(staff, renewed).me()).toMatchObject({ name: 'Ben' });
+      await expect(ben.me()).rejects.toThrow('Signed out.');
+      expect(await staff.resetPassword({ code, password }, request())).toMatchObject({ ok: false });
+      expect((await staff.signIn({ email: 'ben@example.com', password }, request())).ok).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import type { PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { type InvitationInput, invitationInput } from './account';
+import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from './accounts';
+import type { links } from './links';
+import { type PersonAction, record } from './record';
+import type { Role } from './roles';
+import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
+import type { Colleague, MadeLink, Outcome, StaffMember, Team } from './staff';
+
+/** Somebody of the organization of whoever changes them. */
+interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  state: Colleague['state'];
+}
+
+const MEMBER = `u.id, u.email, m.role,
+  case when m.deactivated_at is not null then 'deactivated' when m.joined_at is null then 'invited' else 'active' end as state,
+  case when m.joined_at is null then u.email else u.name end as name`;
+
+const DONE = { ok: true as const, data: null };
+
+/** The people of an organization, as its admins see and change them. */
+export function team({ pool, log }: Room, link: ReturnType<typeof links>) {
+  /**
+   * Changes one person of the organization of `by`, while nobody else changes people there. `work` gets a function that
+   * records the change.
+   */
+  const change = <T>(
+    by: StaffMember,
+    id: string,
+    work: (
+      person: Member,
+      client: PoolClient,
+      note: (
+        action: PersonAction,
+        after?: Record<string, unknown>,
+        before?: Record<string, unknown>,
+      ) => Promise<void>,
+    ) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> =>
+    settle({ pool }, async (client) => {
+      const organizationId = by.organization.id;
+      await lockPeople(client, organizationId);
+      const { rows } = await client.query<Member>(
+        `select ${MEMBER}
+         from staff_membership m join staff_user u on u.id = m.user_id
+         where m.organization_id = $1 and m.user_id = $2`,
+        [organizationId, id],
+      );
+      const [person] = rows;
+      if (!person) return refuse('', 'This person is not on the team.');
+      return work(person, client, async (action, after, before) => {
+        await record(client, [organizationId], { action, person, by, before, after });
+        log.info({ staff: id, by: by.id, action }, 'Changed a person.');
+      });
+    });
+
+  /** Refuses what would leave the organization without an admin. */
+  async function keepsAdmin(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
+    if (person.role !== 'admin' || person.state !== 'active') return null;
+    return (await hasOtherAdmin(client, by.organization.id, person.id)) ? null : refuse('', NO_ADMIN);
+  }
+
+  /** Refuses to take over an account that has access where `by` has no say. */
+  async function isOurs(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
+    const { rows } = await client.query(
+      `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
+         and m.joined_at is not null and m.deactivated_at is null
+         and not exists (select from staff_membership a where a.organization_id = m.organization_id and a.user_id = $3
+           and a.role = 'admin' and a.joined_at is not null and a.deactivated_at is null) limit 1`,
+      [person.id, by.organization.id, by.id],
+    );
+    return rows.length > 0
+      ? refuse('', `${person.name} also belongs to an organization of which you are not an admin.`)
+      : null;
+  }
+
+  async function invitationLink(
+    client: Query,
+    by: StaffMember,
+    { id, email }: { id: string; email: string },
+  ) {
+    const made = await link.make(client, 'invite', by.organization.id, id);
+    return { ok: true as const, data: { ...made, email } };
+  }
+
+  const setMembership = (client: Query, by: StaffMember, id: string, change: string, ...values: unknown[]) =>
+    client.query(`update staff_membership set ${change} where organization_id = $1 and user_id = $2`, [
+      by.organization.id,
+      id,
+      ...values,
+    ]);
+
+  return {
+    async team(by: StaffMember): Promise<Team> {
+      const { rows } = await pool.query<Omit<Colleague, 'lastSeenAt'> & { lastSeenAt: Date | null }>(
+        `select ${MEMBER}, u.two_factor_enabled as "hasTwoFactor",
+           (select max(s.updated_at) from staff_session s where s.user_id = u.id) as "lastSeenAt"
+         from staff_membership m join staff_user u on u.id = m.user_id
+         where m.organization_id = $1 order by m.deactivated_at is not null, lower(u.name), u.email`,
+        [by.organization.id],
+      );
+      const people = rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }));
+      return { people, twoFactorRequired: by.twoFactorRequired };
+    },
+
+    async invite(by: StaffMember, input: InvitationInput): Promise<Outcome<MadeLink>> {
+      const parsed = invitationInput.safeParse(input);
+      if (!parsed.success) return firstProblem(parsed.error);
+      const { email, role } = parsed.data;
+      return settle({ pool }, async (client) => {
+        await lockPeople(client, by.organization.id);
+        await client.query(
+          `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)
+           on conflict (email) do nothing`,
+          [uuidv7(), nameOf(email), email],
+        );
+        const { rows } = await client.query<{ id: string }>(
+          `insert into staff_membership (organization_id, user_id, role)
+           select $1, id, $3 from staff_user where email = $2 on conflict do nothing returning user_id as id`,
+          [by.organization.id, email, role],
+        );
+        const [person] = rows;
+        if (!person) return refuse('email', 'This person is already on the list.');
+        await record(client, [by.organization.id], {
+          action: 'person.invited',
+          person: { ...person, name: email, email },
+          by,
+          after: { role },
+        });
+        return invitationLink(client, by, { ...person, email });
+      });
+    },
+
+    newInvitationLink: (by: StaffMember, id: string) =>
+      change(by, id, async (person, client, note) => {
+        if (person.state !== 'invited') return refuse('', 'There is no open invitation.');
+        await note('person.invited', { role: person.role });
+        return invitationLink(client, by, person);
+      }),
+
+    setRole: (by: StaffMember, id: string, role: Role) =>
+      change(by, id, async (person, client, note) => {
+        if (person.role === role) return DONE;
+        const refusal = role === 'admin' ? null : await keepsAdmin(client, by, person);
+        if (refusal) return refusal;
+        await setMembership(client, by, id, 'role = $3', role);
+        await note('person.updated', { role }, { role: person.role });
+        return DONE;
+      }),
+
+    deactivate: (by: StaffMember, id: string) =>
+      change(by, id, async (person, client, note) => {
+        if (person.state === 'deactivated') return DONE;
+        const refusal = await keepsAdmin(client, by, person);
+        if (refusal) return refusal;
+        await setMembership(client, by, id, 'deactivated_at = now()');
+        // Nobody is to come back with them.
+        await client.query('delete from staff_session where organization_id = $1 and user_id = $2', [
+          by.organization.id,
+          id,
+        ]);
+        await link.end(client, 'invite', by.organization.id, id);
+        await note('person.deactivated');
+        return DONE;
+      }),
+
+    reactivate: (by: StaffMember, id: string) =>
+      change(by, id, async (person, client, note) => {
+        if (person.state !== 'deactivated') return DONE;
+        await setMembership(client, by, id, 'deactivated_at = null');
+        await note('person.reactivated');
+        return DONE;
+      }),
+
+    newResetLink: (by: StaffMember, id: string) =>
+      change(by, id, async (person, client, note) => {
+        if (person.state !== 'active') return refuse('', 'Only active people can reset their password.');
+        const refusal = await isOurs(client, by, person);
+        if (refusal) return refusal;
+        const made = await link.make(client, 'reset', id);
+        await note('person.updated', { password: 'reset link' });
+        return { ok: true as const, data: { ...made, email: person.email } };
+      }),
+
+    turnOffTwoFactorOf: (by: StaffMember, id: string) =>
+      change(by, id, async (person, client, note) => {
+        const refusal = await isOurs(client, by, person);
+        if (refusal) return refusal;
+        if (await forgetTwoFactor(client, id)) await note('person.updated', { twoFactor: false });
+        return DONE;
+      }),
+
+    async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
+      if (required && !by.hasTwoFactor)
+        return refuse('', 'Set up two-factor sign-in in your own profile first.');
+      await pool.query('update organizations set two_factor_required = $2 where id = $1', [
+        by.organization.id,
+        required,
+      ]);
+      log.info({ by: by.id, required }, 'Changed whether two-factor sign-in is required.');
+      return DONE;
+    },
+  };
+}

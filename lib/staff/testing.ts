@@ -1,0 +1,77 @@
+import { createOTP } from '@better-auth/utils/otp';
+import type { Database } from '@/lib/database/database';
+import { createStaff, type StaffOptions, type StaffRoom } from './create-staff';
+import type { Role } from './roles';
+import type { SignInResult, StaffCookie, StaffMember } from './staff';
+
+export const secret = 'a secret of the staff tests, long enough';
+export const password = 'correct horse battery';
+
+/** The headers a browser at `address` sends with these cookies. */
+export function request(address = '192.0.2.1', cookies: StaffCookie[] = []): Headers {
+  const pairs = cookies
+    .filter((c) => c.options.maxAge > 0)
+    .map((c) => `${c.name}=${encodeURIComponent(c.value)}`);
+  return new Headers({ 'x-forwarded-for': address, 'user-agent': 'test', cookie: pairs.join('; ') });
+}
+
+export function cookiesOf(result: SignInResult): StaffCookie[] {
+  if (!result.ok) throw new Error(`Not signed in: ${result.error.message}`);
+  return result.cookies;
+}
+
+/** The data of what has to succeed. */
+export function dataOf<T>(outcome: { ok: true; data: T } | { ok: false; error: { message: string } }): T {
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.data;
+}
+
+const silent = { info: () => {}, error: (_: object, message: string) => console.error(message) };
+
+export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffRoom =>
+  createStaff({ pool, secret, log: silent, ...options });
+
+/** Somebody with an account, in a browser of theirs. */
+export interface Browser {
+  headers: Headers;
+  /** Who they are now; throws when they are signed out. */
+  me(): Promise<StaffMember>;
+}
+
+export function browserOf(staff: StaffRoom, result: SignInResult): Browser {
+  const headers = request(undefined, cookiesOf(result));
+  return {
+    headers,
+    async me() {
+      const found = await staff.session(headers);
+      if (!found) throw new Error('Signed out.');
+      return found;
+    },
+  };
+}
+
+/** Makes an account, `ana` at example.com for one, and signs it in. */
+export async function signedIn(
+  staff: StaffRoom,
+  name: string,
+  role: Role,
+  organizationId?: string,
+): Promise<Browser> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const made = await staff.createAccount({ name, email, password, role }, organizationId);
+  if (!made.ok) throw new Error(made.error.message);
+  return browserOf(staff, await staff.signIn({ email, password }, request()));
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code that an authenticator app shows now for this key. */
+export function appCode(key: string): Promise<string> {
+  const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  return createOTP(new TextDecoder().decode(new Uint8Array(bytes))).totp();
+}
+
+/** The same of an `otpauth:` address. */
+export const codeOf = (uri: string): Promise<string> =>
+  appCode(new URL(uri).searchParams.get('secret') ?? '');
