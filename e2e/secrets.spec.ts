@@ -34,8 +34,12 @@ const variables: Record<string, boolean> = {
   HOST: false,
   IMPORT_FILE_DAYS: false,
   LOG_LEVEL: false,
+  OIDC_PROVIDERS: false,
+  PASSWORD_ONLY_FOR: false,
   PORT: false,
   RATE_LIMIT: false,
+  SESSION_DAYS: false,
+  SESSION_IDLE_DAYS: false,
   TRASH_DAYS: false,
   TRUSTED_PROXIES: false,
 };
