@@ -62,9 +62,11 @@ const columns: Record<string, boolean> = {
   'staff_account.refresh_token': true,
   'staff_account.refresh_token_expires_at': false,
   'staff_session.token': true,
+  'staff_two_factor.backup_codes': true,
+  'staff_two_factor.secret': true,
   'staff_verification.value': true,
 };
-const SECRET_LIKE = /token|secret|password|digest|hash|^value$|idempotency/;
+const SECRET_LIKE = /token|backup|secret|password|digest|hash|^value$|idempotency/;
 
 const canary = (name: string) => `canary-${name.toLowerCase()}-0123456789abcdef`;
 const env = {
@@ -139,6 +141,12 @@ async function plantSecrets({ folder }: Staffed): Promise<string[]> {
     `insert into staff_verification (id, identifier, value, expires_at)
      values (gen_random_uuid(), 'link', $1, now() + interval '1 hour')`,
     [canary('verification')],
+  );
+  // Of none who sign in here: they would be asked for a code.
+  await pool.query(
+    `insert into staff_two_factor (id, user_id, secret, backup_codes)
+     select gen_random_uuid(), id, $1, $2 from staff_user where email = 'editor@example.com'`,
+    [canary('two-factor'), canary('backup-codes')],
   );
   await database.close();
   const actions = Buffer.from(hkdfSync('sha256', env.APP_SECRET, '', 'next server actions', 32));
