@@ -104,7 +104,7 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 
   await page.goto(`${program.url}/settings`);
-  await expect(page).toHaveURL(/\/settings\/api$/);
+  await expect(page).toHaveURL(/\/settings\/profile$/);
   const settings = page.getByRole('navigation', { name: 'Settings' });
   await expect(settings.getByRole('link')).toHaveText(['API reference']);
 
@@ -140,7 +140,7 @@ test('an editor works with contacts and segments, and purges nothing and manages
   await expect(page.getByRole('button', { name: 'Delete forever' })).toHaveCount(0);
 
   await page.goto(`${program.url}/settings`);
-  await expect(page).toHaveURL(/\/settings\/api$/);
+  await expect(page).toHaveURL(/\/settings\/profile$/);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option', { name: 'Add contact' })).toBeVisible();
   await expect(page.getByRole('option', { name: 'API tokens' })).toHaveCount(0);

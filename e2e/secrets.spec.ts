@@ -66,7 +66,7 @@ const columns: Record<string, boolean> = {
   'staff_two_factor.secret': true,
   'staff_verification.value': true,
 };
-const SECRET_LIKE = /codes$|token|secret|password|digest|hash|^value$|idempotency/;
+const SECRET_LIKE = /token|backup|secret|password|digest|hash|^value$|idempotency/;
 
 const canary = (name: string) => `canary-${name.toLowerCase()}-0123456789abcdef`;
 const env = {
@@ -142,10 +142,11 @@ async function plantSecrets({ folder }: Staffed): Promise<string[]> {
      values (gen_random_uuid(), 'link', $1, now() + interval '1 hour')`,
     [canary('verification')],
   );
+  // Of none who sign in here: they would be asked for a code.
   await pool.query(
-    `insert into staff_two_factor (id, user_id, secret, backup_codes, verified)
-     select gen_random_uuid(), id, $1, $2, false from staff_user limit 1`,
-    [canary('secret'), canary('backup_codes')],
+    `insert into staff_two_factor (id, user_id, secret, backup_codes)
+     select gen_random_uuid(), id, $1, $2 from staff_user where email = 'editor@example.com'`,
+    [canary('two-factor'), canary('backup-codes')],
   );
   await database.close();
   const actions = Buffer.from(hkdfSync('sha256', env.APP_SECRET, '', 'next server actions', 32));

@@ -18,7 +18,7 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   const shown = page.getByRole('alertdialog', { name: 'Token CRM sync created' });
   const token = await shown.getByLabel('Token').inputValue();
   await shown.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Dec 31, 2099')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Dec 31, 2099' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'CRM sync' })).toContainText('by admin');
   await expect(page.getByRole('row', { name: 'CONTACTS_API_TOKEN' })).toContainText('Environment variable');
   await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(1);

@@ -28,8 +28,8 @@ export function ContactAside({ contact }: { contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <AssignedSegments contact={contact} />
-      {can.listReferralCodes && can.listCodeRedemptions ? <ReferredContacts id={contact.id} /> : null}
       {can.listRedemptions ? <RedeemedCodes id={contact.id} mayRedeem={mayRedeem} /> : null}
+      {can.listReferralCodes && can.listCodeRedemptions ? <ReferredContacts id={contact.id} /> : null}
       <RecordPart title="Record">
         <dl className="flex flex-col">
           <Line term="Created">

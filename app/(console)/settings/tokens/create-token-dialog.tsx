@@ -92,7 +92,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
         label="Expires"
         hint="optional"
         error={errors.expiresAt?.message}
-        description={`Suggested: ${DAYS} days. Ends with that day (UTC); leave empty to never expire.`}
+        description="At the end of that day (UTC). Clear it for a token that never expires."
       >
         <Input type="date" {...form.register('expiresAt')} />
       </Field>

@@ -32,7 +32,7 @@ const builtIn = {
   },
   console: {
     badge: 'Built in',
-    note: 'Full access for these pages, derived from Roster’s secret. To replace it, change APP_SECRET and restart Roster.',
+    note: 'The console’s own, with full access. To replace it, change APP_SECRET and restart Roster.',
   },
 };
 
@@ -93,6 +93,9 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
           ) : (
             <p className="text-sm text-pretty text-muted">{builtIn[token.kind].note}</p>
           )}
+          <p className="text-sm text-muted sm:hidden">
+            Last used: <LastUse at={token.lastUsedAt} /> · Expires: <Expiry at={token.expiresAt} />
+          </p>
         </div>
       ),
     }),
@@ -103,7 +106,7 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
         <>
           <RelativeTime at={token.createdAt} />
           {token.createdBy ? (
-            <p className="truncate">
+            <p className="truncate" title={token.createdBy.name}>
               by <ActorName actor={token.createdBy} name={token.createdBy.name} />
             </p>
           ) : null}
@@ -113,18 +116,12 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
     helper.accessor('lastUsedAt', {
       header: 'Last used',
       meta: { label: 'Last used', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
-      cell: ({ getValue }) => {
-        const at = getValue();
-        return at ? <RelativeTime at={at} /> : 'Never';
-      },
+      cell: ({ getValue }) => <LastUse at={getValue()} />,
     }),
     helper.accessor('expiresAt', {
       header: 'Expires',
       meta: { label: 'Expires', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
-      cell: ({ getValue }) => {
-        const at = getValue();
-        return at ? <time dateTime={at}>{day.format(new Date(at))}</time> : 'Never';
-      },
+      cell: ({ getValue }) => <Expiry at={getValue()} />,
     }),
     helper.display({
       id: 'actions',
@@ -138,3 +135,8 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
         ) : null,
     }),
   ]);
+
+const LastUse = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} /> : 'Never');
+
+const Expiry = ({ at }: { at: string | null }) =>
+  at ? <time dateTime={at}>{day.format(new Date(at))}</time> : 'Never';
