@@ -5,17 +5,17 @@ import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from './account';
 import { accounts, nameOf } from './accounts';
 import { createAuth, type Log } from './auth';
-import { byLink } from './by-link';
-import { type DeliverOptions, deliver } from './deliver';
-import { links } from './links';
-import { profile } from './profile';
+import { byLink } from './people/by-link';
+import { type DeliverOptions, deliver } from './people/deliver';
+import { links } from './people/links';
+import { profile } from './people/profile';
+import { team } from './people/team';
 import { firstProblem, type Refusal, type Room } from './room';
 import { sessions } from './sessions';
 import { companySignIns } from './sign-in/company';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
 import type { Staff } from './staff';
-import { team } from './team';
 
 export interface StaffOptions {
   pool: Pool;

@@ -1,6 +1,6 @@
 import type { Mail } from '@/lib/system/mailer';
-import type { Log } from './auth';
-import type { MadeLink, Outcome, StaffMember } from './staff';
+import type { Log } from '../auth';
+import type { MadeLink, Outcome, StaffMember } from '../staff';
 
 export interface DeliverOptions {
   /** Sends emails, where there is a server for it. */

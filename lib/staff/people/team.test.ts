@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from './create-staff';
-import { browserOf, dataOf, openStaff, password, request, secret, signedIn } from './testing';
+import type { StaffRoom } from '../create-staff';
+import { browserOf, dataOf, openStaff, password, request, secret, signedIn } from '../testing';
 
 describe.each(engines)('the team on $name', (engine) => {
   let database: Database;

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { type InvitationInput, invitationInput } from './account';
-import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from './accounts';
+import { type InvitationInput, invitationInput } from '../account';
+import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from '../accounts';
+import type { Role } from '../roles';
+import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
+import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
 import type { deliver } from './deliver';
 import type { links } from './links';
 import { type PersonAction, record } from './record';
-import type { Role } from './roles';
-import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
-import type { Colleague, MadeLink, Outcome, StaffMember, Team } from './staff';
 
 /** Somebody of the organization of whoever changes them. */
 interface Member {
