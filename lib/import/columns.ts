@@ -62,12 +62,15 @@ const KNOWN = new Set(NAMES.flatMap(([, names]) => names));
 /** Whether a column of an address book is usually called this. */
 export const isKnownHeader = (header: string): boolean => KNOWN.has(keyOf(header));
 
-/** One key for the same header, in the same order, however it is capitalized: 32 hexadecimal digits. */
-export const headerKey = (header: string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(header.map(keyOf)))
-    .digest('hex')
-    .slice(0, 32);
+/**
+ * One key for the same header, in the same order, however it is capitalized: 32 hexadecimal digits. Without the two columns
+ * that a file of rejected rows has in addition.
+ */
+export function headerKey(header: string[]): string {
+  const keys = header.map(keyOf);
+  if (keys.at(-2) === 'line' && keys.at(-1) === 'reason') keys.splice(-2);
+  return createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 32);
+}
 
 /**
  * What each column is probably meant as, by its name and else by the look of its values; each target at most once.

@@ -48,6 +48,11 @@ export function rowToContact(cells: string[], mapping: Mapping): RowContact {
 
 /** Fields are lines; an address book may break them. */
 const oneLine = (text: string) =>
-  /[\t\r\n]/.test(text) ? text.trim().replace(/\s*[\t\r\n]\s*/g, ' ') : text;
+  /[\t\r\n]/.test(text)
+    ? text
+        .split(/[\t\r\n]/)
+        .flatMap((line) => line.trim() || [])
+        .join(' ')
+    : text;
 
 const firstOf = (text: string) => text.split(GOOGLE_SEPARATOR, 1)[0] ?? text;

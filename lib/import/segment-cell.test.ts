@@ -14,6 +14,11 @@ describe('titles of segments in a cell', () => {
     ['"', ',', ['"']],
   ])('%j by %j', (cell, separator, titles) => expect(titlesOf(cell, separator)).toEqual(titles));
 
+  test('of the longest cell are found in one pass', () => {
+    expect(titlesOf('"a,'.repeat(30_000), ',')).toEqual(['"a']);
+    expect(titlesOf('"a"",'.repeat(20_000), ',')).toEqual(['"a""']);
+  });
+
   test('are read again as they were written', () => {
     const title = fc.stringMatching(/^[a",; ]{1,6}$/).filter((text) => text.trim() === text && text !== '');
     fc.assert(

@@ -48,10 +48,11 @@ export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
       }
     },
     text(name, text) {
-      if (name === 'v' || name === 't') value += text;
+      if ((name === 'v' || name === 't') && value.length < LONGEST_CELL) value += text;
     },
     close(name) {
       if (name === 'row') csv += csvRow(cells, ',');
+      if (size + csv.length > MOST_INFLATED) throw new InvalidFile(TOO_LARGE);
       // One column too many is enough to see that a row has too many.
       if (name !== 'c' || value === '' || cell.column > MOST_COLUMNS + 1) return;
       while (cells.length < cell.column - 1) cells.push('');
@@ -60,11 +61,14 @@ export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
   });
   for await (const _ of lines) {
     size += csv.length;
-    if (size > MOST_INFLATED) throw new InvalidFile('This sheet is too large. Save it as CSV.');
     if (csv) yield encoder.encode(csv);
     csv = '';
   }
 }
+
+const TOO_LARGE = 'This sheet is too large. Save it as CSV.';
+/** In characters: as many as a spreadsheet allows. */
+const LONGEST_CELL = 32_767;
 
 interface Visitor {
   open?(name: string, attributes: Record<string, string>): void;
@@ -141,7 +145,7 @@ async function sharedStrings(parts: WorkbookParts): Promise<string[]> {
   if (parts.has('xl/sharedStrings.xml'))
     await visit(parts, 'xl/sharedStrings.xml', {
       text(name, text) {
-        if (name === 't') string += text;
+        if (name === 't' && string.length < LONGEST_CELL) string += text;
       },
       close(name) {
         if (name !== 'si') return;
@@ -156,7 +160,10 @@ async function sharedStrings(parts: WorkbookParts): Promise<string[]> {
 const lineOf = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\s*[\r\n]+\s*/g, ' ');
+    .split(/[\r\n]+/)
+    .map((line, index) => (index === 0 ? line.trimEnd() : line.trim()))
+    .join(' ')
+    .slice(0, LONGEST_CELL);
 
 /** 1 for `A7`, 27 for `AA7`. */
 function columnOf(reference = ''): number | null {

@@ -52,6 +52,7 @@ interface ImportedContact {
   contact_id: string;
   before: Stored | null;
   version: number;
+  kept: boolean;
 }
 
 interface Parts {
@@ -143,13 +144,16 @@ async function runRow(
     if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
     before = await ownerOf(database, job, fields);
   }
-  const { result } = await remote.upsert(body, authorOf(job));
+  const { result, said } = await remote.upsert(body, authorOf(job));
   if (!result.ok) return { outcome: 'rejected', reason: reasonOf(result.error) };
   const stored = await storedContact(database, job, result.data.id);
   if (before && stored?.version === before.version) return { outcome: 'unchanged' };
+  // What it was before is known of what the replica had, or of what the service says it created.
+  const isCreated = !before && said === 'created';
   await database.pool.query(
-    `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version)
-     values ($1, $2, $3, $4, $5, $6) on conflict (run_id, contact_id) do update set version = excluded.version`,
+    `insert into imported_contacts as c (organization_id, run_id, contact_id, piece, before, version, kept)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (run_id, contact_id) do update
+       set version = excluded.version, kept = c.kept or c.version is distinct from (excluded.before ->> 'version')::int`,
     [
       job.organizationId,
       job.id,
@@ -157,26 +161,28 @@ async function runRow(
       job.position + 1,
       before && JSON.stringify(before),
       stored?.version ?? 0,
+      !before && !isCreated,
     ],
   );
-  return { outcome: before ? 'updated' : 'created' };
+  return { outcome: isCreated ? 'created' : 'updated' };
 }
 
 /** Undoes what the piece done last did: contacts that nobody has changed since get their former state, or go. */
 async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undone: number; kept: number }> {
   const { rows } = await database.pool.query<ImportedContact>(
-    `select contact_id, before, version from imported_contacts
-     where organization_id = $1 and run_id = $2 and piece = $3 and not kept`,
+    `select contact_id, before, version, kept from imported_contacts
+     where organization_id = $1 and run_id = $2 and piece >= $3`,
     [job.organizationId, job.id, job.position],
   );
   let [undone, kept] = [0, 0];
-  await inParallel(rows, async ({ contact_id: id, before, version }) => {
+  await inParallel(rows, async ({ contact_id: id, before, version, kept: isEdited }) => {
     if (remote.canGet) {
       const latest = await remote.get(id);
       if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
     }
     const stored = await storedContact(database, job, id);
-    const isUndone = stored?.version === version && (await undoContact(remote, job, id, before));
+    const isUndone =
+      !isEdited && stored?.version === version && (await undoContact(remote, job, stored, before));
     if (isUndone) undone++;
     else kept++;
     await database.pool.query(
@@ -190,12 +196,23 @@ async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undon
 }
 
 /** Returns whether the service did it. */
-async function undoContact(remote: Remote, job: Job, id: string, before: Stored | null): Promise<boolean> {
+async function undoContact(
+  remote: Remote,
+  job: Job,
+  stored: Stored,
+  before: Stored | null,
+): Promise<boolean> {
+  const { id } = stored;
   let error: ApiError | undefined;
   if (before) {
-    const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
-    const segmentIds = before.segments.map(([segmentId]) => segmentId);
-    const result = await remote.update(id, { ...fields, segmentIds }, authorOf(job));
+    // Only what the import has changed: the replica may not know all of the rest.
+    const fields = Object.fromEntries(
+      contactFields.flatMap((name) => (before[name] === stored[name] ? [] : [[name, before[name]]])),
+    );
+    const had = new Set(before.segments.map(([segmentId]) => segmentId));
+    const segmentIds = stored.segments.map(([segmentId]) => segmentId).filter((one) => had.has(one));
+    const changes = segmentIds.length < stored.segments.length ? { ...fields, segmentIds } : fields;
+    const result = await remote.update(id, changes, authorOf(job));
     if (!result.ok) error = result.error;
   } else {
     const { result, isDone } = await remote.delete(id, authorOf(job), job.id);

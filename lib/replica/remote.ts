@@ -146,9 +146,16 @@ export class Remote {
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    try {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    } catch (cause) {
+      // The others finish what they have begun, so that nothing goes on beside a repetition.
+      left.length = 0;
+      throw cause;
+    }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Whether the contact's own times, by the service's clock, are those of one that was just created. */

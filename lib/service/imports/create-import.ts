@@ -57,7 +57,11 @@ export function createImport(country: string | null): Handler<'createImport'> {
     const key = headerKey(file.header);
     const [before] = file.header.length > 0 ? await remembered(context, key) : [];
     const settings = before
-      ? { ...before.settings, createSegments: before.settings.createSegments && file.settings.createSegments }
+      ? {
+          ...before.settings,
+          targets: file.columns.map((_, index) => before.settings.targets[index] ?? null),
+          createSegments: before.settings.createSegments && file.settings.createSegments,
+        }
       : file.settings;
     await create(
       context,
@@ -119,17 +123,14 @@ export function updateImport(country: string | null): Handler<'updateImport'> {
     const row = await recordOf(context, id);
     if (!row) return notFound('import');
     if (row.run_id) return HAS_RUN;
-    let { format, settings, columns } = row;
+    let { format, settings, columns, header_key: key } = row;
     if (body.format) {
       format = body.format;
-      ({ settings, columns } = await describeFile(
-        await headOf(context, id),
-        format,
-        defaultsOf(context, country),
-      ));
+      const file = await describeFile(await headOf(context, id), format, defaultsOf(context, country));
+      ({ settings, columns } = file);
+      key = headerKey(file.header);
     }
     if (body.settings) settings = body.settings;
-    const key = headerKey(format.header ? columns.map(({ name }) => name) : []);
     if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
     await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
     return replyOf(context, id);

@@ -19,13 +19,16 @@ export interface RowDecision extends Decision {
   row: ImportOutcome;
 }
 
-/** What a row asks of the write path. Titles that lead to no segment are left out. */
+/** What nobody has as an id: a row that names a segment which is gone by now is rejected. */
+const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
+
+/** What a row asks of the write path. */
 export function contactRequestOf(
   { fields, segmentTitles = [], referralCode }: RowRequest,
   { segmentIds }: ImportSettings,
   segments: SegmentsByTitle,
 ): ContactRequest {
-  const ids = segmentTitles.flatMap((title) => segments.get(titleKey(title)) ?? []).map(({ id }) => id);
+  const ids = segmentTitles.map((title) => segments.get(titleKey(title))?.id ?? NO_SEGMENT);
   const all = [...new Set([...segmentIds, ...ids])];
   return {
     id: null,

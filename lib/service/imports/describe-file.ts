@@ -1,6 +1,7 @@
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { guessTargets } from '@/lib/import/columns';
 import { readRows } from '@/lib/import/read-rows';
+import { separatorIn } from '@/lib/import/segment-cell';
 
 /** Rows whose values show what a column holds. */
 const SAMPLES = 5;
@@ -46,7 +47,3 @@ export async function describeFile(
     },
   };
 }
-
-/** What stands between several titles in these cells; Google writes ` ::: `. */
-const separatorIn = (cells: string[]): string =>
-  [':::', ';', '|'].find((separator) => cells.some((cell) => cell.includes(separator))) ?? ',';

@@ -9,7 +9,7 @@ import type {
 import { isUuid, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
 import type { RunInput, RunProgress } from './import-run';
-import type { PlanProgress } from './plan-job';
+import type { PlanInput, PlanProgress } from './plan-job';
 
 const LISTED = 50;
 
@@ -21,6 +21,7 @@ export interface ImportRecord {
   id: string;
   name: string;
   size: number;
+  header_key: string;
   format: ImportFormat;
   settings: ImportSettings;
   columns: ContactImport['columns'];
@@ -29,6 +30,7 @@ export interface ImportRecord {
   updated_at: string;
   plan_id: string | null;
   plan_state: JobState | null;
+  plan_input: PlanInput;
   plan_progress: PlanProgress;
   plan_error: string | null;
   run_id: string | null;
@@ -40,9 +42,9 @@ export interface ImportRecord {
   started_at: string;
 }
 
-const columns = `i.id, i.name, i.size, i.format, i.settings, i.columns, i.created_by, i.created_at,
+const columns = `i.id, i.name, i.size, i.header_key, i.format, i.settings, i.columns, i.created_by, i.created_at,
   greatest(i.updated_at, p.updated_at, r.updated_at) as updated_at,
-  i.plan_id, p.state as plan_state, p.progress as plan_progress, p.error as plan_error,
+  i.plan_id, p.state as plan_state, p.input as plan_input, p.progress as plan_progress, p.error as plan_error,
   i.run_id, r.state as run_state, r.undo as run_undo, r.input as run_input, r.progress as run_progress,
   r.error as run_error, r.created_at as started_at`;
 const joined = `imports i left join jobs p on p.organization_id = i.organization_id and p.id = i.plan_id

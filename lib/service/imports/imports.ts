@@ -148,14 +148,17 @@ export function runImport(jobs: Jobs): Handler<'runImport'> {
     if (row.run_id) return restart(jobs, context, row.run_id, id, false);
     if (row.plan_state !== 'finished' || !row.plan_id)
       return refuse('CONFLICT', 'This import has no complete plan yet.');
-    const missing = missingFor(context, row.settings);
+    const {
+      plan_progress: plan,
+      plan_input: { settings, names },
+    } = row;
+    const missing = missingFor(context, settings);
     if (missing) return missing;
-    const { plan_progress: plan, settings } = row;
     const input: RunInput = {
       importId: id,
       planId: row.plan_id,
       settings,
-      names: row.columns.map(({ name }) => name),
+      names,
       total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
       newSegments: plan.newSegments.map(({ title }) => title),
     };

@@ -27,6 +27,11 @@ export const IMPORT_PLAN = 'import-plan';
 /** Rows of one piece. On the embedded database everybody waits for it. */
 export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
 
+/** Characters of one piece, whose rows may be long. */
+const MOST_CHARACTERS = 8_000_000;
+/** Segments that an import may create. */
+const MOST_NEW_SEGMENTS = 1_000;
+const MOST_TITLES = 100;
 /** Files that are open at once. */
 const MOST_OPEN = 8;
 
@@ -190,15 +195,22 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
+  let characters = 0;
   const parsed = (rows: FileRow[]) => rows.map((row) => ({ row, ...rowRequestOf(row, { names, settings }) }));
   const file = readFile(context, importId, (read) => (bytes = read));
   for await (const batch of readRows(file, format)) {
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
     isHeaderNext = false;
+    characters += batch.reduce(
+      (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length, 0),
+      0,
+    );
     // The last piece is known by what does not follow it.
-    while (waiting.length > most) {
-      const rows = parsed(waiting.slice(0, most));
-      waiting = waiting.slice(most);
+    while (waiting.length > most || (characters > MOST_CHARACTERS && waiting.length > 1)) {
+      const count = Math.min(most, waiting.length - 1);
+      const rows = parsed(waiting.slice(0, count));
+      waiting = waiting.slice(count);
+      characters = 0;
       yield { rows, isLast: false, share: Math.min(bytes / Math.max(size, 1), 1) };
     }
   }
@@ -243,7 +255,7 @@ async function plan(
     if (contactId) lines.set(contactId, record.line);
     progress[record.outcome]++;
     if (repeats !== null) progress.repeated++;
-    if (decision?.redeemed) {
+    if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
       const { id } = decision.redeemed;
       progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
     }
@@ -277,10 +289,21 @@ function addTitles(
   segments: SegmentsByTitle,
   progress: PlanProgress,
 ): void {
-  for (const title of request.segmentTitles ?? []) {
+  const titles = request.segmentTitles ?? [];
+  if (titles.length > MOST_TITLES)
+    problems.push({
+      ...placeOf('segments', row.cells, columns),
+      message: `At most ${MOST_TITLES} segments.`,
+    });
+  for (const title of titles) {
     const key = titleKey(title);
     if (segments.has(key)) continue;
-    if (columns.settings.createSegments && problems.length === 0) {
+    if (progress.newSegments.length >= MOST_NEW_SEGMENTS && columns.settings.createSegments) {
+      problems.push({
+        ...placeOf('segments', row.cells, columns),
+        message: `An import creates at most ${MOST_NEW_SEGMENTS.toLocaleString('en')} segments.`,
+      });
+    } else if (columns.settings.createSegments && problems.length === 0) {
       const segment = { id: uuidv7(), title };
       segments.set(key, segment);
       progress.newSegments.push(segment);

@@ -44,6 +44,12 @@ const noteResults = scoped(
    from json_to_recordset($3::json) as g (line integer, result text, details jsonb)
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
+/** Contacts that somebody else has changed between two pieces about them: their undo would lose that. */
+const keepEdited = scoped(
+  'keep_edited_imported_contacts',
+  `update imported_contacts c set kept = true from json_to_recordset($3::json) as g (contact_id uuid, seen integer)
+   where c.organization_id = $1 and c.run_id = $2 and c.contact_id = g.contact_id and c.version <> g.seen`,
+);
 const noteContacts = scoped(
   'note_imported_contacts',
   `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version)
@@ -90,8 +96,12 @@ const run: Work = async ({ job, database, client, prepared }) => {
       });
     }
   const position = job.position + 1;
-  if (contacts.size > 0)
-    await noteContacts(context, job.id, position, JSON.stringify([...contacts.values()]));
+  const records = [...contacts.values()];
+  const found = records.flatMap(({ contact_id, before }) =>
+    before ? [{ contact_id, seen: before.version }] : [],
+  );
+  if (found.length > 0) await keepEdited(context, job.id, JSON.stringify(found));
+  if (records.length > 0) await noteContacts(context, job.id, position, JSON.stringify(records));
   progress.rows += rows.length;
   progress.changed += results.length;
   progress.line = rows.at(-1)?.line ?? progress.line;

@@ -11,10 +11,15 @@ import { trashSegment } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import type { RunInput, RunProgress } from './import-run';
 
-const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null; version: number }>(
+const contactsOfPiece = scoped<{
+  contact_id: string;
+  before: ContactRow | null;
+  version: number;
+  kept: boolean;
+}>(
   'imported_contacts_of_piece',
-  `select contact_id, before, version from imported_contacts
-   where organization_id = $1 and run_id = $2 and piece = $3 and not kept order by contact_id`,
+  `select contact_id, before, version, kept from imported_contacts
+   where organization_id = $1 and run_id = $2 and piece = $3 order by contact_id`,
 );
 const settleContacts = scoped(
   'settle_imported_contacts',
@@ -47,14 +52,14 @@ export const undoRun: Work = async ({ job, database, client }) => {
     [] as (Decision & { after: ContactRow })[],
     [] as string[],
   ];
-  for (const { contact_id, before, version } of records) {
+  for (const { contact_id, before, version, kept: isEdited } of records) {
     const contact = stored.contact(contact_id);
     const isTaken =
       before &&
       (['email', 'phone'] as const).some(
         (name) => (stored.owner(name, before[name])?.id ?? contact_id) !== contact_id,
       );
-    if (!contact || contact.version !== version || isTaken) kept.push(contact_id);
+    if (!contact || isEdited || contact.version !== version || isTaken) kept.push(contact_id);
     else if (!before) created.push(contact_id);
     else {
       const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
