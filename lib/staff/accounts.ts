@@ -32,6 +32,12 @@ export async function setPassword(client: Query, userId: string, digest: string)
      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
     [uuidv7(), userId, digest],
   );
+  await endResetLink(client, userId);
+}
+
+/** A link that was made before something about the account has changed is of no use after it. */
+export async function endResetLink(client: Query, userId: string): Promise<void> {
+  await client.query('delete from staff_verification where identifier = $1', [`reset ${userId}`]);
 }
 
 /** Turns two-factor sign-in off; returns whether it was on. */

@@ -31,7 +31,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
  * is committed any more. What another seal took meanwhile is not there twice: the number of the seal is taken.
  */
 const SEAL = `with unsealed as materialized (
-    select ctid as tid, id, at, activity_digest(activities) as digest from activities
+    select id, at, activity_digest(activities) as digest from activities
     where organization_id = $1 and seal is null order by id limit ${SEALED_AT_ONCE}),
   batch as (
     select array_agg(id order by id) as ids, array_agg(digest order by id) as digests, count(*)::integer as count,
@@ -46,7 +46,7 @@ const SEAL = `with unsealed as materialized (
       select number, digest from activity_seals where organization_id = $1 order by number desc limit 1) last on true
     cross join lateral (select coalesce(last.number, 0) + 1 as number) n
     returning number, count)
-  update activities set seal = (select number from sealed) where ctid = any (array(select tid from unsealed)) returning 1`;
+  update activities set seal = (select number from sealed) where organization_id = $1 and id = any (array(select id from unsealed)) returning 1`;
 
 const seal: Work = async ({ job, client }) => {
   const { rowCount } = await client.query({

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { joinInput, resetInput, type SetUpInput, setUpInput } from '../account';
-import { type accounts, setPassword } from '../accounts';
+import { type accounts, endResetLink, setPassword } from '../accounts';
 import type { Role } from '../roles';
 import { firstProblem, type Room, refuse, settle } from '../room';
 import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
 import type { Invitation, SignInResult, StaffMember } from '../staff';
-import type { links } from './links';
+import type { LinkPurpose, links } from './links';
 import { record, recordEverywhere } from './record';
 
 interface Parts {
@@ -62,9 +62,17 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       'update staff_membership set joined_at = now() where organization_id = $1 and user_id = $2',
       [organizationId, person.id],
     );
+    // Whoever made one before has no say in this organization.
+    await endResetLink(client, person.id);
     await record(client, [organizationId], { action: 'person.joined', person, by: person, after: { role } });
     log.info({ staff: person.id, role }, 'Joined.');
     return { ok: true as const, email: person.email, organizationId };
+  }
+
+  /** Strangers without a code must not keep the processor busy with passwords. */
+  async function hashingFor(purpose: LinkPurpose, code: string) {
+    if (!(await link.find(pool, purpose, code))) return refuse('', LINK_IS_OVER);
+    return queue.isFull() ? refuse('', 'Too many people are signing in. Try again in a moment.') : null;
   }
 
   return {
@@ -97,6 +105,8 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       const parsed = joinInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { name, password } = parsed.data;
+      const refusal = await hashingFor('invite', code);
+      if (refusal) return refusal;
       const digest = await queue.run(() => account.hash(password));
       if (typeof digest !== 'string') return digest;
       const joined = await settle({ pool }, (client) =>
@@ -138,6 +148,8 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       const parsed = resetInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { password } = parsed.data;
+      const refusal = await hashingFor('reset', code);
+      if (refusal) return refusal;
       const digest = await queue.run(() => account.hash(password));
       if (typeof digest !== 'string') return digest;
       const reset = await settle({ pool }, async (client) => {

@@ -74,7 +74,7 @@ export function team(
   async function isOurs(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     const { rows } = await client.query(
       `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
-         and m.joined_at is not null and m.deactivated_at is null
+         and m.joined_at is not null
          and not exists (select from staff_membership a where a.organization_id = m.organization_id and a.user_id = $3
            and a.role = 'admin' and a.joined_at is not null and a.deactivated_at is null) limit 1`,
       [person.id, by.organization.id, by.id],
@@ -103,8 +103,9 @@ export function team(
   return {
     async team(by: StaffMember): Promise<Team> {
       const { rows } = await pool.query<Omit<Colleague, 'lastSeenAt'> & { lastSeenAt: Date | null }>(
-        `select ${MEMBER}, u.two_factor_enabled as "hasTwoFactor",
-           (select max(s.updated_at) from staff_session s where s.user_id = u.id) as "lastSeenAt"
+        `select ${MEMBER}, m.joined_at is not null and u.two_factor_enabled as "hasTwoFactor",
+           (select max(s.updated_at) from staff_session s
+            where s.user_id = u.id and s.organization_id = m.organization_id) as "lastSeenAt"
          from staff_membership m join staff_user u on u.id = m.user_id
          where m.organization_id = $1 order by m.deactivated_at is not null, lower(u.name), u.email`,
         [by.organization.id],
@@ -168,10 +169,10 @@ export function team(
         if (refusal) return refusal;
         await setMembership(client, by, id, 'deactivated_at = now()');
         // Nobody is to come back with them.
-        await client.query('delete from staff_session where organization_id = $1 and user_id = $2', [
-          by.organization.id,
-          id,
-        ]);
+        await client.query(
+          'delete from staff_session where (organization_id = $1 or organization_id is null) and user_id = $2',
+          [by.organization.id, id],
+        );
         await link.end(client, 'invite', by.organization.id, id);
         await note('person.deactivated');
         return DONE;
@@ -206,7 +207,7 @@ export function team(
       }),
 
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
-      if (required && !by.hasTwoFactor)
+      if (required && !by.hasTwoFactor && !by.company)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');
       await pool.query('update organizations set two_factor_required = $2 where id = $1', [
         by.organization.id,

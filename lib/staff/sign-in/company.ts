@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyOptions } from '@/lib/system/companies';
 import { nameInput, signInInput } from '../account';
-import { hasOtherAdmin, nameOf } from '../accounts';
+import { endResetLink, forgetTwoFactor, hasOtherAdmin, nameOf } from '../accounts';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { record } from '../people/record';
 import { type Room, refuse, settle } from '../room';
@@ -28,6 +28,8 @@ interface Begun {
 const COOKIE = 'roster.company_sign_in';
 const PURPOSE = 'company sign-in';
 const MINUTES = 10;
+/** How old a sign-in may be that confirms who is there. */
+const AGAIN_SECONDS = 5 * 60;
 const DAY = 24 * 60 * 60;
 
 /**
@@ -74,6 +76,8 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         expectedState: begun.state,
         expectedNonce: begun.nonce,
         idTokenExpected: true,
+        // The company then has to say when, and that it was just now.
+        ...(begun.again && { maxAge: AGAIN_SECONDS }),
       },
     );
     const claims = tokens.claims();
@@ -84,11 +88,13 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const email = signInInput.shape.email.safeParse(more.email);
     const name = nameInput.safeParse({ name: more.name });
-    if (!email.success || more.email_verified === false) return null;
+    // Where no domains are named, the company has to vouch for each address.
+    const isVerified =
+      company.domains.length > 0 ? more.email_verified !== false : more.email_verified === true;
+    if (!email.success || !isVerified) return null;
     const authenticated = claims.auth_time && new Date(claims.auth_time * 1000);
     return {
-      // Without that time, only a sign-in that was asked for once more counts.
-      confirmedAt: authenticated ?? (begun.again ? new Date() : null),
+      confirmedAt: authenticated || null,
       subject: claims.sub,
       email: email.data,
       name: name.success ? name.data.name : nameOf(email.data),
@@ -118,7 +124,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         code_challenge_method: 'S256',
         state: begun.state,
         nonce: begun.nonce,
-        ...(again && { prompt: 'login', max_age: '0' }),
+        ...(again && { prompt: 'login', max_age: String(AGAIN_SECONDS) }),
       });
       const text = Buffer.from(JSON.stringify(begun)).toString('base64url');
       return { url: url.href, cookie: cookieOf(COOKIE, sign(text), MINUTES * 60) };
@@ -151,6 +157,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         throw error;
       });
       if (!session) return refuse('', NOT_ON_THE_TEAM);
+      await auth.api.signOut({ headers: new Headers({ cookie: headers.get('cookie') ?? '' }) });
       const { authCookies } = await auth.$context;
       const value = `${session.token}.${await makeSignature(session.token, secret)}`;
       const cookies = [
@@ -201,11 +208,20 @@ async function enter(
       company.role,
     ]);
   }
-  await client.query(
-    `insert into staff_account (id, user_id, account_id, provider_id) values ($1, $2, $3, $4)
+  const { rowCount: isNew } = await client.query(
+    `insert into staff_account (id, user_id, account_id, provider_id)
+     select $1, $2::uuid, $3, $4 where not exists (
+       select from staff_account where user_id = $2::uuid and provider_id = $4 and account_id <> $3)
      on conflict (provider_id, account_id) do nothing`,
     [uuidv7(), person.id, subject, provider],
   );
+  const { rows: own } = await client.query(
+    'select from staff_account where user_id = $1 and provider_id = $2 and account_id = $3',
+    [person.id, provider, subject],
+  );
+  // An address that somebody else at the company had before.
+  if (own.length === 0) return refuse('', NOT_ON_THE_TEAM);
+  if (isNew) await forgetOthersKeys(client, person.id);
   const { rows: joined } = await client.query<{ organization_id: string; role: string }>(
     `update staff_membership set joined_at = now()
      where user_id = $1 and joined_at is null and deactivated_at is null returning organization_id, role`,
@@ -222,9 +238,25 @@ async function enter(
       await client.query('update staff_user set name = $2 where id = $1', [person.id, name]);
     }
   }
+  if (joined.length > 0) await endResetLink(client, person.id);
   for (const { organization_id: id, role } of joined)
     await record(client, [id], { action: 'person.joined', person, by: person, after: { role } });
   return { ok: true as const, userId: person.id };
+}
+
+/**
+ * Whoever belongs to several organizations may have been made by an admin of another one, who then knows a password or has a
+ * session: these end when the company says for the first time who it is.
+ */
+async function forgetOthersKeys(client: PoolClient, userId: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from staff_membership where user_id = $1 having count(*) > 1',
+    [userId],
+  );
+  if (!rowCount) return;
+  await client.query("delete from staff_account where user_id = $1 and provider_id = 'credential'", [userId]);
+  await client.query('delete from staff_session where user_id = $1', [userId]);
+  await forgetTwoFactor(client, userId);
 }
 
 function cookieOf(name: string, value: string, maxAge: number): StaffCookie {

@@ -12,8 +12,8 @@ interface Row {
 }
 
 /**
- * Stores a session that is started, in the first organization that the person joined, and records the sign-in with
- * it. Refuses who belongs to none, as it would a wrong password.
+ * Stores a session that is started, in the organization that the person used last, else in the first they joined, and records
+ * the sign-in with it. Refuses who belongs to none, as it would a wrong password.
  */
 export async function createSession<T extends Record<string, unknown>>(
   { pool, onlyFirst }: Pick<Room, 'pool' | 'onlyFirst'>,
@@ -26,7 +26,10 @@ export async function createSession<T extends Record<string, unknown>>(
        from staff_user u
        join staff_membership m on m.user_id = u.id and m.joined_at is not null and m.deactivated_at is null
        join organizations o on o.id = m.organization_id and (o.first or not $2)
-       where u.id = $1 order by m.created_at, o.id limit 1`,
+       where u.id = $1
+       order by (m.organization_id = (select s.organization_id from staff_session s
+         where s.user_id = u.id and s.organization_id is not null order by s.updated_at desc limit 1)) desc nulls last,
+         m.created_at, o.id limit 1`,
       [session.userId, onlyFirst],
     );
     const [row] = rows;

@@ -73,6 +73,18 @@ export function signIns(room: Room & { isHttps: boolean }) {
     });
   }
 
+  /** Wrong codes count by person: a right password gets as many challenges as it likes. */
+  async function codeAttempt(headers: Headers): Promise<Attempt> {
+    const cookies = parseCookies(headers.get('cookie') ?? '');
+    const [, cookie = ''] = [...cookies].find(([name]) => /two_factor$/.test(name)) ?? [];
+    const [challenge] = cookie.split('.');
+    const { rows } = await pool.query<{ value: string }>(
+      'select value from staff_verification where identifier = $1',
+      [challenge],
+    );
+    return { email: `code of ${rows[0]?.value ?? ''}`, address: clientAddress(headers), browser: null };
+  }
+
   /** Whether it is the password of this person; `null` when it is not. */
   async function isPasswordOf(userId: string, password: string): Promise<true | null> {
     const { rows } = await pool.query<{ password: string }>(
@@ -125,6 +137,9 @@ export function signIns(room: Room & { isHttps: boolean }) {
       const parsed = secondFactorInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const code = parsed.data.code.replace(/\s/g, '');
+      const attempt = await codeAttempt(headers);
+      const retryAfter = await limit.count(attempt);
+      if (retryAfter !== null) return tooMany(retryAfter, 'Too many wrong codes.');
       const request = {
         body: { code },
         // Of the sign-in under way, and not of a session that may be there.
@@ -135,6 +150,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
         const answer = /^\d{6}$/.test(code)
           ? await auth.api.verifyTOTP(request)
           : await auth.api.verifyBackupCode(request);
+        await limit.takeBack(attempt);
         await endSession(headers);
         return { ok: true, cookies: cookiesOf(answer.headers) };
       } catch (error) {
