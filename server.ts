@@ -35,6 +35,7 @@ import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
+import { mailer } from './lib/system/mailer';
 import { secretOf } from './lib/system/secret';
 import { onShutdown } from './lib/system/shutdown';
 import { exitWithError } from './lib/system/start-error';
@@ -137,6 +138,7 @@ async function serve(parts: Parts): Promise<void> {
     companies,
     origin: url,
     passwordOnlyFor,
+    mail: config.smtp && mailer(config.smtp),
     log,
   });
   if (config.admin) await staff.ensureFirstAccount(config.admin);

@@ -23,6 +23,7 @@ import { type Staffed, staffedFolder } from './staffed-folder';
 const variables: Record<string, boolean> = {
   ACTIVITY_DAYS: false,
   ADMIN_EMAIL: false,
+  ADMIN_NAME: false,
   ADMIN_PASSWORD: true,
   APP_SECRET: true,
   APP_URL: false,
@@ -40,6 +41,8 @@ const variables: Record<string, boolean> = {
   RATE_LIMIT: false,
   SESSION_DAYS: false,
   SESSION_IDLE_DAYS: false,
+  SMTP_FROM: false,
+  SMTP_URL: true,
   TRASH_DAYS: false,
   TRUSTED_PROXIES: false,
 };

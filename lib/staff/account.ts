@@ -36,8 +36,8 @@ export const signInInput = z.object({ email, password });
 
 export const setUpInput = z.object({ name, email, password: newPassword });
 
-/** The account that the environment names at first start; its person is called by the first part of the address. */
-export const firstAccountInput = z.object({ email, password: newPassword });
+/** The account that the environment names at first start; without a name, it is the first part of the address. */
+export const firstAccountInput = z.object({ name: name.optional(), email, password: newPassword });
 
 export const newAccountInput = z.object({ name, email, password: newPassword, role });
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { type GivenAccountInput, givenAccountInput, type NewAccountInput, newAccountInput } from './account';
 import { COMMON_PASSWORD, isCommonPassword } from './common-password';
-import { type Author, record } from './record';
+import { type Author, record } from './people/record';
 import type { Role } from './roles';
 import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
 

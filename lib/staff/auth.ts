@@ -13,7 +13,7 @@ import {
   staffVerification,
 } from '@/lib/database/staff-tables';
 import { passwordLength } from './account';
-import { createSession } from './create-session';
+import { createSession } from './sign-in/create-session';
 
 const DAY = 24 * 60 * 60;
 

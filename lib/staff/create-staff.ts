@@ -5,16 +5,17 @@ import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from './account';
 import { accounts, nameOf } from './accounts';
 import { createAuth, type Log } from './auth';
-import { byLink } from './by-link';
-import { links } from './links';
-import { profile } from './profile';
+import { byLink } from './people/by-link';
+import { type DeliverOptions, deliver } from './people/deliver';
+import { links } from './people/links';
+import { profile } from './people/profile';
+import { team } from './people/team';
 import { firstProblem, type Refusal, type Room } from './room';
 import { sessions } from './sessions';
 import { companySignIns } from './sign-in/company';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
 import type { Staff } from './staff';
-import { team } from './team';
 
 export interface StaffOptions {
   pool: Pool;
@@ -30,6 +31,8 @@ export interface StaffOptions {
   /** Where people sign in with their company's account, and the origin that they come back to. */
   companies?: CompanyOptions[];
   origin?: string;
+  /** Sends emails, where there is a server for it. */
+  mail?: DeliverOptions['mail'];
   /** The only email that may sign in with a password, where companies do the rest. */
   passwordOnlyFor?: string | undefined;
   log: Log;
@@ -41,7 +44,7 @@ export interface StaffRoom extends Staff {
    * Makes the admin that the environment names, when there is no account at all. Returns whether it did.
    * @throws StartError when the values cannot be used.
    */
-  ensureFirstAccount(input: { email: string; password: string }): Promise<boolean>;
+  ensureFirstAccount(input: { email: string; password: string; name?: string | undefined }): Promise<boolean>;
   /**
    * A new code for the set-up link, which every instance takes and which ends the one before; `null` once there is an
    * account.
@@ -71,6 +74,7 @@ export function createStaff({
   companies = [],
   origin = 'http://localhost',
   passwordOnlyFor,
+  mail,
   log,
 }: StaffOptions): StaffRoom {
   const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log });
@@ -87,7 +91,7 @@ export function createStaff({
     ...companySignIns(room, companies, origin),
     passwordsAreOff: passwordOnlyFor !== undefined,
     ...byLink({ room, link, account, signIn }),
-    ...team(room, link),
+    ...team(room, link, deliver({ mail, origin, log })),
     ...profile({ room, account, signIn }),
     needsSetup: account.needsSetup,
     createAccount: account.createAccount,
@@ -102,14 +106,14 @@ export function createStaff({
       if (!(await account.needsSetup())) return false;
       const parsed = firstAccountInput.safeParse(input);
       const made = parsed.success
-        ? await account.makeFirst({ ...parsed.data, name: nameOf(parsed.data.email) })
+        ? await account.makeFirst({ ...parsed.data, name: parsed.data.name ?? nameOf(parsed.data.email) })
         : firstProblem(parsed.error);
       if (made.ok) return true;
       const { path, message } = made.error;
       // Another instance was first, with the same email or as the same first account.
       if (parsed.success && path !== 'password') return false;
       throw new StartError(
-        `${path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} cannot be used: ${message}`,
+        `${path === 'name' ? 'ADMIN_NAME' : path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} cannot be used: ${message}`,
       );
     },
 

@@ -78,6 +78,8 @@ export interface MadeLink {
   code: string;
   email: string;
   expiresAt: string;
+  /** Whether it was emailed. */
+  sent: boolean;
 }
 
 /** Whom an invitation is for. */

@@ -18,6 +18,7 @@ test('everything has a default, and a blank variable counts as unset', () => {
     remote: undefined,
     companies: [],
     passwordOnlyFor: undefined,
+    smtp: undefined,
     sessionDays: 14,
     idleDays: 3,
     trashDays: 30,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { phoneCountryOf } from '@/lib/phone-country';
 import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies';
+import { type SmtpOptions, smtpOf } from './mailer';
 import { StartError } from './start-error';
 
 /** What the operator can decide, read once at the start. */
@@ -20,7 +21,7 @@ export interface Config {
   /** Secret for sessions and actions; generated into the data folder when there is none. */
   appSecret: string | undefined;
   /** The first account, made at the first start. */
-  admin: { email: string; password: string } | undefined;
+  admin: { email: string; password: string; name: string | undefined } | undefined;
   /** Full-scope token of the first organization. */
   contactsApiToken: string | undefined;
   /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
@@ -29,6 +30,8 @@ export interface Config {
   companies: CompanyOptions[];
   /** The only email that may sign in with a password then. */
   passwordOnlyFor: string | undefined;
+  /** What sends emails; without it, people send links themselves. */
+  smtp: SmtpOptions | undefined;
   /** Days after which a session ends, and those without use after which it does. */
   sessionDays: number;
   idleDays: number;
@@ -68,12 +71,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: trustedProxiesOf(get('TRUSTED_PROXIES')),
     appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
     // A password may begin or end with a space.
-    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined),
+    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, get('ADMIN_NAME')),
     // What is long enough for a token of another service is for that service to say.
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
     companies,
     passwordOnlyFor: passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), companies),
+    smtp: smtpOf(get),
     sessionDays: wholeNumber('SESSION_DAYS', get('SESSION_DAYS') ?? '14', 1, 365),
     idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
@@ -162,13 +166,17 @@ function rateLimitOf(value: string): number | undefined {
   return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
-function adminOf(email: string | undefined, password: string | undefined): Config['admin'] {
+function adminOf(
+  email: string | undefined,
+  password: string | undefined,
+  name: string | undefined,
+): Config['admin'] {
   if (!email && !password) return undefined;
   if (!email || !password)
     throw new StartError(
       `ADMIN_EMAIL and ADMIN_PASSWORD go together: set ${email ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} too, or neither.`,
     );
-  return { email, password };
+  return { email, password, name };
 }
 
 function longEnough(name: string, value: string | undefined): string | undefined {

@@ -7,12 +7,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CompanyOptions } from '@/lib/system/companies';
 import { nameInput, signInInput } from '../account';
 import { hasOtherAdmin, nameOf } from '../accounts';
-import { createSession } from '../create-session';
 import { keyedDigest, sameDigest } from '../keyed-digest';
-import { record } from '../record';
+import { record } from '../people/record';
 import { type Room, refuse, settle } from '../room';
 import type { StaffCookie } from '../staff';
 import { clientAddress } from './client-address';
+import { createSession } from './create-session';
 
 /** What a sign-in under way is checked against when the company sends the browser back. */
 interface Begun {

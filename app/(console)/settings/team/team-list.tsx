@@ -93,10 +93,11 @@ export function TeamList({ you }: { you: string }) {
 
 function ShownLink({ purpose, link, onClose }: { purpose: LinkPurpose; link: MadeLink; onClose(): void }) {
   const days = purpose === 'join' ? '7 days' : '1 day';
+  const lead = link.sent ? 'The link was emailed to them.' : 'Send them this link.';
   return (
     <ShownOnce
       title={purpose === 'join' ? `Invitation for ${link.email}` : `Password reset for ${link.email}`}
-      description={`Send them this link. It works once, for ${days}, and will not be shown again.`}
+      description={`${lead} It works once, for ${days}, and will not be shown again.`}
       label="Link"
       value={`${window.location.origin}/${purpose}?code=${link.code}`}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type NamedPerson, personName } from './account';
+import { type NamedPerson, personName } from '../account';
 
 export type PersonAction =
   | 'person.invited'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from './create-staff';
+import type { StaffRoom } from '../create-staff';
 import {
   type Browser,
   browserOf,
@@ -12,7 +12,7 @@ import {
   password,
   request,
   signedIn,
-} from './testing';
+} from '../testing';
 
 const ana = { email: 'ana@example.com', password };
 

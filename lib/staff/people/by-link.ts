@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
-import { joinInput, resetInput, type SetUpInput, setUpInput } from './account';
-import { type accounts, setPassword } from './accounts';
+import { joinInput, resetInput, type SetUpInput, setUpInput } from '../account';
+import { type accounts, setPassword } from '../accounts';
+import type { Role } from '../roles';
+import { firstProblem, type Room, refuse, settle } from '../room';
+import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
+import type { Invitation, SignInResult, StaffMember } from '../staff';
 import type { links } from './links';
 import { record, recordEverywhere } from './record';
-import type { Role } from './roles';
-import { firstProblem, type Room, refuse, settle } from './room';
-import { PASSWORDS_ARE_OFF, type signIns } from './sign-in/sign-in';
-import type { Invitation, SignInResult, StaffMember } from './staff';
 
 interface Parts {
   room: Room;

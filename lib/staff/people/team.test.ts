@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from './create-staff';
-import { browserOf, dataOf, openStaff, password, request, secret, signedIn } from './testing';
+import type { StaffRoom } from '../create-staff';
+import { browserOf, dataOf, openStaff, password, request, secret, signedIn } from '../testing';
 
 describe.each(engines)('the team on $name', (engine) => {
   let database: Database;
@@ -67,6 +67,26 @@ describe.each(engines)('the team on $name', (engine) => {
         { action: 'person.invited', by: 'Ana <ana@example.com>', whom: email, elsewhere: false },
         { action: 'person.joined', by: 'Ben Berg <ben@example.com>', whom: email, elsewhere: false },
       ]);
+    });
+
+    it('is emailed where there is a server for that, and told when it could not be', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const by = await ana.me();
+      const sent: { to: string; text: string }[] = [];
+      const origin = 'https://roster.example';
+      const mailing = openStaff(database, { origin, mail: async (mail) => void sent.push(mail) });
+      const made = dataOf(await mailing.invite(by, { email: 'ben@example.com', role: 'viewer' }));
+      expect(made.sent).toBe(true);
+      expect(sent).toMatchObject([{ to: 'ben@example.com', subject: 'Join My organization on Roster' }]);
+      expect(sent[0]?.text).toContain(`${origin}/join?code=${made.code}\n`);
+      const errors: string[] = [];
+      const failing = openStaff(database, {
+        mail: () => Promise.reject(new Error('No server.')),
+        log: { info: () => {}, error: (_, message) => void errors.push(message) },
+      });
+      expect(dataOf(await failing.invite(by, { email: 'eve@example.com', role: 'viewer' })).sent).toBe(false);
+      expect(errors).toEqual(['An email could not be sent.']);
+      expect(dataOf(await staff.invite(by, { email: 'gil@example.com', role: 'viewer' })).sent).toBe(false);
     });
 
     it('ends after a week, with a new link, and when it is taken back', async () => {

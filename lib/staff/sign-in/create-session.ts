@@ -1,8 +1,8 @@
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { APIError } from 'better-auth/api';
 import { v7 as uuidv7 } from 'uuid';
-import { record } from './record';
-import { type Room, settle } from './room';
+import { record } from '../people/record';
+import { type Room, settle } from '../room';
 
 interface Row {
   name: string;

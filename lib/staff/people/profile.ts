@@ -1,11 +1,11 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { nameInput, type PasswordChangeInput, passwordChangeInput } from './account';
-import { type accounts, forgetTwoFactor, setPassword } from './accounts';
+import { nameInput, type PasswordChangeInput, passwordChangeInput } from '../account';
+import { type accounts, forgetTwoFactor, setPassword } from '../accounts';
+import { firstProblem, type Room, refuse, settle } from '../room';
+import type { signIns } from '../sign-in/sign-in';
+import type { OpenSession, StaffMember } from '../staff';
 import { recordEverywhere } from './record';
-import { firstProblem, type Room, refuse, settle } from './room';
-import type { signIns } from './sign-in/sign-in';
-import type { OpenSession, StaffMember } from './staff';
 
 interface Parts {
   room: Room;

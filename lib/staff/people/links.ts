@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { keyedDigest } from './keyed-digest';
-import type { Query, Room } from './room';
+import { keyedDigest } from '../keyed-digest';
+import type { Query, Room } from '../room';
 
 const DAY = 24 * 60 * 60 * 1000;
 

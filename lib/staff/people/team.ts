@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { type InvitationInput, invitationInput } from './account';
-import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from './accounts';
+import { type InvitationInput, invitationInput } from '../account';
+import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from '../accounts';
+import type { Role } from '../roles';
+import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
+import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
+import type { deliver } from './deliver';
 import type { links } from './links';
 import { type PersonAction, record } from './record';
-import type { Role } from './roles';
-import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
-import type { Colleague, MadeLink, Outcome, StaffMember, Team } from './staff';
 
 /** Somebody of the organization of whoever changes them. */
 interface Member {
@@ -24,7 +25,11 @@ const MEMBER = `u.id, u.email, m.role,
 const DONE = { ok: true as const, data: null };
 
 /** The people of an organization, as its admins see and change them. */
-export function team({ pool, log }: Room, link: ReturnType<typeof links>) {
+export function team(
+  { pool, log }: Room,
+  link: ReturnType<typeof links>,
+  delivered: ReturnType<typeof deliver>,
+) {
   /**
    * Changes one person of the organization of `by`, while nobody else changes people there. `work` gets a function that
    * records the change.
@@ -112,7 +117,7 @@ export function team({ pool, log }: Room, link: ReturnType<typeof links>) {
       const parsed = invitationInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { email, role } = parsed.data;
-      return settle({ pool }, async (client) => {
+      const made = await settle({ pool }, async (client) => {
         await lockPeople(client, by.organization.id);
         await client.query(
           `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)
@@ -134,14 +139,17 @@ export function team({ pool, log }: Room, link: ReturnType<typeof links>) {
         });
         return invitationLink(client, by, { ...person, email });
       });
+      return delivered(by, made, 'join');
     },
 
-    newInvitationLink: (by: StaffMember, id: string) =>
-      change(by, id, async (person, client, note) => {
+    async newInvitationLink(by: StaffMember, id: string) {
+      const made = await change(by, id, async (person, client, note) => {
         if (person.state !== 'invited') return refuse('', 'There is no open invitation.');
         await note('person.invited', { role: person.role });
         return invitationLink(client, by, person);
-      }),
+      });
+      return delivered(by, made, 'join');
+    },
 
     setRole: (by: StaffMember, id: string, role: Role) =>
       change(by, id, async (person, client, note) => {
@@ -177,15 +185,17 @@ export function team({ pool, log }: Room, link: ReturnType<typeof links>) {
         return DONE;
       }),
 
-    newResetLink: (by: StaffMember, id: string) =>
-      change(by, id, async (person, client, note) => {
+    async newResetLink(by: StaffMember, id: string) {
+      const made = await change(by, id, async (person, client, note) => {
         if (person.state !== 'active') return refuse('', 'Only active people can reset their password.');
         const refusal = await isOurs(client, by, person);
         if (refusal) return refusal;
         const made = await link.make(client, 'reset', id);
         await note('person.updated', { password: 'reset link' });
         return { ok: true as const, data: { ...made, email: person.email } };
-      }),
+      });
+      return delivered(by, made, 'reset-password');
+    },
 
     turnOffTwoFactorOf: (by: StaffMember, id: string) =>
       change(by, id, async (person, client, note) => {

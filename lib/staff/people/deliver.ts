@@ -1,0 +1,43 @@
+import type { Mail } from '@/lib/system/mailer';
+import type { Log } from '../auth';
+import type { MadeLink, Outcome, StaffMember } from '../staff';
+
+export interface DeliverOptions {
+  /** Sends emails, where there is a server for it. */
+  mail?: ((mail: Mail) => Promise<void>) | undefined;
+  /** Public origin. */
+  origin: string;
+  log: Log;
+}
+
+/** Emails links, where there is a server for it; otherwise, and when it fails, whoever made them sends them. */
+export function deliver({ mail, origin, log }: DeliverOptions) {
+  return async (
+    by: StaffMember,
+    made: Outcome<Omit<MadeLink, 'sent'>>,
+    purpose: 'join' | 'reset-password',
+  ): Promise<Outcome<MadeLink>> => {
+    if (!made.ok) return made;
+    const { email, code } = made.data;
+    const link = `${origin}/${purpose}?code=${code}`;
+    const organization = by.organization.name;
+    const words =
+      purpose === 'join'
+        ? {
+            subject: `Join ${organization} on Roster`,
+            text: `${by.name} invites you to ${organization} on Roster:\n\n${link}\n\nThe link works once, for 7 days.\n`,
+          }
+        : {
+            subject: 'Reset your Roster password',
+            text: `${by.name} made you a link to choose a new password:\n\n${link}\n\nIt works once, for 1 day.\n`,
+          };
+    const sent = await mail?.({ to: email, ...words }).then(
+      () => true,
+      (err: unknown) => {
+        log.error({ err }, 'An email could not be sent.');
+        return false;
+      },
+    );
+    return { ok: true, data: { ...made.data, sent: sent === true } };
+  };
+}
