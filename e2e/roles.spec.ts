@@ -106,7 +106,7 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await page.goto(`${program.url}/settings`);
   await expect(page).toHaveURL(/\/settings\/profile$/);
   const settings = page.getByRole('navigation', { name: 'Settings' });
-  await expect(settings.getByRole('link')).toHaveText(['API reference']);
+  await expect(settings.getByRole('link')).toHaveText(['Profile', 'API reference']);
 
   expectedErrors.push(...REFUSED);
   await expectForbidden(page, '/contacts/new');

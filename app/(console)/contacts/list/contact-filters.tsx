@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
-import { type ComponentProps, lazy } from 'react';
+import { Fragment, lazy } from 'react';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
@@ -12,53 +12,67 @@ import { segmentWords } from './contact-list-state';
 
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover'));
 
+interface Pill {
+  name: string;
+  words: string;
+  without: Parameters<ContactFiltersProps['onChange']>[0];
+}
+
 /** The pills of active filters, "Segment is Customer ×", or the button that adds one. */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const opening = (face: ComponentProps<typeof LoadOnPress>['face']) => (
-    <LoadOnPress face={face}>
-      <ContactFiltersPopover trigger={face} state={state} onChange={onChange} />
-    </LoadOnPress>
-  );
-  const pill = (name: string, words: string, without: Parameters<typeof onChange>[0]) => (
-    <div className="inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent">
-      {opening(
-        <button
-          type="button"
-          className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover"
-        >
-          <bdi>{words}</bdi>
-        </button>,
-      )}
+  const pills: Pill[] = [];
+  if (state.segment.length > 0) {
+    const words = `Segment ${segmentWords(state, new Map(segments.map((each) => [each.id, each])))}`;
+    pills.push({ name: 'segment', words, without: { segment: [], segmentMatch: 'any' } });
+  }
+  if (state.referralCode) {
+    const words = `Referral code is ${state.referralCode}`;
+    pills.push({ name: 'referral code', words, without: { referralCode: '' } });
+  }
+  const filter = (pill?: Pill) => {
+    const face = pill ? (
       <button
         type="button"
-        aria-label={`Remove the ${name} filter`}
-        onClick={() => {
-          onChange(without);
-          focusMain();
-        }}
-        className="flex size-8 shrink-0 items-center justify-center rounded-r-md hover:bg-hover"
+        className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover"
       >
-        <X aria-hidden className="size-4" />
+        <bdi>{pill.words}</bdi>
       </button>
-    </div>
-  );
-  if (state.segment.length === 0 && !state.referralCode)
-    return opening(
+    ) : (
       <Button>
         <ListFilter aria-hidden className="text-muted" />
         Filter
-      </Button>,
+      </Button>
     );
-  const byId = new Map(segments.map((each) => [each.id, each]));
+    return (
+      <div className={pill && 'inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent'}>
+        <LoadOnPress face={face}>
+          <ContactFiltersPopover trigger={face} state={state} onChange={onChange} />
+        </LoadOnPress>
+        {pill ? (
+          <button
+            type="button"
+            aria-label={`Remove the ${pill.name} filter`}
+            onClick={() => {
+              onChange(pill.without);
+              focusMain();
+            }}
+            className="flex size-8 shrink-0 items-center justify-center rounded-r-md hover:bg-hover"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        ) : null}
+      </div>
+    );
+  };
+  const [first, ...others] = pills;
+  // The first keeps its place, and so its popover open, when a filter is chosen there.
   return (
     <>
-      {state.segment.length > 0
-        ? pill('segment', `Segment ${segmentWords(state, byId)}`, { segment: [], segmentMatch: 'any' })
-        : null}
-      {state.referralCode
-        ? pill('referral code', `Referral code is ${state.referralCode}`, { referralCode: '' })
-        : null}
+      {filter(first)}
+      {others.map((pill) => (
+        <Fragment key={pill.name}>{filter(pill)}</Fragment>
+      ))}
     </>
   );
 }
