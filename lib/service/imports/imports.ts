@@ -46,7 +46,8 @@ const listRows = scoped<{
    where organization_id = $1 and plan_id = $2 and line > $3
      and case $4 when 'repeated' then repeats is not null when 'changed' then result is not null
        else $4::text is null or coalesce(result, outcome) = $4 end
-     and ($5::text is null or fold(request::text) like fold($5) or fold(coalesce(cells::text, '')) like fold($5))
+     and ($5::text is null or fold(concat_ws(' ', (select string_agg(value, ' ') from json_each_text(request -> 'fields')),
+       request ->> 'segmentTitles', request ->> 'referralCode', cells::text)) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );
 const isChanged = `(c.kept or k.id is null or k.deleted_at is not null or k.version <> c.version)`;

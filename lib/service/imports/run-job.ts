@@ -40,8 +40,8 @@ const readRows = scoped<Row>(
 );
 const noteResults = scoped(
   'note_import_results',
-  `update import_rows r set result = g.result, details = coalesce(r.details, '{}') || g.details
-   from json_to_recordset($3::json) as g (line integer, result text, details jsonb)
+  `update import_rows r set result = g.result, contact_id = coalesce(g.contact_id, r.contact_id), details = coalesce(r.details, '{}') || g.details
+   from json_to_recordset($3::json) as g (line integer, result text, contact_id uuid, details jsonb)
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 /** Contacts that somebody else has changed between two pieces about them: their undo would lose that. */
@@ -75,14 +75,16 @@ const run: Work = async ({ job, database, client, prepared }) => {
   const requests = rows.map(({ request }) => contactRequestOf(request, input.settings, segments));
   const decisions = await writeAll(context, requests, rows, input.settings);
 
-  const results = rows.flatMap(({ line, outcome, request }, index) => {
-    const { row: result, problems } = decisions[index] as RowDecision;
+  const results = rows.flatMap(({ line, outcome, request }, index): object[] => {
+    const { row: result, problems, after } = decisions[index] as RowDecision;
     progress[result]++;
     if (result === outcome) return [];
-    if (problems.length === 0) return [{ line, result, details: {} }];
+    const record = { line, result, contact_id: after?.id };
+    if (problems.length === 0) return [{ ...record, details: {} }];
     const cells = cellsOf(request, input.settings);
     const columns = { names: input.names, settings: input.settings };
-    return [{ line, result, details: { problems: problems.map((one) => problemOf(one, cells, columns)) } }];
+    const details = { problems: problems.map((one) => problemOf(one, cells, columns)) };
+    return [{ ...record, details }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
   const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
