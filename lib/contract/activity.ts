@@ -23,10 +23,18 @@ export const activityActions = [
   'person.deactivated',
   'person.reactivated',
   'person.signed-in',
+  'organization.updated',
 ] as const;
 
 /** What activity is about: what its actions begin with. */
-export const activityKinds = ['contact', 'segment', 'referral-code', 'token', 'person'] as const;
+export const activityKinds = [
+  'contact',
+  'segment',
+  'referral-code',
+  'token',
+  'person',
+  'organization',
+] as const;
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
@@ -37,7 +45,9 @@ export const activity = z
     at: time,
     action: z.enum(activityActions),
     actor,
-    subjectId: z.guid().meta({ description: 'The contact, segment, referral code, token or person' }),
+    subjectId: z
+      .guid()
+      .meta({ description: 'The contact, segment, referral code, token, person or organization' }),
     subject: z
       .string()
       .nullable()

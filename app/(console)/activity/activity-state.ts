@@ -15,6 +15,7 @@ export const kinds = {
   token: 'API tokens',
   person: 'People',
   'person.signed-in': 'Sign-ins',
+  organization: 'Settings',
 } as const satisfies Partial<Record<Kind, string>>;
 
 export const actorKinds = { staff: 'People', token: 'API tokens', system: 'System' } as const;

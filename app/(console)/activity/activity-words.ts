@@ -22,6 +22,7 @@ export const verbs: Record<Activity['action'], string> = {
   'person.deactivated': 'deactivated the account of',
   'person.reactivated': 'reactivated the account of',
   'person.signed-in': 'signed in',
+  'organization.updated': 'changed the settings',
 };
 
 /** A segment, as far as its title is needed. */
@@ -50,6 +51,7 @@ const otherLabels: Record<string, string> = {
   maxRedemptions: 'Limit of uses',
   active: 'Active',
   role: 'Role',
+  twoFactorRequired: 'Two-factor required',
   password: 'Password',
   twoFactor: 'Two-factor sign-in',
 };
@@ -81,7 +83,12 @@ export interface Sentence {
   change: ChangeInWords | null;
 }
 
-const withoutSubject: readonly Activity['action'][] = ['contact.purged', 'person.signed-in', 'person.joined'];
+const withoutSubject: readonly Activity['action'][] = [
+  'contact.purged',
+  'person.signed-in',
+  'person.joined',
+  'organization.updated',
+];
 
 export function sentenceOf(
   { action, subject }: Pick<Activity, 'action' | 'subject'>,

@@ -25,9 +25,28 @@ export interface PersonRecord {
 export async function record(
   client: Pick<PoolClient, 'query'>,
   organizationIds: string[],
-  { action, person, by, before, after }: PersonRecord,
+  { person, before, after, ...change }: PersonRecord,
 ): Promise<void> {
   const whom = { name: person.name, email: person.email };
+  await recordChange(client, organizationIds, {
+    ...change,
+    subjectId: person.id,
+    before: before && { ...whom, ...before },
+    after: { ...whom, ...after },
+  });
+}
+
+interface Change extends Pick<PersonRecord, 'by' | 'before' | 'after'> {
+  action: PersonAction | 'organization.updated';
+  subjectId: string;
+}
+
+/** Records a change of somebody or of settings in these organizations, in the transaction that does it. */
+export async function recordChange(
+  client: Pick<PoolClient, 'query'>,
+  organizationIds: string[],
+  { action, subjectId, by, before, after }: Change,
+): Promise<void> {
   await client.query(
     `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after)
      select organization_id, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()),
@@ -36,9 +55,9 @@ export async function record(
       organizationIds,
       action,
       ...('command' in by ? ['system', null, by.command] : ['staff', by.id, personName(by)]),
-      person.id,
-      before && { ...whom, ...before },
-      { ...whom, ...after },
+      subjectId,
+      before,
+      after,
     ],
   );
 }

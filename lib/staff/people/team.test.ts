@@ -36,6 +36,20 @@ describe.each(engines)('the team on $name', (engine) => {
   const signIn = async (name: string, secretText = password) =>
     browserOf(staff, await staff.signIn({ email: `${name}@example.com`, password: secretText }, request()));
 
+  it('records that two-factor sign-in is required, once', async () => {
+    const ana = await signedIn(staff, 'Ana', 'admin');
+    const by = { ...(await ana.me()), hasTwoFactor: true };
+    for (const required of [true, true, false]) await staff.requireTwoFactor(by, required);
+    const { rows } = await database.pool.query(
+      `select actor_name as by, before->>'twoFactorRequired' as before, after->>'twoFactorRequired' as after
+       from activities where action = 'organization.updated' order by id`,
+    );
+    expect(rows).toEqual([
+      { by: 'Ana <ana@example.com>', before: 'false', after: 'true' },
+      { by: 'Ana <ana@example.com>', before: 'true', after: 'false' },
+    ]);
+  });
+
   describe('an invitation', () => {
     it('is accepted once, with a name and a password, and recorded with what it did', async () => {
       const ana = await signedIn(staff, 'Ana', 'admin');

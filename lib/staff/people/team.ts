@@ -7,7 +7,7 @@ import { firstProblem, type Query, type Refusal, type Room, refuse, settle } fro
 import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
 import type { deliver } from './deliver';
 import type { links } from './links';
-import { type PersonAction, record } from './record';
+import { type PersonAction, record, recordChange } from './record';
 
 /** Somebody of the organization of whoever changes them. */
 interface Member {
@@ -209,12 +209,22 @@ export function team(
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
       if (required && !by.hasTwoFactor && !by.company)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');
-      await pool.query('update organizations set two_factor_required = $2 where id = $1', [
-        by.organization.id,
-        required,
-      ]);
-      log.info({ by: by.id, required }, 'Changed whether two-factor sign-in is required.');
-      return DONE;
+      return settle({ pool }, async (client) => {
+        const { id } = by.organization;
+        const { rowCount } = await client.query(
+          'update organizations set two_factor_required = $2 where id = $1 and two_factor_required <> $2',
+          [id, required],
+        );
+        if (rowCount)
+          await recordChange(client, [id], {
+            action: 'organization.updated',
+            subjectId: id,
+            by,
+            before: { twoFactorRequired: !required },
+            after: { twoFactorRequired: required },
+          });
+        return DONE;
+      });
     },
   };
 }
