@@ -76,7 +76,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
   /** Wrong codes count by person: a right password gets as many challenges as it likes. */
   async function codeAttempt(headers: Headers): Promise<Attempt> {
     const cookies = parseCookies(headers.get('cookie') ?? '');
-    const [, cookie = ''] = [...cookies].find(([name]) => /two_factor$/.test(name)) ?? [];
+    const [, cookie = ''] = [...cookies].find(([name]) => name.endsWith('two_factor')) ?? [];
     const [challenge] = cookie.split('.');
     const { rows } = await pool.query<{ value: string }>(
       'select value from staff_verification where identifier = $1',
