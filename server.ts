@@ -14,7 +14,6 @@ import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
-import { retryLater, withRetryLater } from './lib/http/retry-later';
 import { serveStaticFiles } from './lib/http/static-files';
 import type { JobKinds } from './lib/jobs/job';
 import { JobRunner } from './lib/jobs/job-runner';
@@ -41,9 +40,9 @@ import { onShutdown } from './lib/system/shutdown';
 import { exitWithError } from './lib/system/start-error';
 import { version } from './package.json';
 
-/** How long requests under way may take to finish once the program is told to stop. */
+/** How long requests in flight may take to finish on shutdown. */
 const DRAIN_MILLISECONDS = 10_000;
-/** How long the first page waits for a remote service, so that of one that answers nobody reads that it has not yet. */
+/** How long startup waits for a connected service before opening the console. */
 const CONNECTING_MILLISECONDS = 2_000;
 const everything = capabilitiesOf(() => true, {
   change: true,
@@ -51,21 +50,21 @@ const everything = capabilitiesOf(() => true, {
   readLatest: true,
   synchronize: false,
 });
-const PURGE_MILLISECONDS = 60 * 60 * 1000;
-const SEAL_MILLISECONDS = 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
 
-// Before anything is written: the embedded database makes its files readable for everybody otherwise.
+// Must come first: the embedded database creates its files with the process umask.
 process.umask(0o077);
 await start().catch(exitWithError);
 
-/** Opens and connects everything. The only place where the parts of the program are created. */
+/** Starts the program. The only place where its parts are created. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   guardConsole();
   process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'An error that nobody handled: the program ends.');
+    log.fatal({ err }, 'Uncaught exception, exiting.');
     process.exit(1);
   });
   const dev = process.env.NODE_ENV === 'development';
@@ -77,21 +76,21 @@ async function start(): Promise<void> {
   onShutdown(log, async () => {
     stop.abort();
     await front.drain(dev ? 0 : DRAIN_MILLISECONDS);
-    // What is still being started uses what is closed next.
+    // Startup may still be using what is closed below.
     await serving;
     for (const close of closing) await close();
     await opening.then((database) => database.close());
   });
-  // Side by side, so that the program says that it lives while a big database migrates.
+  // In parallel, so that /health responds while a large database migrates.
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   const listening = listen(front.server, config);
-  // Meanwhile Next is loaded; what goes wrong with it is told where it is waited for.
   const secret = listening.then(() => secretOf(config.appSecret, config.dataDir));
   const console = Promise.all([listening, secret]).then(([address, secret]) =>
     openConsole({ dev, front, address, secret }),
   );
+  // Reported where it is awaited.
   console.catch(() => {});
-  // First the database: who starts twice on one data folder is to learn who holds it, not that the port is taken.
+  // Report a locked data folder before a port in use: a second start hits both.
   const [opened, listened] = await Promise.allSettled([opening, listening]);
   if (opened.status === 'rejected') throw opened.reason;
   if (listened.status === 'rejected') {
@@ -103,7 +102,7 @@ async function start(): Promise<void> {
   await serving;
 }
 
-/** What is to be closed before the database. */
+/** Cleanup to run before the database closes. */
 type Closing = (() => Promise<void>)[];
 
 interface Parts {
@@ -112,13 +111,13 @@ interface Parts {
   dev: boolean;
   front: Front;
   database: Database;
-  /** Origin that it listens on. */
+  /** Origin the server listens on. */
   address: string;
   closing: Closing;
   secret: string;
-  /** What answers its requests, as soon as Next is loaded. */
+  /** Next's request handler, once loaded. */
   console: Promise<RequestListener>;
-  /** Aborted as soon as the program is told to stop. */
+  /** Aborted on shutdown. */
   signal: AbortSignal;
 }
 
@@ -157,7 +156,6 @@ async function serve(parts: Parts): Promise<void> {
     phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
-    retryLater,
     log,
   });
   await contacts.connection?.begun(CONNECTING_MILLISECONDS);
@@ -166,7 +164,7 @@ async function serve(parts: Parts): Promise<void> {
   if (signal.aborted) return;
   front.open({
     api: getRequestListener(
-      // As the front found it, which is not among the headers that the request came with.
+      // From Node's request, whose header the front has validated.
       (request, { incoming }) =>
         contacts.serve(request, () =>
           clientAddress(new Headers({ 'x-forwarded-for': String(incoming.headers['x-forwarded-for']) })),
@@ -181,26 +179,24 @@ async function serve(parts: Parts): Promise<void> {
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => readiness(database),
   });
-  schedulePurge(parts, staff);
-  scheduleSeals(parts);
-  scheduleVacuum(parts);
+  startMaintenance(parts, staff);
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
-    process.stdout.write('Behind a TLS proxy, set APP_URL and TRUSTED_PROXIES; the README says how.\n');
-  if (code) process.stdout.write(`Make the first account here: ${url}/setup?code=${code}\n`);
+    process.stdout.write('Behind a TLS proxy, set APP_URL and TRUSTED_PROXIES; see the README.\n');
+  if (code) process.stdout.write(`Create the first account: ${url}/setup?code=${code}\n`);
 }
 
-/** The contacts service that the console works on. */
+/** The contacts service the console works on. */
 interface Contacts {
-  /** What the console's client calls, with the token of the organization that it is for. */
+  /** Used by the console's client, with the token of the organization. */
   fetch(request: Request): Promise<Response>;
   tokenOf(organizationId: string): Promise<string>;
-  /** What answers the API's own address. */
+  /** Handles requests to the public API. */
   serve(request: Request, address: () => string | null): Promise<Response>;
   connection: Connection | null;
 }
 
-/** Opens the contacts service of this program, or connects to the one that is configured in its place. */
+/** Opens this program's own contacts service, or connects to the configured remote one. */
 async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret } = parts;
   const { trashDays, rateLimit } = config;
@@ -227,7 +223,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     checkAnswers: dev,
     Response: QuickResponse,
   });
-  // No network between the console and the API, and yet no other door.
+  // The console calls the API's own handler: same checks, no network.
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
   const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
@@ -251,16 +247,16 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     wake,
     log,
   });
-  // One each: a bulk change is not to wait until the whole list is read.
+  // Separate runners, so that a bulk change does not wait for a long sync.
   startRunner(connection.jobs.sync);
   startRunner(connection.jobs.bulkChange);
   startRunner(importJobs(database, connection.jobs.importRun));
   closing.push(() => connection.close());
-  // The token is added behind this, that of the service or that of the replica.
+  // The connection adds the right token itself.
   return { fetch: connection.fetch, tokenOf: async () => '', serve: serveNothing, connection };
 }
 
-/** The replica is for the console only: integrators ask the service. */
+/** In connected mode the public API is closed: integrators call the service itself. */
 async function serveNothing({ headers }: Request): Promise<Response> {
   const message = 'This Roster is the console of another contacts service; call that one.';
   const envelope: ErrorEnvelope = { error: { code: 'NOT_FOUND', message, details: [] } };
@@ -270,49 +266,24 @@ async function serveNothing({ headers }: Request): Promise<Response> {
   });
 }
 
-/** Deletes what has been kept for long enough, now and every hour; each instance may. */
-function schedulePurge({ config, log, database, signal }: Parts, staff: StaffRoom): void {
-  const purge = () => {
-    staff.purge().catch((err) => signal.aborted || log.error({ err }, 'Old sessions could not be purged.'));
-    startTrashPurges(database, config.trashDays).catch(
-      (err) => signal.aborted || log.error({ err }, 'Purging the trash could not be started.'),
-    );
-    purgeRates(database).catch(
-      (err) => signal.aborted || log.error({ err }, 'Old counts of requests could not be purged.'),
-    );
-    purgeImports(database, config.importFileDays).catch(
-      (err) => signal.aborted || log.error({ err }, 'Old imports could not be purged.'),
-    );
-    if (config.activityDays)
-      purgeActivity(database, config.activityDays).catch(
-        (err) => signal.aborted || log.error({ err }, 'Old activity could not be purged.'),
-      );
+/** Starts periodic tasks. Every instance may run them. */
+function startMaintenance({ config, log, database, signal }: Parts, staff: StaffRoom): void {
+  const { trashDays, importFileDays, activityDays } = config;
+  const run = (name: string, task: () => Promise<unknown>) =>
+    void task().catch((err) => signal.aborted || log.error({ err }, `${name} failed.`));
+  const repeat = (milliseconds: number, task: () => void) => {
+    task();
+    setInterval(task, milliseconds).unref();
   };
-  setInterval(purge, PURGE_MILLISECONDS).unref();
-  purge();
-}
-
-/** Seals new activity, now and every minute; each instance may. */
-function scheduleSeals({ log, database, signal }: Parts): void {
-  const seal = () => {
-    startActivitySeals(database).catch(
-      (err) => signal.aborted || log.error({ err }, 'Sealing the activity could not be started.'),
-    );
-  };
-  setInterval(seal, SEAL_MILLISECONDS).unref();
-  seal();
-}
-
-/** Looks after what a PostgreSQL server does by itself. */
-function scheduleVacuum({ log, database, closing }: Parts): void {
-  if (database.engine === 'server') return;
-  const look = () =>
-    vacuumOne(database).then(
-      (table) => table && log.debug({ table }, 'Vacuumed.'),
-      (err) => log.error({ err }, 'A table could not be vacuumed.'),
-    );
-  const timer = setInterval(look, VACUUM_MILLISECONDS).unref();
-  closing.push(async () => clearInterval(timer));
+  repeat(HOUR, () => {
+    run('Purging sessions', () => staff.purge());
+    run('Purging the trash', () => startTrashPurges(database, trashDays));
+    run('Purging rate limits', () => purgeRates(database));
+    run('Purging imports', () => purgeImports(database, importFileDays));
+    if (activityDays) run('Purging activity', () => purgeActivity(database, activityDays));
+  });
+  repeat(MINUTE, () => run('Sealing activity', () => startActivitySeals(database)));
+  setInterval(() => run('Vacuuming', () => vacuumOne(database)), VACUUM_MILLISECONDS).unref();
 }
 
 /** Starts Next inside this process. */
@@ -322,30 +293,30 @@ async function openConsole(parts: {
   address: string;
   secret: string;
 }): Promise<RequestListener> {
-  // Instances that share the secret can read each other's server actions.
+  // Instances with the same secret accept each other's server actions.
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(
     hkdfSync('sha256', parts.secret, '', 'next server actions', 32),
   ).toString('base64');
-  // What Next asks of itself, with the cookies of a request, it asks here and nowhere else.
+  // Next sends its internal requests, cookies included, to this origin.
   // oxlint-disable-next-line no-underscore-dangle -- the name is Next's
   process.env.__NEXT_PRIVATE_ORIGIN = parts.address;
-  // Only now: loading Next takes most of a second, and it reads the environment while it does.
+  // Imported late: Next reads the environment while loading, which takes most of a second.
   const { default: next } = await import('next');
   const { hostname, port } = new URL(parts.address);
   const app = next({
     dev: parts.dev,
     dir: repositoryRoot(),
-    // Next takes upgrades of the server it is given, for the web socket of hot reload. Otherwise nobody wants one, and
-    // Node leaves a request that merely offers it (`Upgrade: h2c`, as some clients always do) an ordinary request.
+    // Next handles upgrades on the server it is given. In production there are none, and Node should treat a request
+    // that only offers one (`Upgrade: h2c`) as an ordinary request.
     httpServer: parts.dev ? parts.front.server : createServer(),
     hostname,
     port: Number(port),
   });
   await app.prepare();
-  return withRetryLater(app.getRequestHandler());
+  return app.getRequestHandler();
 }
 
-/** The folder with `package.json`: above this file's bundle, wherever the program was started from. */
+/** The folder with `package.json`, which is above the bundle wherever it was started from. */
 function repositoryRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);

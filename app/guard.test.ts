@@ -37,7 +37,6 @@ beforeAll(async () => {
     return Response.json({ data: [] });
   };
   provideRuntime({
-    retryLater: () => {},
     client: (_, actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
     staff,
     capabilities: () =>

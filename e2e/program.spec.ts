@@ -90,7 +90,7 @@ test('a new installation is set up in the browser, and asks nothing of others at
   const { output, child } = await start({ ...env, APP_URL: appUrl });
   const url = `http://127.0.0.1:${taken.port}`;
   expect(output().match(/^Roster is ready: .*$/gm)).toEqual([`Roster is ready: ${appUrl}`]);
-  await expect.poll(output).toMatch(/^Make the first account here: \S+\/setup\?code=[\w-]{43}$/m);
+  await expect.poll(output).toMatch(/^Create the first account: \S+\/setup\?code=[\w-]{43}$/m);
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   for (const file of ['database', 'secret', 'lock'])
     expect((await stat(path.join(folder, file))).mode & 0o077, file).toBe(0);
@@ -137,7 +137,7 @@ test('SIGTERM lets a request under way finish; a second signal ends it at once',
   expect(await contacts.text()).toContain('late@example.com');
   const cut = await requestUnderWay(second.url);
   second.child.kill('SIGINT');
-  await expect.poll(second.output).toContain('Stopping.');
+  await expect.poll(second.output).toContain('Shutting down.');
   // Two within half a second are one: npm passes on what the terminal has sent already.
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(second.child.exitCode).toBeNull();

@@ -7,10 +7,10 @@ import { bundleOptions } from './bundle.mjs';
 import { compressFolder } from './compress.mjs';
 import { root, sourcesDigest } from './sources.mjs';
 
-/** Holds the digest of the sources that `dist/` and `.next/` were built from. */
+/** Digest of the sources that `dist/` and `.next/` were built from. */
 const stamp = path.join(root, 'dist', 'sources.sha256');
 
-/** Whether what is built is made from the sources as they are now. */
+/** Whether the build is up to date. */
 export function isBuilt() {
   try {
     return readFileSync(stamp, 'utf8') === sourcesDigest();
@@ -20,15 +20,15 @@ export function isBuilt() {
 }
 
 /**
- * Builds both halves of the program: `dist/` for Node, `.next/` for the console. Never opens the data folder.
+ * Builds `dist/` for Node and `.next/` for the console.
  *
- * @throws {Error} When a step fails; the step itself has said why.
+ * @throws {Error} If a step fails; the step itself prints why.
  */
 export async function build() {
   const digest = sourcesDigest();
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   mkdirSync(path.join(root, 'dist'));
-  // Only now: a start of what is built does without it.
+  // Imported here, so that starting an up-to-date build does not load it.
   const { build: bundle } = await import('esbuild');
   await bundle(bundleOptions());
   await buildConsole(digest);
@@ -36,7 +36,7 @@ export async function build() {
   writeFileSync(stamp, digest);
 }
 
-/** Builds, or ends the process with what went wrong. */
+/** Builds; prints the error and exits if that fails. */
 export async function buildOrExit() {
   try {
     await build();
@@ -55,8 +55,7 @@ async function buildConsole(digest) {
       ...process.env,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      // The names of server actions are salted with it: two instances that built the same sources agree on them.
-      // It protects nothing; server.ts sets the key that does.
+      // Salts the ids of server actions, so that builds of the same sources agree on them. The real key is set by server.ts.
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest, 'hex').toString('base64'),
     },
   });
@@ -64,7 +63,7 @@ async function buildConsole(digest) {
   process.once('SIGTERM', end).once('SIGINT', end);
   const [code, signal] = await once(child, 'exit');
   process.off('SIGTERM', end).off('SIGINT', end);
-  if (code !== 0) throw new Error(`The console could not be built (${signal ?? code}).`);
+  if (code !== 0) throw new Error(`Building the console failed (${signal ?? code}).`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildOrExit();

@@ -1,6 +1,6 @@
 import { root } from './sources.mjs';
 
-/** The programs that plain Node runs: one file each in `dist/`, with its packages, which Node would take longer to gather. */
+/** Programs for plain Node, each bundled with its packages into one file in `dist/` for a faster start. */
 const programs = {
   server: 'server.ts',
   seed: 'scripts/seed.ts',
@@ -9,13 +9,13 @@ const programs = {
   verify: 'scripts/verify.ts',
 };
 
-/** A thread of each of them, found beside it. */
+/** Worker threads of these programs. */
 const threads = { 'embedded-worker': 'lib/database/embedded-worker.js' };
 
 /**
- * How esbuild makes `dist/`.
+ * esbuild options for `dist/`.
  *
- * @param {Record<string, string>} entryPoints Source by name of the program.
+ * @param {Record<string, string>} entryPoints Source file by program name.
  * @returns {import('esbuild').BuildOptions}
  */
 export function bundleOptions(entryPoints = programs) {
@@ -24,9 +24,9 @@ export function bundleOptions(entryPoints = programs) {
     entryPoints: { ...entryPoints, ...threads },
     outdir: 'dist',
     bundle: true,
-    // They find files of their own beside themselves; the last is nowhere.
+    // The first two load files next to their own; the last is optional and not installed.
     external: ['next', '@electric-sql/pglite', 'pg-native'],
-    // For what packages in CommonJS take from Node.
+    // CommonJS packages require Node's modules.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

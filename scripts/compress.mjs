@@ -3,12 +3,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** What browsers fetch under names that change with the content; fonts are compressed by themselves. */
+/** Fonts are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
 
 /**
- * Puts `NAME.br` and `NAME.gz` beside each file of the folder, as small as they get: a sixth smaller than what there is
- * time for while somebody waits.
+ * Writes `NAME.br` and `NAME.gz` next to each file, a sixth smaller than compression on the fly.
  *
  * @param {string} folder
  */

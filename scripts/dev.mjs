@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { context } from 'esbuild';
 import { bundleOptions } from './bundle.mjs';
 
-// Beside the built program, not over it: `npm start` goes on finding its build.
+// A name of its own, so that `npm start` still finds its build.
 const program = 'dist/dev-server.js';
 
 /** @type {import('node:child_process').ChildProcess | undefined} */

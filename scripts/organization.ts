@@ -4,13 +4,13 @@ import { withConfiguredDatabase } from './with-configured-database';
 
 try {
   const [name = '', ...rest] = process.argv.slice(2).map((argument) => argument.trim());
-  // `--help` and `-h` ask for this, too, and no other option is there.
+  // Also for `--help`; there are no options.
   if (!name || name.length > 200 || name.startsWith('-') || rest.length > 0)
-    throw new StartError('Usage: npm run organization -- "Name", of at most 200 characters');
-  if (/\p{Cc}/u.test(name)) throw new StartError('The name of an organization has one line and no tabs.');
+    throw new StartError('Usage: npm run organization -- "Name" (at most 200 characters)');
+  if (/\p{Cc}/u.test(name)) throw new StartError('The name must not contain line breaks or tabs.');
   await withConfiguredDatabase(async (database) => {
     const { id, token } = await createOrganization(database, name);
-    console.log(`Organization ${id} is made. This is its token, which is not shown again:\n${token}`);
+    console.log(`Created organization ${id}. Its token, which is not shown again:\n${token}`);
   });
 } catch (error) {
   exitWithError(error);

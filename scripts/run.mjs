@@ -5,7 +5,7 @@ import { isBuilt } from './build.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { root } from './sources.mjs';
 
-// node scripts/run.mjs NAME ARGUMENTS… runs scripts/NAME.ts, with its arguments where it expects them.
+// node scripts/run.mjs NAME ARGUMENTS… runs scripts/NAME.ts.
 const [name] = process.argv.splice(2, 1);
 if (!isBuilt()) await bundle(bundleOptions({ [name]: `scripts/${name}.ts` }));
 await import(pathToFileURL(path.join(root, 'dist', `${name}.js`)).href);

@@ -6,7 +6,7 @@ import { withConfiguredDatabase } from './with-configured-database';
 
 const usage = 'Usage: npm run seed -- --contacts 100000 --segments 20 --referral-codes 50';
 
-/** How much to fill in, from the command line; what is not named is 0. */
+/** Parses the command line; counts default to 0. */
 function countsOf(args: string[]) {
   let values: Record<string, string | undefined>;
   try {
@@ -20,7 +20,7 @@ function countsOf(args: string[]) {
   }
   const countOf = (name: string) => {
     const value = values[name] ?? '0';
-    if (!/^\d{1,8}$/.test(value)) throw new StartError(`--${name} takes a whole number.\n${usage}`);
+    if (!/^\d{1,8}$/.test(value)) throw new StartError(`--${name} must be a whole number.\n${usage}`);
     return Number(value);
   };
   const counts = {
@@ -40,7 +40,7 @@ try {
     await seed(database, organizationId, counts);
     const seconds = (performance.now() - start) / 1000;
     console.log(
-      `Filled in ${counts.contacts} contacts, ${counts.segments} segments and ${counts.referralCodes} referral codes in ${seconds.toFixed(1)} s.`,
+      `Created ${counts.contacts} contacts, ${counts.segments} segments and ${counts.referralCodes} referral codes in ${seconds.toFixed(1)} s.`,
     );
   });
 } catch (error) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** What the built program is made of. */
+/** Everything the build reads. */
 const inputs = [
   'app',
   'components',
@@ -21,7 +21,7 @@ const inputs = [
   'tsconfig.json',
 ];
 
-/** One digest over everything the build reads, so that a build is known to be current without building. */
+/** Digest of all inputs, to tell whether a build is up to date. */
 export function sourcesDigest() {
   const digest = createHash('sha256').update(process.version);
   for (const file of inputs.flatMap(filesBelow).sort())

@@ -1,16 +1,11 @@
 import { buildOrExit, isBuilt } from './build.mjs';
-import { lockBuild } from './lock-build.mjs';
 
-// Next and React read it while they are loaded.
+// Next and React read it while loading.
 process.env.NODE_ENV = 'production';
 
 if (!isBuilt()) {
-  const unlock = lockBuild(() => console.log('Waiting for another start that is building Roster …'));
-  if (!isBuilt()) {
-    console.log('Building Roster, which takes about a minute …');
-    await buildOrExit();
-  }
-  unlock();
+  console.log('Building Roster, which takes about a minute …');
+  await buildOrExit();
 }
-// In this process, so that signals and the exit status are the program's own.
+// In this process, which passes signals and the exit status through.
 await import('../dist/server.js');

@@ -7,7 +7,7 @@ import { ensureChromium } from './chromium.mjs';
 import { root } from './sources.mjs';
 
 /**
- * `named`: the tests that failed, or passed only when repeated, with how they failed first.
+ * `named`: tests that failed or were flaky, with their first error.
  *
  * @typedef {{ passed: number, failed: number, named?: string[] }} Counts
  */
@@ -16,10 +16,10 @@ const results = path.join(root, 'test-results');
 const unitReport = path.join(results, 'vitest.json');
 const journeyReport = path.join(results, 'playwright.json');
 
-/** What can be judged without running anything. @type {[string, () => Counts | Promise<Counts>][]} */
+/** Static checks. @type {[string, () => Counts | Promise<Counts>][]} */
 const checks = [
   ['format', () => run('biome', 'check')],
-  // Before the linter, which needs the types of the routes that this makes.
+  // Before the linter, which needs the generated route types.
   ['types', types],
   ['lint', () => run('oxlint')],
 ];
@@ -56,7 +56,7 @@ console.log(`\n${summary.join('\n')}\n${total.passed} passed, ${total.failed} fa
 process.exit(total.failed === 0 ? 0 : 1);
 
 /**
- * Runs a tool of `node_modules`. By itself it counts as one failure or as nothing, so that the last line adds up tests.
+ * Runs a tool from `node_modules`. Counts only its failure, so that the totals count tests.
  *
  * @param {string} tool
  * @param {string[]} args
@@ -72,7 +72,7 @@ function run(tool, ...args) {
 }
 
 /**
- * What a report counts; a run that failed without a failed test still counts as one.
+ * Reads the counts of a report. A failed run counts as at least one failure.
  *
  * @param {Counts} outcome
  * @param {() => Counts} read
@@ -116,9 +116,9 @@ function journeyCounts() {
 }
 
 /**
- * A line of the summary: whoever sees only the end of a run sees this.
+ * A line of the summary at the end.
  *
- * @param {string} status As the runner calls it.
+ * @param {string} status
  * @param {string} title
  * @param {string} message
  */
@@ -129,7 +129,7 @@ function naming(status, title, message) {
 }
 
 function types() {
-  // What development has left there names pages that may be gone.
+  // Left by `npm run dev`; may refer to deleted pages.
   rmSync(path.join(root, '.next/dev/types'), { recursive: true, force: true });
   const generated = run('next', 'typegen');
   return generated.failed > 0 ? generated : run('tsc', '--noEmit');

@@ -6,7 +6,7 @@ import { withConfiguredDatabase } from './with-configured-database';
 try {
   const digests = process.argv.slice(2).map((argument) => argument.trim().toLowerCase());
   if (digests.some((digest) => !/^[0-9a-f]{64}$/.test(digest)))
-    throw new StartError('Usage: npm run verify -- [digest of a seal that was noted before] …');
+    throw new StartError('Usage: npm run verify -- [digest of an earlier seal] …');
   await withConfiguredDatabase(async (database) => {
     const { rows } = await database.pool.query<{ id: string; name: string }>(
       'select id, name from organizations order by id',
@@ -17,8 +17,9 @@ try {
       for (const digest of found.known) missing.delete(digest);
       const { activities, seals, removed, unsealed, last, problem } = found;
       console.log(`${name} (${id})`);
-      const fitting = countOf(activities, 'activity', 'activities');
-      console.log(`  Verified: ${fitting} in ${countOf(seals, 'seal')}.`);
+      console.log(
+        `  Verified: ${countOf(activities, 'activity', 'activities')} in ${countOf(seals, 'seal')}.`,
+      );
       if (removed)
         console.log(`  Removed after ACTIVITY_DAYS: ${countOf(removed, 'activity', 'activities')}.`);
       if (unsealed) console.log(`  Not sealed yet: ${countOf(unsealed, 'activity', 'activities')}.`);

@@ -2,10 +2,7 @@ import { type Database, openDatabase } from '@/lib/database/database';
 import { readConfig } from '@/lib/system/config';
 import { createLog } from '@/lib/system/log';
 
-/**
- * Opens the configured database for a command, and closes it afterwards. While the program itself runs on the embedded
- * one, the folder's lock refuses it with a `StartError`.
- */
+/** Runs a command on the configured database. Throws `StartError` while the server is running on an embedded one. */
 export async function withConfiguredDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   process.umask(0o077);
   const { databaseUrl: url, dataDir, logLevel } = readConfig(process.env);

@@ -4,9 +4,7 @@ import type { SignInResult } from '@/lib/staff/staff';
 /** Runs a sign-in; logs errors and returns a generic message. */
 export async function attempt(signIn: () => Promise<SignInResult>): Promise<SignInResult> {
   try {
-    const result = await signIn();
-    if (!result.ok && result.error.retryAfter) runtime().retryLater(result.error.retryAfter);
-    return result;
+    return await signIn();
   } catch (error) {
     runtime().log.error({ err: error }, 'Signing in failed.');
     const message = 'Something went wrong. The server log has the details.';

@@ -1,4 +1,4 @@
-/** The part of `compression` that is used; its own types come with those of Express. */
+/** The part of `compression` used here; its published types depend on those of Express. */
 declare module 'compression' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 
 /**
- * Sets the `X-Forwarded-*` headers of a request, by which limits, cookies and the check of its origin
- * go: the client's address, and host and scheme of the console as the browser knows them. What the request brought
- * counts only where a trusted proxy sent it.
+ * Sets `X-Forwarded-For`, `-Host` and `-Proto` to the client's address and the origin the browser sees. Rate limits,
+ * cookies and the origin check rely on them, so values sent by anyone but a trusted proxy are dropped.
  */
 export function setForwarded(
   request: IncomingMessage,
@@ -14,11 +13,11 @@ export function setForwarded(
   const peer = withoutPrefix(request.socket.remoteAddress ?? '');
   const isTrusted = (address: string): boolean =>
     isIP(address) > 0 && trustedProxies?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') === true;
-  const told = (name: string) => (isTrusted(peer) ? listOf(headers[name]) : []);
+  const sent = (name: string) => (isTrusted(peer) ? listOf(headers[name]) : []);
 
-  const client = told('x-forwarded-for').findLast((address) => !isTrusted(address)) ?? '';
-  const host = told('x-forwarded-host').at(-1) ?? headers.host ?? '';
-  const scheme = told('x-forwarded-proto').at(-1) === 'https' ? 'https' : 'http';
+  const client = sent('x-forwarded-for').findLast((address) => !isTrusted(address)) ?? '';
+  const host = sent('x-forwarded-host').at(-1) ?? headers.host ?? '';
+  const scheme = sent('x-forwarded-proto').at(-1) === 'https' ? 'https' : 'http';
   const known = appUrl ? new URL(appUrl) : undefined;
   const isPublic = known && (headers.origin === appUrl || host === known.host);
   headers['x-forwarded-for'] = isIP(client) ? client : peer;
@@ -26,12 +25,12 @@ export function setForwarded(
   headers['x-forwarded-proto'] = isPublic ? known.protocol.slice(0, -1) : scheme;
 }
 
-/** Each proxy adds what it knows at the end. */
+/** Each proxy appends its own value. */
 const listOf = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
     .map((part) => withoutPrefix(part.trim()))
     .filter(Boolean);
 
-/** An IPv4 address as it is, where the socket takes both versions. */
+/** Strips the prefix of IPv4 addresses on a dual-stack socket. */
 const withoutPrefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -15,35 +15,32 @@ import { setForwarded } from './forwarded';
 import { isAction, refuseBody, refuseHead } from './refuse';
 import { setSecurityHeaders } from './security-headers';
 
-/** What answers requests once the program has started. */
+/** Request handlers, available once the program has started. */
 export interface Backends {
   api: RequestListener;
   console: RequestListener;
-  /** Answers `/_next/static/`; in development the console does. */
+  /** Serves `/_next/static/`; in development Next does. */
   files?: RequestListener;
-  /** Whether somebody is signed in to the console with these cookies. */
+  /** Whether these cookies belong to a session. */
   isSignedIn(cookie: string | undefined): Promise<boolean>;
-  /** `ready` when the program can serve, else why it cannot; asks the database. */
+  /** `ready`, or why the database cannot be used. */
   ready(): Promise<string>;
 }
 
 export interface Front {
   server: Server;
-  /** From now on requests are answered by these. */
+  /** Starts passing requests to these. */
   open(backends: Backends): void;
-  /**
-   * Lets requests under way finish, and answers new ones meanwhile that the program stops; closes the server then, and
-   * cuts off what is left after `milliseconds`.
-   */
+  /** Rejects new requests, waits for those in flight, and closes the server after `milliseconds` at the latest. */
   drain(milliseconds: number): Promise<void>;
 }
 
 /**
- * The one HTTP server: it decides by the path which half of the program answers, and answers itself while there is
- * none yet or no longer. It listens before the database is open, so that a supervisor sees a living program.
+ * The one HTTP server: routes by path to the API or the console, and answers 503 during startup and shutdown. It
+ * listens before the database is open, so that supervisors see a live process.
  *
  * @param options.dev Whether Next runs in development mode.
- * @param options.appUrl The public origin, when it is configured.
+ * @param options.appUrl The public origin, if configured.
  */
 export function createFront(options: {
   dev: boolean;
@@ -52,16 +49,15 @@ export function createFront(options: {
   log: Log;
 }): Front {
   const { dev, appUrl, log } = options;
-  /** Comes back only with what Next asks of itself, with all headers of the request that it does so for. */
+  /** Marks requests from Next to itself: it copies the headers of the request being served. */
   const ownKey = randomUUID();
   let backends: Backends | 'starting' | 'draining' = 'starting';
   const compress = compression({ threshold: 1024 });
-  /** Those that a backend has, and whom to tell when it has none any more. */
-  const underWay = { count: 0, onNone: () => {} };
+  const inFlight = { count: 0, onNone: () => {} };
 
   const server = createServer(
-    // A large file over a slow line may take five minutes; headers that never end, 15 seconds.
     {
+      // Allows large uploads over slow lines.
       requestTimeout: 300_000,
       headersTimeout: 15_000,
       maxHeaderSize: 16_384,
@@ -73,22 +69,22 @@ export function createFront(options: {
       if (isHealth(request.url)) return void answerHealth(request, response, backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
       const { api, console, files, isSignedIn } = backends;
-      underWay.count++;
-      response.once('close', () => --underWay.count || underWay.onNone());
+      inFlight.count++;
+      response.once('close', () => --inFlight.count || inFlight.onNone());
       if (files && isFile(request.url)) return files(request, response);
       const backend = isApi(request.url) ? api : console;
-      // What Next asks of itself was let in before, and comes without a length.
+      // Already checked once, and sent without a length.
       const isOwn = request.headers['x-roster-key'] === ownKey;
       if (!isOwn) setForwarded(request, options);
       if (backend === console) {
-        // Next does not tell a page its own address; the guard needs it to lead back there after signing in.
+        // Next does not expose a page's own address, which the guard needs to return there after sign-in.
         request.headers['x-roster-path'] = request.url;
         request.headers['x-roster-key'] = ownKey;
         const https = appUrl?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https';
         setSecurityHeaders(request, response, { dev, https });
         if (refuseHead(request, response)) return;
       } else {
-        // The API does not ask by which name it was called: a missing or malformed one is no reason to refuse.
+        // The API ignores the host, so a missing or malformed one must not fail the request.
         request.headers.host = 'roster.internal';
       }
       const pass = () => {
@@ -96,15 +92,14 @@ export function createFront(options: {
         else compress(request, response, () => backend(request, response));
       };
       if (backend !== console || request.method !== 'POST' || isOwn) return pass();
-      if (isAction(request)) tellGarbage(response);
+      if (isAction(request)) blameSender(response);
       const isKnown = () => isSignedIn(request.headers.cookie);
       void refuseBody(request, response, isKnown).then((isRefused) => isRefused || pass());
     },
   );
-  // Longer than the idle time of usual proxies (60 seconds), so that it is never this side that closes a
-  // connection on which a request is just being sent.
+  // Longer than the idle timeout of common proxies (60 s), so that they close idle connections first.
   server.keepAliveTimeout = 75_000;
-  // Each costs memory before it has said anything.
+  // Bounds the memory of idle connections.
   server.maxConnections = 2_000;
 
   return {
@@ -114,17 +109,17 @@ export function createFront(options: {
     },
     async drain(milliseconds) {
       backends = 'draining';
-      // No longer than that: a web socket, which Next has in development, never counts as closed.
+      // Next's web socket in development never closes by itself.
       const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-      if (underWay.count > 0)
+      if (inFlight.count > 0)
         await Promise.race([
           late,
           new Promise<void>((resolve) => {
-            underWay.onNone = resolve;
+            inFlight.onNone = resolve;
           }),
         ]);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // close() lets connections that are under way go on; they are idle as soon as they have their answer.
+      // close() keeps connections with a request in flight; they become idle once it is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       await Promise.race([closed, late]);
       clearInterval(sweep);
@@ -133,17 +128,14 @@ export function createFront(options: {
   };
 }
 
-/** A proxy may send the whole address as the target of a request (RFC 9112, 3.2.2). */
+/** A proxy may send an absolute URL as the request target (RFC 9112, 3.2.2). */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url);
 const isFile = (url = '') => url.startsWith('/_next/static/');
 const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
 
-/**
- * Next answers 500 to the body of an action that it cannot decode. Actions tell what goes wrong in them by what they
- * return: what is left is the sender's doing.
- */
-function tellGarbage(response: ServerResponse): void {
+/** Next answers 500 to an action it cannot decode. Actions return their own errors, so a 500 means a malformed body. */
+function blameSender(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (
     status: number,
     ...rest: unknown[]
@@ -159,7 +151,7 @@ async function answerHealth(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is possible here.');
+    return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is allowed here.');
   }
   if (!request.url?.startsWith('/health/ready')) return answerJson(response, 200, { status: 'alive' });
   const status = typeof backends === 'string' ? backends : await backends.ready();
@@ -183,7 +175,7 @@ function answerUnavailable(
   response.end(`${message}\n`);
 }
 
-/** One line a request, without its query string, which may hold what people searched for. */
+/** Leaves out the query string, which may contain searches. */
 function logAccess(log: Log, request: IncomingMessage, response: ServerResponse): void {
   const start = performance.now();
   response.once('close', () => {

@@ -6,7 +6,7 @@ import { StartError } from '@/lib/system/start-error';
 /**
  * Listens, and returns the origin to open in a browser on this machine.
  *
- * @throws StartError when the address is taken, forbidden or not of this machine.
+ * @throws StartError if the address is in use, forbidden or not local.
  */
 export async function listen(
   server: Server,
@@ -19,17 +19,17 @@ export async function listen(
     throw new StartError(sentence((cause as NodeJS.ErrnoException).code, host, port), { cause });
   }
   const { address, family, port: actual } = server.address() as AddressInfo;
-  const any = address === '0.0.0.0' || address === '::';
-  return `http://${any ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+  const isWildcard = address === '0.0.0.0' || address === '::';
+  return `http://${isWildcard ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${actual}`;
 }
 
 function sentence(code: string | undefined, host: string, port: number): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use: stop the program that has it, or set PORT to another.`;
+      return `Port ${port} on ${host} is in use: stop the program using it, or set PORT to another.`;
     case 'EACCES':
-      return `Port ${port} is not open to this user: set PORT to 1024 or higher.`;
+      return `This user may not open port ${port}: set PORT to 1024 or higher.`;
     default:
-      return `The address ${host} cannot be listened on (${code}): set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
+      return `Cannot listen on ${host} (${code}): set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
   }
 }

@@ -1,9 +1,8 @@
 import { getRequestListener } from '@hono/node-server';
 
 /**
- * The `Response` that @hono/node-server writes to a socket as it is: a text and a few headers, three times as many a
- * second as the one of Node, whose body it must read as a stream. The package puts it in the place of the global class,
- * as soon as a listener is made, where Next would meet it too; so it is taken from there and the global put back.
+ * The `Response` of @hono/node-server, three times as fast as Node's because its text is written to the socket without
+ * a stream. The package exports it only as the global class, which Next must not get: taken from there and restored.
  */
 export const QuickResponse: typeof Response = takeQuickResponse();
 

@@ -3,22 +3,21 @@ import { IMPORT_FILE_LIMIT } from '../contract/import';
 import { answerError } from './answer-json';
 
 const KIB = 1024;
-/** Bytes that a form without JavaScript may have, and whatever comes from a stranger. */
+/** Largest body in bytes of a form without JavaScript, and of any request without a session. */
 const SMALL = 16 * KIB;
-/** As much as Next takes. */
+/** Next's own limit. */
 const LARGE = 1024 * KIB;
 
-/** Pages, server actions and what the browser reads need no other. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 const ELSEWHERE =
-  'This was sent from a page of another address. If that is the address of this console, APP_URL has to name it, or TRUSTED_PROXIES the proxy that passes it on.';
+  'This request comes from another origin. If that is the address of this console, set APP_URL to it, or TRUSTED_PROXIES to the proxy in front.';
 
-/** Answers a request to the console whose head says that it is not for it. @returns Whether it was one. */
+/** Rejects a console request by its head: method, path and origin. @returns Whether it was rejected. */
 export function refuseHead(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '' } = request;
   if (!METHODS.includes(method)) {
     response.setHeader('Allow', METHODS.join(', '));
-    answerError(response, 'METHOD_NOT_ALLOWED', `Only ${METHODS.join(', ')} is possible here.`);
+    answerError(response, 'METHOD_NOT_ALLOWED', `Only ${METHODS.join(', ')} are allowed here.`);
   } else if (!isPath(request.url)) {
     answerError(response, 'VALIDATION_ERROR', 'This is not a valid address.');
   } else if (method === 'POST' && isFromElsewhere(request)) {
@@ -29,13 +28,13 @@ export function refuseHead(request: IncomingMessage, response: ServerResponse): 
   return true;
 }
 
-/** Whether a page of another origin sent it. Browsers say which origin it was; programs need not. */
+/** Whether a page of another origin sent it. Browsers always send `Origin` with a POST; programs need not. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const own = `${String(headers['x-forwarded-proto'])}://${String(headers['x-forwarded-host'])}`;
   return headers.origin !== undefined && headers.origin !== own;
 }
 
-/** Whether the target of a request is a path that can be decoded: of another, Next says that it failed itself. */
+/** Whether the target is a path that can be decoded; Next answers 500 to any other. */
 function isPath(url = ''): boolean {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '').startsWith('/');
@@ -45,11 +44,10 @@ function isPath(url = ''): boolean {
 }
 
 /**
- * Answers a POST to the console whose body is larger than its sender may send, or does not say how long it is. Browsers and
- * proxies say it.
+ * Rejects a POST to the console whose body is too large or has no length; browsers and proxies always send one.
  *
- * @param isSignedIn Asked only about who sends more than a stranger may.
- * @returns Whether it was one.
+ * @param isSignedIn Only called for large bodies.
+ * @returns Whether it was rejected.
  */
 export async function refuseBody(
   request: IncomingMessage,
@@ -62,16 +60,16 @@ export async function refuseBody(
   const most =
     !isForm(request) && (await isSignedIn()) ? (isUpload(request) ? IMPORT_FILE_LIMIT : LARGE) : SMALL;
   if (size <= most) return false;
-  answerError(response, 'PAYLOAD_TOO_LARGE', `The body has no length, or more than ${most / KIB} KiB.`);
-  // What is left of it is not to stand in front of the next request.
+  answerError(response, 'PAYLOAD_TOO_LARGE', `The body has no length or exceeds ${most / KIB} KiB.`);
+  // Discard the rest, so that the connection can be reused.
   request.resume();
   return true;
 }
 
-/** Whether it is the file of an import, which its route handler passes on as it arrives. */
+/** Whether it is the file of an import, which is streamed. */
 const isUpload = ({ url }: IncomingMessage): boolean => url?.startsWith('/data/imports?') === true;
 
-/** Whether it is a call of a server action, to Next. */
+/** Whether Next takes it for a server action. */
 export const isAction = (request: IncomingMessage): boolean =>
   request.method === 'POST' && (request.headers['next-action'] !== undefined || isForm(request));
 

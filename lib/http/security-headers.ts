@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * The style sheet that sonner puts into the page by itself, which takes no nonce: first an empty element, then its
- * text. The test computes the second hash from the installed version.
+ * Hashes of the style element that sonner injects without a nonce: empty at first, then with its text. The test
+ * computes the second one from the installed version.
  */
 export const sonnerStyles = [
   'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
@@ -11,8 +11,8 @@ export const sonnerStyles = [
 ];
 
 /**
- * Gives a console response its security headers, and lets Next know the nonce: Next finds it in the *request's*
- * policy and puts it on its scripts and styles; pages read it from `x-nonce`.
+ * Sets the security headers of a console response. Next takes the nonce for its scripts and styles from the policy in
+ * the *request* headers; pages read it from `x-nonce`.
  *
  * @param options.dev Next's hot reload needs `eval` and a web socket.
  * @param options.https Whether the public origin is https.
@@ -28,7 +28,7 @@ export function setSecurityHeaders(
   request.headers['x-nonce'] = nonce;
   response.setHeader('Content-Security-Policy', policy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  // A search in the console's address may hold an e-mail address.
+  // Searches in the URL may contain email addresses.
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
@@ -43,7 +43,7 @@ function contentSecurityPolicy(nonce: string, { dev, https }: { dev: boolean; ht
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
-    // Style elements need the nonce. Attributes (the color of a chip) cannot have one.
+    // Style attributes, such as the color of a chip, cannot have a nonce.
     `style-src-elem 'self' ${dev ? "'unsafe-inline'" : styleSources(nonce)}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

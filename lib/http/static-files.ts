@@ -4,8 +4,8 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 
 /**
- * Serves what the build made for browsers, each file under a name that changes with its content, as the build has
- * compressed it (`scripts/compress.mjs`).
+ * Serves the build's static files, which have content hashes in their names and were compressed by
+ * `scripts/compress.mjs`.
  *
  * @param folder `.next/static`.
  */
@@ -25,7 +25,7 @@ export function serveStaticFiles(folder: string): RequestListener {
       precompressed: true,
     }),
   );
-  // Of an earlier version: a page that was open meanwhile must ask again after a reload.
-  app.notFound((context) => context.text('There is no such file.', 404, { 'Cache-Control': 'no-store' }));
+  // A page of an earlier version may ask for its files; do not cache their absence.
+  app.notFound((context) => context.text('File not found.', 404, { 'Cache-Control': 'no-store' }));
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
 }

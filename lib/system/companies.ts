@@ -1,16 +1,16 @@
 import { StartError } from './start-error';
 
-/** A company whose accounts sign in to the console, by OpenID Connect. */
+/** A company whose accounts can sign in by OpenID Connect. */
 export interface CompanyOptions {
-  /** In lower case, as in its address here. */
+  /** In lower case; part of the redirect URL. */
   id: string;
   name: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Of email addresses. Without any, only those sign in who are on the team or invited. */
+  /** Allowed email domains. If empty, only team members and invited people can sign in. */
   domains: string[];
-  /** Of whoever signs in for the first time without an invitation. */
+  /** Role of people who sign in for the first time without an invitation. */
   role: 'admin' | 'editor' | 'viewer';
 }
 
@@ -19,16 +19,16 @@ const roles = ['admin', 'editor', 'viewer'] as const;
 /**
  * Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on.
  *
- * @param get Of the environment; a blank variable counts as unset.
- * @throws StartError naming the first variable that cannot be used, and what it should be.
+ * @param get Reads an environment variable; a blank one counts as unset.
+ * @throws StartError for the first invalid variable.
  */
 export function companiesOf(get: (name: string) => string | undefined): CompanyOptions[] {
   const ids = listOf(get('OIDC_PROVIDERS'));
   if (ids.length > 0 && !get('APP_URL'))
-    throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that companies send people back to.');
+    throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that providers redirect to.');
   return ids.map((id) => {
     if (!/^[a-z0-9]+$/.test(id))
-      throw new StartError(`OIDC_PROVIDERS must list names of letters and digits, not "${id}".`);
+      throw new StartError(`OIDC_PROVIDERS must list ids of letters and digits, not "${id}".`);
     const nameOf = (what: string) => `OIDC_${id.toUpperCase()}_${what}`;
     const required = (what: string) => {
       const value = get(nameOf(what));
@@ -52,7 +52,7 @@ export function companiesOf(get: (name: string) => string | undefined): CompanyO
   });
 }
 
-/** The only email that may sign in with a password, where companies do the rest. */
+/** The only email that may sign in with a password when everyone else signs in through a company. */
 export function passwordOnlyForOf(
   value: string | undefined,
   companies: CompanyOptions[],
@@ -69,7 +69,7 @@ const listOf = (value: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Over plain http only on this machine, to try things. */
+/** Plain http is allowed on this machine only, for testing. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

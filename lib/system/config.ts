@@ -6,44 +6,43 @@ import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies
 import { type SmtpOptions, smtpOf } from './mailer';
 import { StartError } from './start-error';
 
-/** What the operator can decide, read once at the start. */
+/** Configuration, read once at startup. */
 export interface Config {
   port: number;
   host: string;
   /** Absolute. Holds the embedded database and the generated secret. */
   dataDir: string;
-  /** PostgreSQL to use in place of the embedded database. */
+  /** PostgreSQL server to use instead of the embedded database. */
   databaseUrl: string | undefined;
-  /** Public origin, without a slash at the end. */
+  /** Public origin, without a trailing slash. */
   appUrl: string | undefined;
-  /** Reverse proxies whose `X-Forwarded-*` headers count; `undefined` for none. */
+  /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
   trustedProxies: BlockList | undefined;
-  /** Secret for sessions and actions; generated into the data folder when there is none. */
+  /** Secret for sessions and server actions; generated in the data folder if unset. */
   appSecret: string | undefined;
-  /** The first account, made at the first start. */
+  /** The first account, created on first startup. */
   admin: { email: string; password: string; name: string | undefined } | undefined;
   /** Full-scope token of the first organization. */
   contactsApiToken: string | undefined;
-  /** Somebody else's contacts service that the console works on; its address carries the version prefix. */
+  /** Remote contacts service for connected mode; its URL includes the version prefix. */
   remote: { url: string; token: string } | undefined;
-  /** Whose accounts sign in to the console. */
   companies: CompanyOptions[];
-  /** The only email that may sign in with a password then. */
+  /** The only email that may sign in with a password when companies are configured. */
   passwordOnlyFor: string | undefined;
-  /** What sends emails; without it, people send links themselves. */
+  /** Mail server; without one, people send links themselves. */
   smtp: SmtpOptions | undefined;
-  /** Days after which a session ends, and those without use after which it does. */
+  /** Days until a session expires, in total and without use. */
   sessionDays: number;
   idleDays: number;
-  /** Days until a deleted contact is gone from the trash. */
+  /** Days until a deleted contact is purged from the trash. */
   trashDays: number;
   /** Days until the file of an import is deleted. */
   importFileDays: number;
   /** Days until activity is removed; `undefined` to keep it. */
   activityDays: number | undefined;
-  /** Requests a minute that one token may make; `undefined` for no limit. */
+  /** Requests per minute and token; `undefined` for no limit. */
   rateLimit: number | undefined;
-  /** Of phone numbers that are typed into the console without a country. */
+  /** Default country for phone numbers typed without a country code. */
   phoneCountry: PhoneCountry | null;
   logLevel: LogLevel;
 }
@@ -54,8 +53,7 @@ export type LogLevel = (typeof logLevels)[number];
 /**
  * Reads the environment; a blank variable counts as unset.
  *
- * @throws StartError naming the first variable that cannot be used, and what it should be. Values that may hold a
- *   password are not repeated in it.
+ * @throws StartError for the first invalid variable, without values that may contain a password.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
@@ -72,7 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
     // A password may begin or end with a space.
     admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, get('ADMIN_NAME')),
-    // What is long enough for a token of another service is for that service to say.
+    // A remote service decides itself how long its tokens are.
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
     companies,
@@ -106,8 +104,8 @@ function databaseUrlOf(value: string | undefined): string | undefined {
 }
 
 /**
- * Whether the URL names a database, and what it percent-encodes is text. One without a name means that of the user's name,
- * where tables may not be wanted: `postgres` has it on every server.
+ * Whether the URL names a database and is correctly percent-encoded. Without a name, PostgreSQL would use the database
+ * named after the user, such as `postgres`.
  */
 function namesDatabase({ username, password, pathname }: URL): boolean {
   try {
@@ -186,11 +184,9 @@ function longEnough(name: string, value: string | undefined): string | undefined
 }
 
 function tokenOf(value: string | undefined): string | undefined {
-  // It travels in a header, which takes nothing else.
+  // Sent in a header.
   if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
-    throw new StartError(
-      'CONTACTS_API_TOKEN must consist of ASCII letters, digits and signs, without spaces.',
-    );
+    throw new StartError('CONTACTS_API_TOKEN must consist of printable ASCII characters without spaces.');
   return value;
 }
 
@@ -206,7 +202,7 @@ function remoteOf(value: string | undefined, token: string | undefined): Config[
     /[?#]/.test(value)
   )
     throw new StartError(
-      'CONTACTS_API_URL must be the http or https address of a contacts API with its version prefix, such as https://api.example.com/v1, without user, password, query and fragment.',
+      'CONTACTS_API_URL must be the http or https URL of a contacts API with its version prefix, such as https://api.example.com/v1, without user, password, query or fragment.',
     );
   if (!token)
     throw new StartError('CONTACTS_API_URL needs CONTACTS_API_TOKEN: set it to a token of that service.');
@@ -217,7 +213,7 @@ function countryOf(value: string | undefined): PhoneCountry | null {
   if (value === undefined) return null;
   const country = phoneCountryOf(value.toUpperCase());
   if (!country)
-    throw new StartError(`DEFAULT_COUNTRY must be the two letters of a country, such as DE, not "${value}".`);
+    throw new StartError(`DEFAULT_COUNTRY must be a two-letter country code, such as DE, not "${value}".`);
   return country;
 }
 

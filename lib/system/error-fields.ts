@@ -1,8 +1,8 @@
-/** What PostgreSQL tells of an error that names objects and no values. */
+/** Fields of a PostgreSQL error that name objects, never values. */
 const named = ['severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine'] as const;
 /**
- * Classes of SQLSTATE, and of class 42 what is missing, whose messages name objects and states only. The others quote what they were given, such as
- * `invalid input syntax for type uuid: "…"`; for those the code and the routine have to do.
+ * SQLSTATE classes and codes whose messages contain no values. Others may quote input, such as
+ * `invalid input syntax for type uuid: "…"`, so only their code and routine are logged.
  */
 const WITHOUT_VALUES = /^(08|23|25|28|3D|3F|40|42883|42P01|42703|53|54|55|57|58|XX)/;
 const DEPTH = 5;
@@ -12,20 +12,20 @@ interface Failure extends Error, Partial<Record<(typeof named)[number], string>>
   digest?: string;
 }
 
-/** An error as it may be logged. */
+/** An error that is safe to log. */
 export interface ErrorFields {
   type: string;
   message: string;
   stack: string;
   code: string | undefined;
-  /** What a page that failed calls the error. */
+  /** The id that Next shows on a failed page. */
   digest: string | undefined;
   cause?: ErrorFields;
 }
 
 /**
- * What may be logged of an error: never a value of a query, which drizzle puts into its message, PostgreSQL into its
- * detail, its context and some messages, and `pg` into the connection that it attaches.
+ * Extracts what is safe to log. Query values are left out: Drizzle puts them into messages, PostgreSQL into details,
+ * contexts and some messages, and `pg` into the attached connection.
  */
 export function errorFields(err: Failure, depth = DEPTH): ErrorFields {
   const { code, digest, cause } = err;
@@ -37,7 +37,7 @@ export function errorFields(err: Failure, depth = DEPTH): ErrorFields {
   return fields;
 }
 
-/** The same for people: the stack of an error and of its causes. */
+/** The stack of an error and of its causes, as text. */
 export function errorText({ stack, digest, cause }: ErrorFields): string {
   const text = digest ? `${stack}\n    digest: ${digest}` : stack;
   return cause ? `${text}\nCaused by ${errorText(cause)}` : text;
@@ -49,7 +49,7 @@ function messageOf(err: Failure): string {
   return err.message;
 }
 
-/** The lines of a stack behind its message. */
+/** The stack frames, without the message. */
 function framesOf({ stack = '', message }: Error): string {
   const end = stack.indexOf(message);
   const lines = stack.slice(end < 0 ? 0 : end + message.length).split('\n');

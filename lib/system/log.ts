@@ -7,20 +7,20 @@ export type Log = Logger;
 const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error', 60: 'fatal' };
 
 /**
- * Log of the program, on standard output: JSON lines for a collector, or readable lines on a terminal. Callers name
- * what they log field by field; tokens, passwords, bodies and query strings are never among it.
+ * Logs to standard output: JSON lines, or readable text on a terminal. Callers list the fields to log; tokens,
+ * passwords, bodies and query strings are never logged.
  */
 export function createLog(level: LogLevel): Log {
   const options: pino.LoggerOptions = {
     level,
     base: undefined,
-    // By the hook they are what may be logged already; pino's own would log all of it.
+    // Errors were converted by the hook; pino's own serializer would log everything.
     serializers: { err: (err) => err },
     hooks: {
       logMethod([fields, message]: [obj: unknown, msg?: string, ...args: unknown[]], method) {
         const safe = withoutValues(fields instanceof Error ? { err: fields } : fields);
-        // Without a message, pino takes that of the error.
-        method.call(this, safe as object, message ?? 'An error.');
+        // Without a message, pino would use that of the error.
+        method.call(this, safe as object, message ?? 'Error.');
       },
     },
   };
@@ -28,7 +28,7 @@ export function createLog(level: LogLevel): Log {
   return pino(options, { write: (line) => void process.stdout.write(readable(line)) });
 }
 
-/** Takes the values of queries out of errors that others print, such as Next those of a page. */
+/** Removes query values from errors printed with `console`, as Next does for failed pages. */
 export function guardConsole(): void {
   for (const name of ['log', 'info', 'warn', 'error'] as const) {
     const print = console[name].bind(console);
@@ -37,7 +37,7 @@ export function guardConsole(): void {
   }
 }
 
-/** Errors by what may be logged of them, under whichever key. */
+/** Converts errors at any depth. */
 function withoutValues(value: unknown): unknown {
   if (value instanceof Error) return errorFields(value);
   if (Array.isArray(value)) return value.map(withoutValues);
@@ -45,7 +45,7 @@ function withoutValues(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, withoutValues(one)]));
 }
 
-/** `10:42:07 warn  Something happened. port=3000` and, below it, the stack of an error. */
+/** `10:42:07 warn  Something happened. port=3000`, followed by the stack of an error. */
 function readable(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line) as {
     level: number;

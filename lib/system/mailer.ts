@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { StartError } from './start-error';
 
-/** The server that sends emails, and their sender. */
+/** The mail server and the sender address. */
 export interface SmtpOptions {
   url: string;
   from: string;
@@ -15,7 +15,7 @@ export interface Mail {
 
 const TIMEOUT = 10_000;
 
-/** Sends by SMTP; throws when the server does not take it. */
+/** Sends by SMTP; throws if the server rejects the email. */
 export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void> {
   const transport = createTransport({
     url,
@@ -24,7 +24,7 @@ export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void
     socketTimeout: TIMEOUT,
   });
   return async ({ to, ...mail }) => {
-    // As an object, the address is one, whatever it contains.
+    // As a string, an address with a comma would be several.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   };
 }
@@ -32,7 +32,7 @@ export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void
 /**
  * Reads `SMTP_URL` and `SMTP_FROM`.
  *
- * @throws StartError naming the first variable that cannot be used; without its value, which may hold a password.
+ * @throws StartError for the first invalid variable, without its value, which may contain a password.
  */
 export function smtpOf(get: (name: string) => string | undefined): SmtpOptions | undefined {
   const url = get('SMTP_URL');
@@ -40,8 +40,7 @@ export function smtpOf(get: (name: string) => string | undefined): SmtpOptions |
   if (!url && !from) return undefined;
   if (!url || !from)
     throw new StartError(`SMTP_URL and SMTP_FROM go together: set ${url ? 'SMTP_FROM' : 'SMTP_URL'}, too.`);
-  if (!get('APP_URL'))
-    throw new StartError('SMTP_URL needs APP_URL, the address of the links that it sends.');
+  if (!get('APP_URL')) throw new StartError('SMTP_URL needs APP_URL, the address of links in emails.');
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
     throw new StartError('SMTP_URL must look like smtps://user:password@mail.example.com.');
   return { url, from };

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { syncFolder } from './sync-folder';
 
 /**
- * Makes a folder, and those above it that are missing. Node's own recursive way never ends where the file system says of
- * a new folder that its parent is missing although it is there, as `/proc` does (Node 20 to 24).
+ * Creates a folder and its missing parents, synced to the disk. Not by Node's `recursive` option: it loops forever on
+ * file systems such as `/proc` (Node 20 to 24).
  *
- * @throws What the file system says of the first folder that cannot be made.
+ * @throws The error for the first folder that cannot be created.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -15,7 +15,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder);
     syncFolder(path.dirname(folder));
   } catch (cause) {
-    // Another start was quicker.
+    // Created by another process meanwhile.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
 }

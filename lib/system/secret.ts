@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './make-folder';
 import { StartError } from './start-error';
 import { syncFolder } from './sync-folder';
 
 /**
- * The secret of sessions and actions: the configured one, else that of the data folder, generated at the first start.
+ * The secret for sessions and server actions: the configured one, or one generated in the data folder on first startup.
  *
- * @throws StartError when the folder cannot be read or written.
+ * @throws StartError if the folder cannot be read or written.
  */
 export function secretOf(configured: string | undefined, dataDir: string): string {
   if (configured) return configured;
@@ -35,22 +35,15 @@ function read(file: string): string | undefined {
   }
   if (secret.length < 32)
     throw new StartError(
-      `The secret in ${file} is damaged: remove the file to have a new one made, which signs everybody out.`,
+      `The secret in ${file} is damaged: remove the file to generate a new one, which signs everybody out.`,
     );
   return secret;
 }
 
-/** Written apart and linked into place: of two first starts on PostgreSQL, both end up with the same secret. */
 function generate(file: string): string {
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, file);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-  } finally {
-    rmSync(draft);
-  }
+  const secret = randomBytes(32).toString('base64');
+  // Never overwrites the secret of an instance that starts at the same time.
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
   syncFolder(path.dirname(file));
-  return read(file) as string;
+  return secret;
 }

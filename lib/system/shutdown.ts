@@ -1,31 +1,31 @@
 import type { Log } from './log';
 
-/** Supervisors kill after 30 seconds or so; whatever hangs must not get that far. */
+/** Supervisors usually kill after 30 seconds. */
 const DEADLINE_MILLISECONDS = 20_000;
 
 /**
- * Stops the program in good order on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
+ * Shuts down gracefully on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
  *
- * @param stop Finishes what is under way and closes everything.
+ * @param stop Finishes requests in flight and closes everything.
  */
 export function onShutdown(log: Log, stop: () => Promise<void>): void {
   let since: number | undefined;
   const handle = (signal: NodeJS.Signals) => {
     if (since === undefined) {
       since = Date.now();
-      log.info({ signal }, 'Stopping.');
+      log.info({ signal }, 'Shutting down.');
       setTimeout(() => {
-        log.error({}, 'Stopping took too long.');
+        log.error({}, 'Shutdown timed out.');
         process.exit(1);
       }, DEADLINE_MILLISECONDS);
       stop().then(
         () => process.exit(0),
         (err) => {
-          log.error({ err }, 'Stopping failed.');
+          log.error({ err }, 'Shutdown failed.');
           process.exit(1);
         },
       );
-      // Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
+      // Under npm, Ctrl-C arrives twice: from the terminal and from npm.
     } else if (Date.now() - since > 500) {
       process.exit(1);
     }

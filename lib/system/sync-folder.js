@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-// Plain JavaScript: the thread of the embedded database needs it as well.
+// Plain JavaScript, because the embedded database's worker thread uses it, too.
 
-/** What fails where a folder cannot be read, or where the file system has no fsync of folders: as PostgreSQL, do without. */
-const WITHOUT = new Set(['EACCES', 'EBADF', 'EINVAL']);
+/** Errors of unreadable folders, and of file systems that cannot fsync folders. Ignored, as PostgreSQL does. */
+const IGNORED = new Set(['EACCES', 'EBADF', 'EINVAL']);
 
 /**
- * Brings the names in a folder to the disk: without, a power cut can cost a file that was just made.
+ * Syncs the entries of a folder to the disk; otherwise a power cut may lose new files.
  *
  * @param {string} folder
  */
@@ -16,7 +16,7 @@ export function syncFolder(folder) {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (cause) {
-    if (!WITHOUT.has(/** @type {NodeJS.ErrnoException} */ (cause).code ?? '')) throw cause;
+    if (!IGNORED.has(/** @type {NodeJS.ErrnoException} */ (cause).code ?? '')) throw cause;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
