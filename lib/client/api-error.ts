@@ -44,8 +44,7 @@ export function failure(
 export function errorOf(status: number, body: unknown, requestId: string | null): ApiError {
   const { code, message, details } = envelopeOf(body) ?? {};
   const isElsewhere = isFromElsewhere(status, body);
-  const isOfPath =
-    isAbsence(status) && (PATH_CODE.test(String(code)) || NO_SUCH_PATH.test(String(message).trim()));
+  const isOfPath = isAbsence(status) && PATH_CODE.test(String(code));
   return {
     code:
       isElsewhere || isOfPath
@@ -61,16 +60,6 @@ export function errorOf(status: number, body: unknown, requestId: string | null)
 
 /** Codes for an unknown route, as opposed to an unknown contact. */
 const PATH_CODE = /route|endpoint|(?:no_?such|unknown)_?path|path_?(?:not|unknown)/i;
-/** Messages for an unknown route; a message about a contact may mention a path, too. */
-const NO_SUCH_PATH = new RegExp(
-  [
-    String.raw`\bcannot (?:get|put|post|delete) /`,
-    String.raw`\b(?:no such|unknown|no matching|undefined) (?:api )?(?:path|route|endpoint)\b`,
-    String.raw`^(?:the |this )?(?:requested |api )*(?:path|route|endpoint)\b.* (?:not found|not exist|unknown)\b`,
-    String.raw`\bno (?:path|route|endpoint) (?:matches|matched|found|exists)\b`,
-  ].join('|'),
-  'i',
-);
 const isAbsence = (status: number) => status === 404 || status === 410;
 const isText = (value: unknown): value is string => typeof value === 'string' && onOneLine(value) !== '';
 
@@ -92,10 +81,6 @@ const elsewhere = (status: number) =>
 
 /** Whether the service says that the contact does not exist. */
 export const isMissing = ({ code, status }: ApiError): boolean => code === 'NOT_FOUND' && isAbsence(status);
-
-/** Whether the service lacks the operation, or its route cannot be reached. */
-export const isUnanswered = ({ code, status }: ApiError): boolean =>
-  status === 405 || status === 501 || (code === 'BAD_RESPONSE' && isAbsence(status));
 
 function codeOf(status: number): ApiError['code'] {
   if (status === 422) return 'VALIDATION_ERROR';

@@ -4,9 +4,9 @@ import { transaction } from '@/lib/database/transaction';
 import { type Job, JobFailure, type JobKinds } from './job';
 import { advance, leaseNext, recordFailure, releaseLeases, renewLease } from './job-table';
 
-/** How soon a job is found that another instance made, or whose next attempt is due. */
+/** Delay until jobs of other instances and due retries are found. */
 const POLL_MILLISECONDS = 1_000;
-/** A piece that failed so often ends its job. The pauses between them come to about six seconds. */
+/** Attempts at a piece, over about six seconds. */
 const MOST_ATTEMPTS = 8;
 const FIRST_PAUSE_MILLISECONDS = 50;
 
@@ -18,13 +18,13 @@ interface RunnerOptions {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
-/** Somebody cancelled, restarted or took over the job while its piece was under way. */
+/** The job was cancelled, restarted or taken over while its piece was running. */
 class NoLongerOurs extends Error {}
 
-/** Works on the jobs in the database, one piece at a time, beside the runners of other instances. */
+/** Runs jobs piece by piece. Every instance has its own runners. */
 export class JobRunner {
   private readonly holder = randomUUID();
-  /** Organizations, the one served last at the end. */
+  /** Organizations, least recently served first. */
   private served: string[] = [];
   private isStopped = false;
   private loop: Promise<void> | undefined;
@@ -37,13 +37,13 @@ export class JobRunner {
     this.loop ??= this.work();
   }
 
-  /** Tells it that there is a new job: it would find out by itself only a second later. */
+  /** Starts new jobs without waiting for the next poll. */
   wake(): void {
     this.woken = true;
     this.wakeUp();
   }
 
-  /** Ends after the piece under way, and leaves the rest to other instances or the next start. */
+  /** Stops after the current piece; other instances or the next start continue. */
   async close(): Promise<void> {
     this.isStopped = true;
     this.wakeUp();
@@ -51,12 +51,12 @@ export class JobRunner {
     await releaseLeases(this.options.database, this.holder);
   }
 
-  /** Works until nothing is due. */
+  /** Runs until nothing is due. */
   async runAll(): Promise<void> {
     while (await this.runNext());
   }
 
-  /** Works on the next piece that is due; `false` when there is none. */
+  /** Runs the next piece; `false` if none is due. */
   async runNext(): Promise<boolean> {
     const { database, kinds } = this.options;
     const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served);
@@ -79,7 +79,7 @@ export class JobRunner {
     });
   }
 
-  /** Renews the lease until the work is done, however slow a network is. */
+  /** Renews the lease during slow network calls. */
   private async keepLease<T>(job: Job, work: Promise<T>): Promise<T> {
     const renew = () => renewLease(this.options.database, job, this.holder).catch(() => {});
     const timer = setInterval(renew, RENEW_MILLISECONDS).unref();
@@ -95,10 +95,10 @@ export class JobRunner {
     const { database, log } = this.options;
     const fields = { err: cause, jobId: job.id, kind: job.kind };
     const isFinal = cause instanceof JobFailure || job.attempts + 1 >= MOST_ATTEMPTS;
-    if (cause instanceof JobFailure) log.warn(fields, 'A job ended.');
+    if (cause instanceof JobFailure) log.warn(fields, 'A job was stopped.');
     else if (isFinal) log.error(fields, 'A job failed.');
-    else log.warn(fields, 'A piece of a job failed and will be repeated.');
-    // Without the database this fails, too, and does not count as an attempt.
+    else log.warn(fields, 'A piece of a job failed and will be retried.');
+    // Fails, too, if the database is unavailable; the attempt then does not count.
     await recordFailure(database, job, this.holder, {
       pause: FIRST_PAUSE_MILLISECONDS * 2 ** job.attempts * (0.5 + Math.random() / 2),
       error: isFinal ? messageOf(cause) : null,
@@ -111,12 +111,12 @@ export class JobRunner {
     while (!this.isStopped) {
       this.woken = false;
       try {
-        // What a process that was killed has leased: nobody else can be using this database.
+        // Leases of a crashed process; no other process can use this database.
         if (isFirst && database.engine === 'embedded') await releaseLeases(database, null);
         isFirst = false;
         if (await this.runNext()) continue;
       } catch (err) {
-        log.warn({ err }, 'The jobs cannot be read or written.');
+        log.warn({ err }, 'Reading or writing jobs failed.');
       }
       if (!this.woken) await this.pause();
     }
@@ -135,4 +135,4 @@ export class JobRunner {
 }
 
 const messageOf = (cause: unknown): string =>
-  cause instanceof JobFailure ? cause.message : 'It failed several times. The cause is in the server’s log.';
+  cause instanceof JobFailure ? cause.message : 'It failed several times. The server’s log has the details.';

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
 import type { Advance, AskedBy, Job } from './job';
 
-/** Far longer than any piece takes: an instance that has not come back by then is gone. */
+/** Far longer than any piece takes. */
 const LEASE_SECONDS = 30;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
@@ -20,9 +20,9 @@ interface Row {
 }
 
 /**
- * Leases the next job to `holder`: organizations in turn, the jobs of one kind in the order they were asked for.
+ * Leases the next job to `holder`. Organizations take turns; jobs of one kind run in order.
  *
- * @param served Organizations, the one served last at the end.
+ * @param served Organizations, least recently served first.
  */
 export async function leaseNext(
   database: Database,
@@ -50,11 +50,11 @@ export async function leaseNext(
   return { ...job, organizationId, askedBy };
 }
 
-/** The job as it was leased, unless it was cancelled, restarted or taken over since. */
+/** Matches the job unless it was cancelled, restarted or taken over since it was leased. */
 const STILL_OURS = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
 const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, job.position, job.undo];
 
-/** The last statement of a piece, which makes it happen once. `false`: roll back. */
+/** The last statement of a piece, which makes it happen exactly once. `false`: roll back. */
 export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'advance_job',
@@ -73,7 +73,7 @@ export async function renewLease(database: Database, job: Job, holder: string): 
   });
 }
 
-/** Puts off the next attempt at a piece, or ends the job with `error`. */
+/** Schedules a retry, or fails the job with `error`. */
 export async function recordFailure(
   database: Database,
   job: Job,
@@ -89,14 +89,14 @@ export async function recordFailure(
   });
 }
 
-/** Gives back what `holder` has leased; without one, every lease, for a database that only one process uses. */
+/** Releases the leases of `holder`; `null`: of everybody, for a database used by one process. */
 export async function releaseLeases(database: Database, holder: string | null): Promise<void> {
   const text =
     "update jobs set lease_holder = null where state = 'running' and lease_holder = coalesce($1, lease_holder)";
   await database.pool.query({ text, values: [holder] });
 }
 
-/** Resumes a job that was cancelled or failed, or begins or resumes its undo. Other states stay as they are. */
+/** Resumes a cancelled or failed job, or starts or resumes its undo. Returns whether the state allowed it. */
 export async function startJob(
   database: Database,
   { organizationId, id, undo, askedBy }: Pick<Job, 'organizationId' | 'id' | 'undo' | 'askedBy'>,
@@ -112,7 +112,7 @@ export async function startJob(
   return rowCount === 1;
 }
 
-/** Stops a running job; the piece under way is rolled back. */
+/** Cancels a running job; its current piece is rolled back. */
 export async function cancelJob(database: Database, organizationId: string, id: string): Promise<void> {
   await database.pool.query({
     text: `update jobs set state = 'cancelled', lease_holder = null, updated_at = ${NOW}
@@ -121,10 +121,9 @@ export async function cancelJob(database: Database, organizationId: string, id: 
   });
 }
 
-/** How long an idempotency key holds. */
 const KEY_HOURS = 24;
 
-/** The job that a token made with an idempotency key, and whether it asked for the same. Forgets the key once it is old. */
+/** Finds the job created with an idempotency key, and whether its body was the same. Clears expired keys. */
 export async function findByKey(
   database: Database,
   key: { organizationId: string; tokenId: string; idempotencyKey: string; bodyDigest: Buffer },

@@ -1,58 +1,57 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
 
-/** Who started, resumed or undid a job last. */
+/** Who last started, resumed or undid a job. */
 export interface AskedBy {
   actor: unknown;
-  /** `null`: the program itself. */
+  /** `null` for the program itself. */
   tokenId: string | null;
   requestId: string | null;
 }
 
-/** A running job, as its kind sees it. */
+/** A running job. */
 export interface Job {
   organizationId: string;
   id: string;
   kind: string;
-  /** What is asked for; never changes. */
+  /** Immutable. */
   input: unknown;
   /** Whether it is being undone. */
   undo: boolean;
   /** Pieces done and not undone. */
   position: number;
-  /** What the kind counts. */
+  /** Depends on the kind. */
   progress: unknown;
   askedBy: AskedBy;
-  /** Failures of this piece so far. */
+  /** Failed attempts at the current piece. */
   attempts: number;
 }
 
-/** How far a job is after a piece. */
+/** State of a job after a piece. */
 export interface Advance {
   position: number;
   progress: object;
-  /** Whether nothing is left to do. */
   done: boolean;
 }
 
-/** Does the next piece of a job. All of it happens in the transaction of `client`, or nothing. */
+/** Runs the next piece of a job, in the transaction of `client`. */
 export type Work = (piece: {
   job: Job;
   database: Database;
   client: PoolClient;
-  /** What `prepare` returned. */
+  /** The result of `prepare`. */
   prepared: unknown;
 }) => Promise<Advance>;
 
 export interface JobKind {
-  /** Before the transaction: calls over a network, for which no transaction should wait. It may happen again. */
+  /** Runs before the transaction, for network calls. May run more than once. */
   prepare?(piece: { job: Job }): Promise<unknown>;
   run: Work;
   undo?: Work;
 }
 
-/** What the runner knows how to do, by `kind`. */
+/** By `kind`. */
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
-/** Ends a job as `failed` without another attempt. The message is shown to people. */
+/** Fails a job without a retry. The message is shown to people. */
 export class JobFailure extends Error {}

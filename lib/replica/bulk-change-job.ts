@@ -2,14 +2,14 @@ import type { ApiError } from '@/lib/client/client';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { type Job, JobFailure, type JobKind } from '@/lib/jobs/job';
-import type { Author } from './contact-store';
+import type { RecordedBy } from './contact-store';
 import { reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
 
-/** Contacts of one piece: few enough that progress is seen. */
+/** Contacts per piece; few, so that progress is visible. */
 export const CONTACTS_A_PIECE = 20;
 
-/** What the piece did to the segments of a contact. */
+/** Segments a piece added to and removed from a contact. */
 interface SegmentRecord {
   contact_id: string;
   added: string[];
@@ -19,7 +19,7 @@ interface SegmentRecord {
 interface Chunk {
   contact_ids: string[];
   segment_changes: SegmentRecord[] | null;
-  /** Those that this change has deleted. */
+  /** Contacts already deleted by this change. */
   deleted: string[];
 }
 
@@ -45,8 +45,8 @@ interface Parts {
 }
 
 /**
- * Bulk changes at a connected service: a call or two for each contact. What is done for a contact is recorded at once, so
- * that a piece that is repeated does the rest. A contact that the service refuses is counted, and keeps none of the others.
+ * Bulk changes at a connected service: one or two calls per contact. Each result is recorded immediately, so that a
+ * retried piece continues where it stopped. Contacts that the service rejects are counted and skipped.
  */
 export function remoteBulkChangeJob(parts: Parts): JobKind {
   const advance = (job: Job, position: number, outcome: Outcome, processed: number, done: boolean) => {
@@ -101,7 +101,7 @@ const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome
     outcome.changed = chunk.deleted.length;
     const left = chunk.contact_ids.filter((id) => !chunk.deleted.includes(id));
     await forEach(left, outcome, async (id) => {
-      const { result, isDone } = await remote.delete(id, authorOf(job), job.id);
+      const { result, isDone } = await remote.delete(id, recordedBy(job), job.id);
       if (isDone) outcome.changed++;
       else if (!result.ok && result.error.code === 'NOT_FOUND') outcome.gone++;
       else return result;
@@ -123,7 +123,7 @@ const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome
     const removed = remove.filter((one) => segmentIds.includes(one));
     if (added.length + removed.length === 0) return;
     const wanted = [...segmentIds.filter((one) => !removed.includes(one)), ...added];
-    const result = await remote.update(id, { segmentIds: wanted }, authorOf(job));
+    const result = await remote.update(id, { segmentIds: wanted }, recordedBy(job));
     if (!result.ok) return result;
     outcome.changed++;
     const record: SegmentRecord = { contact_id: id, added, removed };
@@ -138,10 +138,10 @@ const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome
 const undoPiece: Piece = async ({ database, remote }, job, _number, chunk, outcome) => {
   const { type } = job.input as Input;
   if (type === 'delete') {
-    const { count, conflicts, failed } = await remote.restore(chunk.deleted, authorOf(job));
+    const { count, conflicts, failed } = await remote.restore(chunk.deleted, recordedBy(job));
     outcome.undone = count;
     outcome.conflicts = new Set(conflicts.map(({ id }) => id)).size;
-    for (const { error } of failed) settle(outcome, error);
+    for (const { error } of failed) countRejection(outcome, error);
     return;
   }
   await forEach(chunk.segment_changes ?? [], outcome, async ({ contact_id, added, removed }) => {
@@ -150,13 +150,13 @@ const undoPiece: Piece = async ({ database, remote }, job, _number, chunk, outco
     if (!latest.segmentIds) return;
     const kept = latest.segmentIds.filter((one) => !added.includes(one));
     const segmentIds = [...kept, ...removed.filter((one) => !kept.includes(one))];
-    const result = await remote.update(contact_id, { segmentIds }, authorOf(job));
+    const result = await remote.update(contact_id, { segmentIds }, recordedBy(job));
     if (!result.ok) return result;
     outcome.undone++;
   });
 };
 
-/** The segments of a contact, read from the service where it can be asked; `null` where the contact is gone. */
+/** A contact's segments, from the service if possible, else from the replica; `null` if the contact is gone. */
 async function segmentsOf(
   database: Database,
   remote: Remote,
@@ -177,7 +177,7 @@ async function segmentsOf(
   return { segmentIds: rows[0]?.ids ?? null };
 }
 
-/** Works on each, a few side by side; ends the job where the service does not answer, after what is under way. */
+/** Processes items in parallel. Fails the job if the service is unavailable, after calls in flight have finished. */
 async function forEach<T>(
   items: readonly T[],
   outcome: Outcome,
@@ -189,7 +189,7 @@ async function forEach<T>(
     const result = await work(item);
     if (!result || result.ok || !result.error) return;
     try {
-      settle(outcome, result.error);
+      countRejection(outcome, result.error);
     } catch (cause) {
       stop ??= cause as JobFailure;
     }
@@ -197,8 +197,8 @@ async function forEach<T>(
   if (stop) throw stop;
 }
 
-/** Counts what the service has refused. */
-function settle(outcome: Outcome, error: ApiError): void {
+/** Counts a rejected contact. @throws JobFailure if the service is unavailable. */
+function countRejection(outcome: Outcome, error: ApiError): void {
   const reason = reasonOf(error);
   outcome.failed++;
   outcome.problem ??= reason;
@@ -213,11 +213,11 @@ async function readChunk(database: Database, job: Job, number: number): Promise<
      from bulk_change_chunks b where organization_id = $1 and bulk_change_id = $2 and number = $3`,
     [job.organizationId, job.id, number],
   );
-  if (!rows[0]) throw new JobFailure('Its contacts are no longer stored. Undo it, or start a new change.');
+  if (!rows[0]) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');
   return rows[0];
 }
 
-const authorOf = ({ askedBy }: Job): Author => ({
-  ...(askedBy.actor as Author),
+const recordedBy = ({ askedBy }: Job): RecordedBy => ({
+  ...(askedBy.actor as RecordedBy),
   requestId: askedBy.requestId,
 });

@@ -11,71 +11,72 @@ import { remoteImportJob } from './import-job';
 import { detectKind, published, type Service } from './kind';
 import { Remote } from './remote';
 import { Replica } from './replica';
-
+import { resolveWithin } from './resolve-within';
 import { SYNC_REPLICA, startSync, syncJob } from './sync-job';
-import { withTimeout } from './with-timeout';
 
-/** Next replaces it when it is loaded, by one that does not ask twice while a page is made. */
+/** Saved before Next replaces it with a `fetch` that deduplicates requests. */
 const networkFetch = globalThis.fetch;
 
-/** In milliseconds. */
+/** Intervals in milliseconds. */
 export interface Schedule {
-  /** Between two looks at what is due. */
+  /** Between checks of what is due. */
   look: number;
-  /** Until a service that does not answer is asked again, and until it is asked again what kind it is. */
+  /** Between attempts to reach an unavailable service. */
   retry: number;
+  /** Between detections of an available service's kind. */
   detect: number;
-  /** From one synchronization to the next, and after one that ended early. */
+  /** Between syncs. */
   sync: number;
+  /** After a sync that stopped early. */
   resume: number;
 }
 
 const SCHEDULE: Schedule = { look: 1_000, retry: 5_000, detect: 600_000, sync: 3_600_000, resume: 60_000 };
-/** Whoever asks for a check waits so long for it. */
+/** How long callers of `check` wait for it. */
 const CHECK_MILLISECONDS = 12_000;
-/** Of a service that never answered, nothing more is known than the interface. */
-const UNKNOWN: Service = { kind: 'five', reason: 'It has not answered yet.' };
+/** Before the first response, assume only the published interface. */
+const UNKNOWN: Service = { kind: 'five', reason: 'It has not responded yet.' };
 
 export interface ConnectOptions {
-  /** Of the service, with its version prefix. */
+  /** Base URL of the service, with its version prefix. */
   url: string;
   token: string;
   database: Database;
-  /** The local API, which shows the replica. */
+  /** The local API, which reads the replica. */
   localFetch(request: Request): Promise<Response>;
-  /** A token of the local API for the organization that holds the replica. */
+  /** Token of the local API for the replica's organization. */
   tokenFor(organizationId: string): Promise<string>;
-  /** Tells the job runner that there is something to do. */
+  /** Wakes the job runner. */
   wake(): void;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
-  /** The network; another one in tests. */
+  /** For tests. */
   fetch?: (request: Request) => Promise<Response>;
   network?: RetryPolicy;
   schedule?: Partial<Schedule>;
 }
 
-/** A connected service and the replica of it. */
+/** A connected service and its replica. */
 export interface Connection {
   /** The `fetch` of the console's client. */
   fetch(request: Request): Promise<Response>;
-  /** Waits until the service has answered for the first time, so many milliseconds at most. */
+  /** Waits for the first response of the service, at most this long. */
   begun(milliseconds: number): Promise<void>;
   capabilities(): Capabilities;
-  /** What the service does itself. */
+  /** Operations the service itself supports. */
   operations(): ReadonlySet<OperationName>;
   status(): Promise<ConnectionStatus>;
-  /** Finds out whether the service is there, and what it can do now. */
+  /** Checks whether the service responds, and what it supports. */
   check(): Promise<void>;
-  /** Starts to read the service's list, or returns until when the service wants to be left alone. */
+  /** Starts a sync, or returns the earliest time if the service asked to wait. */
   synchronize(): Promise<Date | null>;
-  /** When the service last told of these contacts; empty without a replica. */
+  /** When each contact was last seen in a response; empty without a replica. */
   lastSeen(ids: string[]): Promise<Record<string, string>>;
-  /** The jobs of this connection. */
+  /** Job kinds of this connection. */
   jobs: { sync: JobKinds; bulkChange: JobKinds; importRun: JobKind };
   close(): Promise<void>;
 }
 
-/** Connects to a contacts service that somebody else runs. Returns at once, with what was known of it the last time. */
+/** Connects to a remote contacts service. Returns immediately, with what was last known about it. */
 export async function connectService(options: ConnectOptions): Promise<Connection> {
   const { url, token, database, log, wake } = options;
   const schedule = { ...SCHEDULE, ...options.schedule };
@@ -115,7 +116,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
 
   async function detect(): Promise<void> {
     lastDetection = Date.now();
-    // While it is known to be away, one try tells whether it is back.
+    // No retries while it is known to be unavailable.
     const network = options.network ?? NETWORK;
     const found = await detectKind(
       client(health.state === 'unreachable' ? { ...network, attempts: 1 } : network),
@@ -127,17 +128,17 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
       askAgainAt = Date.now() + (found.error.retryAfter ?? 0) * 1000;
       return;
     }
-    const { organizationId, service: told } = found;
-    if (organizationId && told.kind !== 'roster') await replica.belongsTo(organizationId);
-    if (JSON.stringify(told) !== JSON.stringify(known))
-      log.info({ service: told }, 'The contacts service has told what it can do.');
-    known = told;
-    await replica.saveService(told);
+    const { organizationId, service: detected } = found;
+    if (organizationId && detected.kind !== 'roster') await replica.belongsTo(organizationId);
+    if (JSON.stringify(detected) !== JSON.stringify(known))
+      log.info({ service: detected }, 'Detected the kind of the contacts service.');
+    known = detected;
+    await replica.saveService(detected);
     health.note({ ok: true });
-    if (told.kind !== 'roster') await gateway.readSegments();
+    if (detected.kind !== 'roster') await gateway.readSegments();
   }
 
-  /** Synchronizes when it is time, or when a contact may have been created without an answer. */
+  /** Also syncs when a contact may have been created by a lost request. */
   async function syncIfDue(): Promise<void> {
     const now = Date.now();
     if (service().kind !== 'list' || !health.isUp || now < nextSync) return;
@@ -169,7 +170,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
   const round = () => {
     looking = look()
       .catch((err: unknown) => {
-        if (!end.signal.aborted) log.error({ err }, 'The connection could not be looked after.');
+        if (!end.signal.aborted) log.error({ err }, 'Checking the connection failed.');
       })
       .finally(() => {
         if (!end.signal.aborted) timer = setTimeout(round, schedule.look).unref();
@@ -180,7 +181,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
 
   return {
     fetch: gateway.fetch,
-    begun: async (milliseconds) => void (await withTimeout(milliseconds, begun)),
+    begun: async (milliseconds) => void (await resolveWithin(milliseconds, begun)),
     capabilities() {
       const operations = operationsOf(service());
       const isRoster = service().kind === 'roster';
@@ -209,7 +210,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
       const synchronizes = found.kind === 'list';
       return { url, state, lastSuccessAt, lastError, replica: { ...status, synchronizes, reason } };
     },
-    check: async () => void (await withTimeout(CHECK_MILLISECONDS, detect())),
+    check: async () => void (await resolveWithin(CHECK_MILLISECONDS, detect())),
     synchronize,
     lastSeen: (ids) => replica.lastSeen(ids),
     jobs: {

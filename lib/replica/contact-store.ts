@@ -5,29 +5,35 @@ import { type Contact, contactFields } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { clean, columns, type ReplicaContact, replicaContact } from './replica-contact';
 
-/** Who is recorded to have made a change. */
-export interface Author extends Actor {
+/** Who made a change, as recorded in the activity. */
+export interface RecordedBy extends Actor {
   requestId: string | null;
   importId?: string;
 }
 
-/** In whose name the replica follows what others did at the service. */
-export const SERVICE: Author = { kind: 'system', id: null, name: 'The contacts service', requestId: null };
+/** Recorded for changes that others made at the service. */
+export const SERVICE: RecordedBy = {
+  kind: 'system',
+  id: null,
+  name: 'The contacts service',
+  requestId: null,
+};
 
 export interface Recording {
-  /** When the answer was asked for: what was recorded since is newer. */
-  asked: Date;
-  /** Of a page of the list: which pass through it. */
+  /** When the request was sent; anything recorded since is newer. */
+  requestedAt: Date;
+  /** The pass through the list, for one of its pages. */
   pass?: number;
-  /** Of the answer to a change: who made it, and whether it created the contact. */
-  author?: Author;
+  /** Who made the change, for the response to one. */
+  by?: RecordedBy;
+  /** Whether that change created the contact. */
   created?: boolean;
 }
 
 export interface Recorded {
-  /** Contacts that this pass had not met before. */
+  /** Contacts seen for the first time in this pass. */
   met: number;
-  /** Why some cannot be held, in words. */
+  /** Why contacts cannot be stored, as sentences. */
   invalid: string[];
 }
 
@@ -43,18 +49,19 @@ const text = columns.map((name) => `${name} ${name.endsWith('_at') ? 'timestampt
 const iso = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Records contacts as an answer had them, within the transaction of `client`. Where an email or phone is now another
- * contact's, the replica drops the one that the pass has not met; two in one pass cannot both be held.
+ * Stores contacts from a response, in the transaction of `client`. If a stored contact has the email or phone of a
+ * received one, the stored one is stale and goes to the trash, unless it was seen in the same pass: then the received
+ * one is invalid.
  */
 export async function recordContacts(
   client: PoolClient,
   organizationId: string,
   contacts: Contact[],
-  { asked, pass, author, created = false }: Recording,
+  { requestedAt, pass, by, created = false }: Recording,
 ): Promise<Recorded> {
   const query = async <Row extends object>(statement: string, ...values: unknown[]) =>
     (await client.query<Row>(statement, [organizationId, ...values])).rows;
-  // One recording at a time.
+  // Serializes recordings.
   const [replica] = await query<{ pass: number; now: string }>(
     `select pass, ${iso('clock_timestamp()')} as now from replicas where organization_id = $1 for update`,
   );
@@ -76,7 +83,7 @@ export async function recordContacts(
   );
   const isNewer = ({ id }: ReplicaContact) => {
     const { seen_at, deleted_at } = stored.get(id) ?? {};
-    return Date.parse(deleted_at ?? seen_at ?? '') > asked.getTime();
+    return Date.parse(deleted_at ?? seen_at ?? '') > requestedAt.getTime();
   };
   const invalid: string[] = [];
   const owners = await ownersOf(query, given);
@@ -91,8 +98,8 @@ export async function recordContacts(
       const value = one[field];
       if (!value) continue;
       const owner = owners.get(`${field} ${value}`);
-      const isTwin = owner && owner.id !== one.id && pass !== undefined && owner.met_pass === pass;
-      if (taken.has(`${field} ${value}`) || isTwin) {
+      const isDuplicate = owner && owner.id !== one.id && pass !== undefined && owner.met_pass === pass;
+      if (taken.has(`${field} ${value}`) || isDuplicate) {
         invalid.push(`Contact ${one.id} has the ${field} of another one.`);
         return false;
       }
@@ -112,7 +119,7 @@ export async function recordContacts(
     const found = stored.get(id);
     return found && !found.deleted_at ? found : undefined;
   };
-  // While two of them exchange an email it would be there twice.
+  // Hidden first, so that two contacts can swap emails without a duplicate.
   const moved = changed.filter(({ id, email, phone }) => {
     const old = before(id);
     return old && (old.email !== email || old.phone !== phone);
@@ -134,7 +141,7 @@ export async function recordContacts(
     const assigned = changed.flatMap(({ id, segments }) =>
       segments.map(([segment_id, assigned_at]) => ({ id, segment_id, assigned_at })),
     );
-    // A segment that the list of segments has not named yet stands in by its id.
+    // Placeholders for segments not listed yet.
     await query(
       `insert into segments (organization_id, id, title, color, created_at)
        select $1, g, 'Segment ' || g, '${NEUTRAL_COLOR}', now() from unnest($2::uuid[]) g on conflict (organization_id, id) do nothing`,
@@ -155,23 +162,23 @@ export async function recordContacts(
     const count = 'select add_to_counts($1, $2::uuid[], $3)';
     await query(count, counted(changed.flatMap(({ id }) => before(id) ?? [])), -1);
     await query(count, counted(changed), 1);
-    if (author) {
+    if (by) {
       const activities = changed.map((one) => activityOf(one, before(one.id), created));
       await query(
         `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id)
          select $1, uuid_of(clock_timestamp()), $2::timestamptz, action, $3, $4, $5, subject_id, before, after, $6, $7
          from json_to_recordset($8::json) as g (action text, subject_id uuid, before jsonb, after jsonb)`,
         now,
-        author.kind,
-        author.id,
-        author.name,
-        author.requestId,
-        author.importId ?? null,
+        by.kind,
+        by.id,
+        by.name,
+        by.requestId,
+        by.importId ?? null,
         JSON.stringify(activities),
       );
     }
   }
-  // What is in the trash since this was asked for stays there.
+  // Contacts deleted since the request stay in the trash.
   const kept = accepted.filter((one) => !(isNewer(one) && stored.get(one.id)?.deleted_at));
   await query(
     `insert into replica_contacts as m (organization_id, contact_id, seen_at, met_pass, answered)
@@ -179,8 +186,8 @@ export async function recordContacts(
      on conflict (organization_id, contact_id) do update
        set seen_at = greatest(m.seen_at, excluded.seen_at), met_pass = excluded.met_pass, answered = excluded.answered`,
     kept.map(({ id }) => id),
-    // What a change answered is newer than a page that was asked for before it.
-    author ? now : asked,
+    // The response to a change is newer than a page requested before it.
+    by ? now : requestedAt,
     pass ?? replica?.pass ?? 0,
     pass === undefined,
   );
@@ -191,12 +198,12 @@ export async function recordContacts(
   return { met, invalid };
 }
 
-/** Puts contacts into the replica's trash, and returns how many were not there yet. */
+/** Moves contacts to the replica's trash; returns how many were moved. */
 export async function trashContacts(
   client: Pick<PoolClient, 'query'>,
   organizationId: string,
   ids: string[],
-  { kind, id, name, requestId }: Author,
+  { kind, id, name, requestId }: RecordedBy,
   deletionId: string = uuidv7(),
 ): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
@@ -207,7 +214,7 @@ export async function trashContacts(
   return rows[0]?.count ?? 0;
 }
 
-/** Records the list of all segments. One that it no longer has goes as soon as no contact is in it. */
+/** Stores the list of segments. Segments missing from it are deleted once they have no contacts. */
 export async function recordSegments(
   client: PoolClient,
   organizationId: string,
@@ -220,9 +227,9 @@ export async function recordSegments(
   const given = segments.map(({ id, title, color }) => {
     const short = [...clean(title)].slice(0, 60).join('');
     const key = short.toLowerCase().normalize('NFKD');
-    const isTwin = titles.has(key);
+    const isDuplicate = titles.has(key);
     titles.add(key);
-    return { id, title: isTwin ? `${short} ${id}` : short, color: color ?? NEUTRAL_COLOR };
+    return { id, title: isDuplicate ? `${short} ${id}` : short, color: color ?? NEUTRAL_COLOR };
   });
   const ids = given.map(({ id }) => id);
   await query(
@@ -231,7 +238,7 @@ export async function recordSegments(
     ids,
   );
   const recordset = 'json_to_recordset($2::json) as g (id uuid, title text, color text)';
-  // Titles may have changed places.
+  // Clears titles first, since segments may have swapped them.
   await query(
     `update segments s set title = s.id::text from ${recordset}
      where s.organization_id = $1 and (s.id = g.id and s.title <> g.title or s.id <> g.id and caseless(s.title) = caseless(g.title))`,
@@ -245,7 +252,7 @@ export async function recordSegments(
   );
 }
 
-/** Who of the replica has which email or phone of these contacts. */
+/** Stored contacts that have the email or phone of a given one. */
 async function ownersOf(
   query: <Row extends object>(statement: string, ...values: unknown[]) => Promise<Row[]>,
   given: ReplicaContact[],
@@ -287,7 +294,7 @@ function activityOf(after: ReplicaContact, before: ReplicaContact | undefined, c
     ...(reassigned && { segmentIds: segmentsOf(one) }),
   });
   return {
-    // What the replica did not know is new only if the service says so.
+    // A contact new to the replica may have existed at the service.
     action: before || !created ? 'contact.updated' : 'contact.created',
     subject_id: after.id,
     before: before ? values(before, after) : created ? null : {},

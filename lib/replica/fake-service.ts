@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /*
- * A contacts service as a stranger would write it from the published interface, for tests: it shares no line with the
- * service of this program. What the interface leaves open it does in its own way: codes of its own, no details, times
- * without milliseconds, colors in capitals or none.
+ * For tests: a contacts service written from the published interface alone. It uses the freedom the interface leaves:
+ * its own error codes, no details, times without milliseconds, colors in capitals or none.
  */
 
 export interface FakeContact {
@@ -19,22 +18,22 @@ export interface FakeContact {
   updatedAt: string;
 }
 
-/** What the interface leaves open, as different people would do it. */
+/** Choices the interface leaves open. */
 export interface Style {
   /** Whether lists have `meta`. */
   meta?: boolean;
   /** The number of the first page. */
   firstPage?: 0 | 1;
-  /** Status of a POST that creates; of one that updates it is 200. */
+  /** Status of a POST that creates a contact; updates return 200. */
   created?: number;
-  /** Ids as they are told. */
+  /** Format of ids. */
   id?(id: string): string | number;
   time?(time: string): string | number;
 }
 
 type Fields = Record<string, unknown> & { segmentIds?: string[]; referralCode?: string };
 
-/** What a test does to a request instead of, or before, answering it; `true` when it has answered. */
+/** Intercepts a request; `true` if it has responded. */
 export type Fault = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,7 +44,7 @@ export interface FakeServiceOptions {
   lists?: boolean;
   style?: Style;
   token?: string;
-  /** Milliseconds until it answers. */
+  /** Milliseconds before each response. */
   delay?: number;
   port?: number;
 }
@@ -78,19 +77,16 @@ export class FakeService {
   /** The headers of the last request. */
   lastHeaders: IncomingMessage['headers'] = {};
   fault: Fault | null = null;
-  /** Awaited between making an answer and sending it: how an answer grows old on its way. */
+  /** Awaited between computing and sending a response, to simulate a slow network. */
   held: ((route: string) => Promise<void> | undefined) | null = null;
   lists: boolean;
   style: Style;
-  /** How many contacts it gives at most on a page, however many it is asked for. */
+  /** Maximum page size, whatever is requested. */
   largestPage = 100;
-  /** How many contacts it says it has, whatever it has. */
+  /** Total it reports; `null` for the real one. */
   claims: number | null = null;
   delay: number;
   token: string;
-  /** Most requests that were under way at once. */
-  busiest = 0;
-  private busy = 0;
   private server: Server | null = null;
   private port: number;
 
@@ -112,7 +108,7 @@ export class FakeService {
     return `http://127.0.0.1:${this.port}/v1`;
   }
 
-  /** Listens, after `stop` on the same port again. */
+  /** Listens; after `stop`, on the same port again. */
   async start(): Promise<void> {
     const server = createServer((request, response) => void this.handle(request, response));
     await new Promise<void>((resolve, reject) => {
@@ -131,7 +127,7 @@ export class FakeService {
     await closed;
   }
 
-  /** Puts a contact there, as if somebody else had made it. */
+  /** Adds a contact, as if somebody else had created it. */
   add(fields: Fields): FakeContact {
     const time = now();
     const made: FakeContact = {
@@ -155,8 +151,6 @@ export class FakeService {
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.busiest = Math.max(this.busiest, ++this.busy);
-    response.once('close', () => this.busy--);
     const url = new URL(request.url ?? '', 'http://fake');
     this.requests.push(`${request.method} ${url.pathname.replace(/^\/v1/, '')}${url.search}`);
     this.lastHeaders = request.headers;
@@ -177,7 +171,7 @@ export class FakeService {
       await this.held?.(route);
       send(response, status, answer);
     } catch (cause) {
-      // Whoever hung up meanwhile gets no answer.
+      // The client has disconnected.
       if (request.destroyed && !(cause instanceof Problem)) return;
       if (!(cause instanceof Problem)) throw cause;
       const { status, code, message, details } = cause;

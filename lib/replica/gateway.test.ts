@@ -301,7 +301,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
       ifMatch: (read.ok && read.etag) || '',
     });
     expect(result).toMatchObject({
-      error: { message: 'Nothing was saved: the latest version could not be read first. Odd.' },
+      error: { message: 'Nothing was saved, because the latest version could not be read. Odd.' },
     });
     expect(service.requests.filter((line) => line.startsWith('PUT'))).toEqual([]);
   });

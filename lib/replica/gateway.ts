@@ -5,20 +5,20 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import type { Segment } from '@/lib/contract/segment';
-import type { Author } from './contact-store';
+import type { RecordedBy } from './contact-store';
 import type { Health } from './health';
 import { published, type Service } from './kind';
-import { type Asked, operationOf } from './operation-of';
+import { type OperationRequest, operationOf } from './operation-of';
 import type { Remote } from './remote';
 import type { Replica } from './replica';
 import { headersOf, refusalOf, refuse, replyOf } from './reply';
-import { withTimeout } from './with-timeout';
+import { resolveWithin } from './resolve-within';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** How long a page waits for the service before it shows what the replica has, in milliseconds. */
-const PATIENCE = 2_500;
+/** How long reads wait for the service before the replica is used, in milliseconds. */
+const READ_TIMEOUT = 2_500;
 
-/** What the local API answers from the replica, changes of the replica's own trash and the jobs included. */
+/** Operations of the local API on the replica, including its trash and jobs. */
 const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'listContacts',
   'exportContacts',
@@ -52,69 +52,69 @@ const local: ReadonlySet<OperationName> = new Set<OperationName>([
   'undoImport',
   'downloadRejectedRows',
 ]);
-/** What the gateway makes of both. */
+/** Operations that combine the replica and the service. */
 const combined: readonly OperationName[] = ['getContact', 'previewContact', 'restoreContacts'];
 
-/** What can be called through the gateway. */
+/** Operations available through the gateway. */
 export const operationsOf = (service: Service): ReadonlySet<OperationName> =>
   new Set(service.kind === 'roster' ? service.operations : [...published, ...local, ...combined]);
 
 interface GatewayParts {
-  /** The local API, over the replica. */
+  /** The local API, which reads the replica. */
   localFetch(request: Request): Promise<Response>;
   remote: Remote;
   replica: Replica;
   health: Health;
   service(): Service;
-  /** Finds out whether a single contact can be asked for, where an empty list has left that open. */
+  /** Detects whether single contacts can be read, if an empty list has left that open. */
   settleCanGet(): Promise<void>;
-  /** Told that a contact may have been created without an answer. */
+  /** Called after a POST without a response, which may have created a contact. */
   mayBeCreated(): void;
 }
 
-/** The `fetch` of the console's client: reads are answered from the replica, changes go to the service. */
+/** The `fetch` of the console's client: reads use the replica, changes go to the service. */
 export class Gateway {
   constructor(private readonly parts: GatewayParts) {}
 
   readonly fetch = async (request: Request): Promise<Response> => {
-    const asked = await operationOf(request);
-    if (!asked) return refuse('NOT_FOUND', 'There is no such path in this API.');
-    const { name, id } = asked;
-    // A malformed id is an id that does not exist, to whichever service.
+    const call = await operationOf(request);
+    if (!call) return refuse('NOT_FOUND', 'There is no such path in this API.');
+    const { name, id } = call;
+    // Malformed ids do not exist at any service.
     if (id !== undefined && !UUID.test(id)) return refuse('NOT_FOUND', 'There is no such id.');
-    // An update of nothing is a read: another service's PUT may clear what it is not given.
-    if (name === 'updateContact' && Object.keys(asked.body ?? {}).length === 0)
+    // An empty update becomes a read: other services may clear absent fields.
+    if (name === 'updateContact' && Object.keys(call.body ?? {}).length === 0)
       return this.fetch(
         new Request(request.url, { headers: without(request.headers, 'If-Match'), signal: request.signal }),
       );
     const service = this.parts.service();
     if (!operationsOf(service).has(name)) return refuse('NOT_FOUND', cannot(name));
-    if (service.kind === 'roster') return this.pass(asked);
+    if (service.kind === 'roster') return this.pass(call);
     if (local.has(name)) return this.parts.localFetch(request);
     switch (name) {
       case 'getContact':
-        return this.getContact(request, asked);
+        return this.getContact(request, call);
       case 'listSegments':
-        return this.listSegments(request, asked);
+        return this.listSegments(request, call);
       case 'previewContact':
-        return this.preview(request, asked.body as ContactUpsert);
+        return this.preview(request, call.body as ContactUpsert);
       case 'upsertContact':
-        return this.upsert(request, asked);
+        return this.upsert(request, call);
       case 'updateContact':
-        return this.update(request, asked);
+        return this.update(request, call);
       case 'deleteContact':
-        return this.deleteContact(request, asked);
+        return this.deleteContact(request, call);
       case 'deleteContacts':
-        return this.deleteContacts(asked);
+        return this.deleteContacts(call);
       case 'restoreContacts':
-        return this.restore(asked);
+        return this.restore(call);
       default:
         return refuse('NOT_FOUND', cannot(name));
     }
   };
 
-  private async pass({ name, id, query, body, upload, ...asked }: Asked): Promise<Response> {
-    const { ifMatch, ifNoneMatch, idempotencyKey, signal } = asked;
+  private async pass({ name, id, query, body, upload, ...call }: OperationRequest): Promise<Response> {
+    const { ifMatch, ifNoneMatch, idempotencyKey, signal } = call;
     const input = { id, query, body, ifMatch, ifNoneMatch, idempotencyKey };
     const operation: Operation = operations[name];
     if (operation.upload || operation.download)
@@ -125,20 +125,22 @@ export class Gateway {
     return replyOf(result);
   }
 
-  private async getContact(request: Request, { id = '' }: Asked): Promise<Response> {
+  private async getContact(request: Request, { id = '' }: OperationRequest): Promise<Response> {
     const { remote, health } = this.parts;
-    await withTimeout(PATIENCE, this.parts.settleCanGet());
-    const answer = remote.canGet && health.isUp ? withTimeout(PATIENCE, remote.get(id)) : null;
+    await resolveWithin(READ_TIMEOUT, this.parts.settleCanGet());
+    const answer = remote.canGet && health.isUp ? resolveWithin(READ_TIMEOUT, remote.get(id)) : null;
     const result = await answer;
     const found = await this.parts.localFetch(request);
-    // One that the replica cannot hold is shown as it came.
+    // A contact that the replica cannot store is passed through.
     return !found.ok && result?.ok ? replyOf(result) : found;
   }
 
-  private async listSegments(request: Request, { query }: Asked): Promise<Response> {
+  private async listSegments(request: Request, { query }: OperationRequest): Promise<Response> {
     const { health, localFetch } = this.parts;
     const result =
-      health.isUp || health.state === 'unknown' ? await withTimeout(PATIENCE, this.readSegments()) : null;
+      health.isUp || health.state === 'unknown'
+        ? await resolveWithin(READ_TIMEOUT, this.readSegments())
+        : null;
     const answer = await localFetch(request);
     if (!answer.ok) return answer;
     const { data } = (await answer.json()) as { data: Segment[] };
@@ -151,7 +153,7 @@ export class Gateway {
     });
   }
 
-  /** Asks the service for its segments, and records them. */
+  /** Reads the service's segments, and records them. */
   async readSegments(): Promise<Result<'listSegments'>> {
     const { remote, replica } = this.parts;
     const result = await remote.call('listSegments', {});
@@ -159,20 +161,20 @@ export class Gateway {
     return result;
   }
 
-  /** As far as the replica knows; it has no referral codes. */
+  /** Previews on the replica, which has no referral codes. */
   private async preview(request: Request, { referralCode: _, ...body }: ContactUpsert): Promise<Response> {
     const url = new URL('/v1/contacts/preview', request.url);
     const headers = without(request.headers, 'If-Match', 'If-None-Match');
     return this.parts.localFetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
   }
 
-  private async upsert(request: Request, asked: Asked): Promise<Response> {
-    const body = asked.body as ContactUpsert;
-    if (asked.ifMatch || asked.ifNoneMatch) {
-      const stale = await this.refuseOvertaken(request, asked, body);
+  private async upsert(request: Request, call: OperationRequest): Promise<Response> {
+    const body = call.body as ContactUpsert;
+    if (call.ifMatch || call.ifNoneMatch) {
+      const stale = await this.refuseOutdated(request, call, body);
       if (stale) return stale;
     }
-    const { result, said } = await this.parts.remote.upsert(body, authorOf(asked));
+    const { result, said } = await this.parts.remote.upsert(body, recordedBy(call));
     if (!result.ok) {
       if (result.error.unsettled) this.parts.mayBeCreated();
       return refusalOf(result.error);
@@ -181,8 +183,8 @@ export class Gateway {
     return this.saved(request, result.data, status, result.requestId, said === null);
   }
 
-  /** Refuses what would no longer do what the preview said. */
-  private async refuseOvertaken(request: Request, { ifMatch }: Asked, body: ContactUpsert) {
+  /** Refuses an upsert that would no longer do what its preview showed. */
+  private async refuseOutdated(request: Request, { ifMatch }: OperationRequest, body: ContactUpsert) {
     const read = async () => {
       const answer = await this.preview(request, body);
       return answer.ok ? ((await answer.json()) as { data: ContactPreview }).data : null;
@@ -199,20 +201,20 @@ export class Gateway {
     return refuse('PRECONDITION_FAILED', 'Saving would no longer do what was shown.');
   }
 
-  private async update(request: Request, asked: Asked): Promise<Response> {
-    const stale = await this.refuseStale(request, asked);
+  private async update(request: Request, call: OperationRequest): Promise<Response> {
+    const stale = await this.refuseStale(request, call);
     if (stale) return stale;
-    const { id = '', body } = asked;
-    const result = await this.parts.remote.update(id, body as object, authorOf(asked));
+    const { id = '', body } = call;
+    const result = await this.parts.remote.update(id, body as object, recordedBy(call));
     if (!result.ok) return refusalOf(result.error);
     return this.saved(request, result.data, 200, result.requestId, result.repeated);
   }
 
-  /**
-   * Refuses a change that is based on an older version. The contact is read again where the service can be asked;
-   * elsewhere the replica is all that is known.
-   */
-  private async refuseStale(request: Request, { id = '', ifMatch }: Asked): Promise<Response | null> {
+  /** Refuses a change based on an older version, compared with the service's version if it can be read. */
+  private async refuseStale(
+    request: Request,
+    { id = '', ifMatch }: OperationRequest,
+  ): Promise<Response | null> {
     if (!ifMatch) return null;
     const { remote } = this.parts;
     await this.parts.settleCanGet();
@@ -225,37 +227,37 @@ export class Gateway {
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
   }
 
-  private async deleteContact(request: Request, asked: Asked): Promise<Response> {
-    const stale = await this.refuseStale(request, asked);
+  private async deleteContact(request: Request, call: OperationRequest): Promise<Response> {
+    const stale = await this.refuseStale(request, call);
     if (stale) return stale;
-    const { id = '' } = asked;
+    const { id = '' } = call;
     const before = await this.stored(request, id);
-    const { result, isDone } = await this.parts.remote.delete(id, authorOf(asked));
+    const { result, isDone } = await this.parts.remote.delete(id, recordedBy(call));
     if (result.ok) return replyOf({ ...result, etag: null, deletionId: null });
-    // Nothing more is said, or the answer to an earlier try was lost.
+    // The response was empty, or that to an earlier attempt was lost.
     return isDone && before.ok ? before : refusalOf(result.error);
   }
 
-  private async deleteContacts(asked: Asked): Promise<Response> {
+  private async deleteContacts(call: OperationRequest): Promise<Response> {
     const { remote, replica } = this.parts;
-    const body = asked.body as { ids: string[] };
+    const body = call.body as { ids: string[] };
     const result = await remote.call('deleteContacts', { body });
     if (!result.ok) return refusalOf(result.error);
-    await remote.guarded(() => replica.deleted(body.ids, authorOf(asked)));
+    await remote.guarded(() => replica.deleted(body.ids, recordedBy(call)));
     return replyOf({ ...result, deletionId: null });
   }
 
-  private async restore(asked: Asked): Promise<Response> {
-    const { ids, deletionId } = asked.body as { ids?: string[]; deletionId?: string };
+  private async restore(call: OperationRequest): Promise<Response> {
+    const { ids, deletionId } = call.body as { ids?: string[]; deletionId?: string };
     const { remote, replica } = this.parts;
     const all = ids ?? (await replica.idsOfDeletion(deletionId ?? '', BULK_LIMIT));
-    const { failed, ...data } = await remote.restore(all, authorOf(asked));
+    const { failed, ...data } = await remote.restore(all, recordedBy(call));
     const [first] = failed;
     if (first && data.count === 0) return refusalOf(first.error);
     return new Response(JSON.stringify({ data }), { headers: headersOf(null) });
   }
 
-  /** What was saved, as the replica has it now, so that its version is the one that the next change is compared with. */
+  /** Returns the saved contact from the replica, with the ETag that the next change is compared with. */
   private async saved(
     request: Request,
     contact: Contact,
@@ -277,16 +279,15 @@ export class Gateway {
   }
 }
 
-/** In whose name a change is recorded that was asked for here. */
-function authorOf({ actor }: Asked): Author {
+/** The person or token that requested a change. */
+function recordedBy({ actor }: OperationRequest): RecordedBy {
   if (actor) return { kind: 'staff', ...actor, requestId: null };
   return { kind: 'token', id: null, name: 'Console', requestId: null };
 }
 
-/** A change that waits for the answer to a question is not made without it. */
 function notChecked({ error }: Result<'getContact'> & { ok: false }): Response {
   if (error.code === 'NOT_FOUND') return refusalOf(error);
-  const message = `Nothing was saved: the latest version could not be read first. ${error.message}`;
+  const message = `Nothing was saved, because the latest version could not be read. ${error.message}`;
   return refusalOf({ ...error, message });
 }
 

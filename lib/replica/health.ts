@@ -1,7 +1,7 @@
 import type { ApiError } from '@/lib/client/client';
 import type { ConnectionError, ConnectionStatus } from '@/lib/contract/connection';
 
-/** What the calls of this instance say about the service. */
+/** Health of the service, from the calls of this instance. */
 export class Health {
   state: ConnectionStatus['state'] = 'unknown';
   lastSuccessAt: string | null = null;
@@ -29,10 +29,10 @@ export class Health {
   }
 }
 
-/** Refusals that a working service gives to a request that was wrong, or came too late. */
+/** Errors that show a working service: the request was wrong or outdated. */
 const isRefusal = ({ code, status }: ApiError) =>
   status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status) && code !== 'BAD_RESPONSE';
 
-/** Trouble with one request, which says nothing about the next one. */
+/** Errors of a single request that say nothing about the next one. */
 const isSingle = ({ code, status, late }: ApiError) =>
   late === true || [403, 429, 500, 501].includes(status) || (code === 'BAD_RESPONSE' && status > 0);

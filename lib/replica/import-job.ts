@@ -3,11 +3,11 @@ import { type ContactField, type ContactUpsert, contactFields } from '@/lib/cont
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import type { Job, JobKind } from '@/lib/jobs/job';
-import type { Author } from './contact-store';
+import type { RecordedBy } from './contact-store';
 import { failureOf, reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
 
-/** Rows of one piece: few enough that progress is seen. */
+/** Rows per piece; few, so that progress is visible. */
 const PIECE = 20;
 
 type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected';
@@ -18,10 +18,10 @@ interface Input {
   settings: { segmentIds: string[] };
 }
 
-/** Counters by name; `line` is the last line that is done. */
+/** Counters by name; `line` is the last line done. */
 type Progress = Record<string, number> & { line: number };
 
-/** A row that the plan carries out. */
+/** A row to import. */
 interface Row {
   line: number;
   outcome: Outcome;
@@ -61,8 +61,8 @@ interface Parts {
 }
 
 /**
- * Runs and undoes an import at a connected service, a call for each row. What a row did is recorded at once, so that a piece
- * that is repeated does it again without harm: an upsert may be repeated, and the contact as it was before stays.
+ * Runs and undoes an import at a connected service, with one call per row. Each result is recorded immediately and keeps
+ * the contact's first `before`, so that a piece can be retried.
  */
 export function remoteImportJob(parts: Parts): JobKind {
   return {
@@ -114,7 +114,7 @@ async function runPiece(parts: Parts, job: Job): Promise<{ done: Done[]; isLast:
     const segmentIds = [...new Set([...settings.segmentIds, ...ids])];
     done.push({ line: row.line, ...(await runRow(parts, job, row, segmentIds)) });
   };
-  // Rows about one contact come one after the other.
+  // Rows about the same contact must run in order.
   if (rows.some(({ repeats }) => repeats !== null)) for (const row of rows) await work(row);
   else await inParallel(rows, work);
   return { done: done.sort((a, b) => a.line - b.line), isLast: rows.length < PIECE };
@@ -130,7 +130,7 @@ async function runRow(
   if (outcome === 'unchanged' && !referralCode) return { outcome };
   const body: ContactUpsert = {};
   if (outcome === 'created') Object.assign(body, fields);
-  // The keys find the contact; of the rest only what the plan said.
+  // Besides the identifiers, send only what the plan showed.
   for (const name of ['email', 'phone'] as const)
     if (fields[name] && fields[name] === after?.[name]) body[name] = fields[name];
   for (const { field, after: value } of details?.changes ?? []) body[field] = value;
@@ -144,11 +144,11 @@ async function runRow(
     if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
     before = await ownerOf(database, job, fields);
   }
-  const { result, said } = await remote.upsert(body, authorOf(job));
+  const { result, said } = await remote.upsert(body, recordedBy(job));
   if (!result.ok) return { outcome: 'rejected', reason: reasonOf(result.error) };
   const stored = await storedContact(database, job, result.data.id);
   if (before && stored?.version === before.version) return { outcome: 'unchanged' };
-  // What it was before is known of what the replica had, or of what the service says it created.
+  // The former state is known from the replica, or if the service says it created the contact.
   const isCreated = !before && said === 'created';
   await database.pool.query(
     `insert into imported_contacts as c (organization_id, run_id, contact_id, piece, before, version, kept)
@@ -167,7 +167,7 @@ async function runRow(
   return { outcome: isCreated ? 'created' : 'updated' };
 }
 
-/** Undoes what the piece done last did: contacts that nobody has changed since get their former state, or go. */
+/** Undoes the latest piece: contacts unchanged since are restored, or deleted if the import created them. */
 async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undone: number; kept: number }> {
   const { rows } = await database.pool.query<ImportedContact>(
     `select contact_id, before, version, kept from imported_contacts
@@ -195,7 +195,7 @@ async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undon
   return { undone, kept };
 }
 
-/** Returns whether the service did it. */
+/** Returns whether the service accepted it. */
 async function undoContact(
   remote: Remote,
   job: Job,
@@ -205,24 +205,24 @@ async function undoContact(
   const { id } = stored;
   let error: ApiError | undefined;
   if (before) {
-    // Only what the import has changed: the replica may not know all of the rest.
+    // Only fields the import changed: the replica may not know the others.
     const fields = Object.fromEntries(
       contactFields.flatMap((name) => (before[name] === stored[name] ? [] : [[name, before[name]]])),
     );
     const had = new Set(before.segments.map(([segmentId]) => segmentId));
     const segmentIds = stored.segments.map(([segmentId]) => segmentId).filter((one) => had.has(one));
     const changes = segmentIds.length < stored.segments.length ? { ...fields, segmentIds } : fields;
-    const result = await remote.update(id, changes, authorOf(job));
+    const result = await remote.update(id, changes, recordedBy(job));
     if (!result.ok) error = result.error;
   } else {
-    const { result, isDone } = await remote.delete(id, authorOf(job), job.id);
+    const { result, isDone } = await remote.delete(id, recordedBy(job), job.id);
     if (!result.ok && !isDone) error = result.error;
   }
   if (error) reasonOf(error);
   return !error;
 }
 
-/** The contact that the service would update, as far as the replica knows. */
+/** The contact that the service would update, according to the replica. */
 async function ownerOf(database: Database, job: Job, { email, phone }: Fields): Promise<Stored | null> {
   return readContact(
     database,
@@ -264,9 +264,9 @@ async function segmentsByTitle(
   return new Map(rows.map(({ id, title }) => [titleKey(title), id]));
 }
 
-/** In whose name the replica records what the service answers. */
-const authorOf = (job: Job): Author => ({
-  ...(job.askedBy.actor as Author),
+/** Who requested the job. */
+const recordedBy = (job: Job): RecordedBy => ({
+  ...(job.askedBy.actor as RecordedBy),
   requestId: job.askedBy.requestId,
   importId: (job.input as Input).importId,
 });

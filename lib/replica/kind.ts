@@ -2,13 +2,13 @@ import type { ApiError } from '@/lib/client/api-error';
 import type { Client } from '@/lib/client/client';
 import { type OperationName, operations } from '@/lib/contract/operations';
 
-/** What a connected service turned out to be. */
+/** The detected kind of a connected service. */
 export type Service =
-  /** Another Roster: it does everything itself that its token may do. */
+  /** Another Roster, with the operations its token allows. */
   | { kind: 'roster'; operations: OperationName[] }
-  /** It has `GET /contacts`. `canGet`: and `GET /contacts/{id}`; null as long as its list is empty. */
+  /** It has `GET /contacts`. `canGet`: whether it has `GET /contacts/{id}`; `null` while its list is empty. */
   | { kind: 'list'; canGet: boolean | null }
-  /** Exactly the five operations; `reason` says why it is not known to have a list. */
+  /** Exactly the five operations; `reason` says why no list was found. */
   | { kind: 'five'; reason: string };
 
 /** The operations of the published interface. */
@@ -20,14 +20,14 @@ export const published: readonly OperationName[] = [
   'listSegments',
 ];
 
-/** `organizationId`: the service's own, where a contact told. */
+/** `organizationId`: the service's own, if known. */
 export type Detection = { service: Service; organizationId: string | null } | { error: ApiError };
 
 /**
- * Finds out what kind of service it is. Sends GET requests only.
+ * Detects the kind of a service. Sends GET requests only.
  *
- * @returns The error where the service is not there, refuses the token, or left a question open: then what is known of it
- *   stays as it is.
+ * @returns An error if the service is unavailable, rejects the token or gave no conclusive response; the known kind
+ *   then stays.
  */
 export async function detectKind(
   client: Client,
@@ -53,7 +53,7 @@ export async function detectKind(
   const list = await client.call('listContacts', { query, signal });
   if (!list.ok) {
     if (leavesOpen(list.error)) return list;
-    // Something is there; what is wrong with it is told by the synchronization.
+    // There is a list; the sync reports what is wrong with it.
     if (list.error.status < 300) return { service: { kind: 'list', canGet: null }, organizationId: null };
     const reason = `GET /contacts answered ${list.error.status}.`;
     return { service: { kind: 'five', reason }, organizationId: null };
@@ -62,16 +62,16 @@ export async function detectKind(
   const knew = known?.kind === 'list' ? known.canGet : null;
   if (!first) return { service: { kind: 'list', canGet: knew }, organizationId: null };
   const got = await client.call('getContact', { id: first.id, signal });
-  // Only an answer that there is no such path ends what was there: after a 400 edits are still compared with the latest.
+  // Once known, only a missing route ends it: after a 400, updates must still be compared with the latest version.
   const canGet = got.ok || (knew === true && ![404, 405, 501].includes(got.error.status));
   return { service: { kind: 'list', canGet }, organizationId: first.organizationId };
 }
 
-/** Whether the answer says nothing about what the service has. */
+/** Whether the error is inconclusive. */
 const leavesOpen = ({ status }: ApiError) =>
   [0, 401, 408, 429].includes(status) || (status >= 500 && status !== 501);
 
-/** The operations of this API that an OpenAPI document describes by their names. */
+/** Operations of this API that an OpenAPI document contains, by `operationId`. */
 function operationsIn(body: unknown): OperationName[] {
   const { paths } = (body ?? {}) as { paths?: Record<string, Record<string, { operationId?: string }>> };
   return (Object.keys(operations) as OperationName[]).filter((name) => {

@@ -2,18 +2,18 @@ import { ACTOR_HEADER, type Person, personOf } from '@/lib/contract/actor';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 
-/** What a request of the console's client asks for. */
-export interface Asked {
+/** A parsed request of the console's client. */
+export interface OperationRequest {
   name: OperationName;
   id: string | undefined;
   query: URLSearchParams;
   body: unknown;
-  /** The body of an operation that takes a file, not read yet. */
+  /** Body of a file upload, not read yet. */
   upload: ReadableStream<Uint8Array> | undefined;
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
   idempotencyKey: string | undefined;
-  /** The person it is made for. */
+  /** The person the request is made for. */
   actor: Person | undefined;
   signal: AbortSignal;
 }
@@ -24,8 +24,8 @@ const routes = Object.entries<Operation>(operations).map(([name, { method, path 
   pattern: new RegExp(`/v1${path.replace('{id}', '(?<id>[^/]+)')}$`),
 }));
 
-/** The operation that a request names; `null` when there is none at that path. */
-export async function operationOf(request: Request): Promise<Asked | null> {
+/** Parses a request; `null` if no operation has its method and path. */
+export async function operationOf(request: Request): Promise<OperationRequest | null> {
   const { pathname, searchParams } = new URL(request.url);
   for (const { name, method, pattern } of routes) {
     const match = request.method === method ? pattern.exec(pathname) : null;

@@ -7,14 +7,14 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { RestoreResult } from '@/lib/contract/trash';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
-import type { Author } from './contact-store';
+import type { RecordedBy } from './contact-store';
 import type { Health } from './health';
 import type { Service } from './kind';
 import type { Replica } from './replica';
 import { refusalOf } from './reply';
 
-/** Calls under way at once for one request or piece of work: a service that is not ours is not to be flooded. */
-const SIDE_BY_SIDE = 4;
+/** Parallel calls per request or job piece, to be gentle to the service. */
+const CONCURRENCY = 4;
 
 export type Restored = RestoreResult & { failed: { id: string; error: ApiError }[] };
 
@@ -28,24 +28,24 @@ interface RemoteParts {
   log: { error(fields: object, message: string): void };
 }
 
-/** Calls of the service, each of whose answers is recorded in the replica. */
+/** Calls the service, and records its responses in the replica. */
 export class Remote {
   constructor(private readonly parts: RemoteParts) {}
 
-  /** Whether a single contact can be asked for. */
+  /** Whether the service has `GET /contacts/{id}`. */
   get canGet(): boolean {
     const service = this.parts.service();
     return service.kind === 'list' && service.canGet === true;
   }
 
-  /** Calls the service. A change is not given up when whoever asked goes away. */
+  /** Calls the service. Changes are not aborted when the caller disconnects. */
   async call<N extends OperationName>(name: N, input: CallInput<N>): Promise<Result<N>> {
     const result = await this.parts.client().call(name, input);
     this.parts.health.note(result);
     return result;
   }
 
-  /** Calls an operation of another Roster that takes or returns a file, and passes its answer on as it arrives. */
+  /** Calls an operation of another Roster that takes or returns a file, and streams its response. */
   async stream<N extends OperationName>(name: N, input: CallInput<N>): Promise<Response> {
     const result = await this.parts.client().download(name, input);
     if (!result.ok) return refusalOf(result.error);
@@ -57,54 +57,55 @@ export class Remote {
     return new Response(result.response.body, { status: result.response.status, headers });
   }
 
-  /** Asks the service for a contact. */
   async get(id: string, signal?: AbortSignal): Promise<Result<'getContact'>> {
-    const asked = new Date();
+    const requestedAt = new Date();
     const result = await this.call('getContact', { id, signal });
-    if (result.ok) await this.record([result.data], { asked });
+    if (result.ok) await this.record([result.data], { requestedAt });
     else await this.recordMissing(result.error, id);
     return result;
   }
 
-  async update(id: string, body: CallInput<'updateContact'>['body'], author: Author) {
-    const asked = new Date();
+  async update(id: string, body: CallInput<'updateContact'>['body'], by: RecordedBy) {
+    const requestedAt = new Date();
     const result = await this.call('updateContact', { id, body });
-    if (result.ok) await this.record([result.data], { asked, author: by(author, result) });
+    if (result.ok) await this.record([result.data], { requestedAt, by: withRequestId(by, result) });
     else await this.recordMissing(result.error, id);
     return result;
   }
 
   /**
-   * Creates or updates. `said`: which of both, if the service said so to the first request. Statuses are not part of the
-   * interface: a service that answers 200, or 201, to both has said neither.
+   * Creates or updates. `said`: which of both, if known. The interface does not define statuses, and some services return
+   * the same for both, so the status counts only if the contact's times agree with it.
    */
-  async upsert(body: ContactUpsert, author: Author) {
-    const asked = new Date();
+  async upsert(body: ContactUpsert, by: RecordedBy) {
+    const requestedAt = new Date();
     const result = await this.call('upsertContact', { body });
     if (!result.ok) return { result, said: null };
     const isFresh = looksNew(result);
-    await this.record([result.data], { asked, author: by(author, result), created: isFresh });
+    await this.record([result.data], { requestedAt, by: withRequestId(by, result), created: isFresh });
     const isCreated = result.status === 201;
     const said = result.repeated || isCreated !== isFresh ? null : isCreated ? 'created' : 'updated';
     return { result, said };
   }
 
-  /** Deletes a contact; it goes to the replica's trash as it was at last. `isDone`: by this call or by its repetition. */
-  async delete(id: string, author: Author, deletionId?: string) {
-    const asked = new Date();
+  /** Deletes a contact, which goes to the replica's trash. `isDone`: whether this call or a retry deleted it. */
+  async delete(id: string, by: RecordedBy, deletionId?: string) {
+    const requestedAt = new Date();
     const result = await this.call('deleteContact', { id });
-    // Some answer with nothing, or find it done at a repetition.
+    // Some services respond without a body; after a lost response, a retry gets 404.
     const isDone = result.ok || result.error.empty || (isMissing(result.error) && result.error.repeated);
-    if (result.ok) await this.record([result.data], { asked });
+    if (result.ok) await this.record([result.data], { requestedAt });
     if (isDone || isMissing(result.error)) {
       const { replica } = this.parts;
-      await this.guarded(() => replica.deleted([id], isDone ? by(author, result) : undefined, deletionId));
+      await this.guarded(() =>
+        replica.deleted([id], isDone ? withRequestId(by, result) : undefined, deletionId),
+      );
     }
     return { result, isDone: Boolean(isDone) };
   }
 
-  /** Creates contacts of the replica's trash again; they get new ids. Whose email or phone is taken stays in the trash. */
-  async restore(ids: string[], author: Author): Promise<Restored> {
+  /** Creates contacts from the replica's trash again, with new ids. Those whose email or phone is taken stay there. */
+  async restore(ids: string[], by: RecordedBy): Promise<Restored> {
     const { database, replica } = this.parts;
     const restored: Restored = { count: 0, conflicts: [], newIds: {}, failed: [] };
     await inParallel(ids, async (id) => {
@@ -114,7 +115,7 @@ export class Remote {
         restored.conflicts.push(...conflicts);
         return;
       }
-      const { result } = await this.upsert(body, author);
+      const { result } = await this.upsert(body, by);
       if (!result.ok) {
         restored.failed.push({ id, error: result.error });
         return;
@@ -126,7 +127,6 @@ export class Remote {
     return restored;
   }
 
-  /** That an answer cannot be recorded changes nothing of what the service did: the next synchronization brings it. */
   private async record(contacts: Contact[], how: Parameters<Replica['record']>[1]): Promise<void> {
     await this.guarded(() => this.parts.replica.record(contacts, how));
   }
@@ -135,42 +135,43 @@ export class Remote {
     if (isMissing(error)) await this.guarded(() => this.parts.replica.deleted([id]));
   }
 
+  /** Runs `work`; only logs errors, since the service has done its part and the next sync catches up. */
   async guarded(work: () => Promise<unknown>): Promise<void> {
     await work().catch((err: unknown) =>
-      this.parts.log.error({ err }, 'An answer of the contacts service could not be recorded.'),
+      this.parts.log.error({ err }, 'Recording a response of the contacts service failed.'),
     );
   }
 }
 
-/** Does something for each, a few side by side. */
+/** Processes items with limited concurrency. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const worker = async () => {
     try {
       for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
     } catch (cause) {
-      // The others finish what they have begun, so that nothing goes on beside a repetition.
+      // The other workers stop after their current item, so that nothing runs in parallel with a retry.
       left.length = 0;
       throw cause;
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Whether the contact's own times, by the service's clock, are those of one that was just created. */
+/** Whether the contact was just created, judging by its times and the service's clock. */
 function looksNew({ data, answeredAt }: Success<'upsertContact'>): boolean {
   const createdAt = Date.parse(data.createdAt);
   const age = (answeredAt ?? new Date()).getTime() - createdAt;
   return Date.parse(data.updatedAt) - createdAt < 1_000 && age < 120_000;
 }
 
-const by = (author: Author, result: Result<OperationName>): Author => ({
-  ...author,
+const withRequestId = (by: RecordedBy, result: Result<OperationName>): RecordedBy => ({
+  ...by,
   requestId: (result.ok ? result.requestId : result.error.requestId)?.slice(0, 128) ?? null,
 });
 
-/** A contact of the trash as the body that creates it again, and who has its email or phone by now. */
+/** The body that recreates a contact from the trash, and conflicts with other contacts. */
 async function trashed(database: Database, organizationId: string, id: string) {
   const { rows } = await database.pool.query<
     Record<(typeof contactFields)[number], string | null> & {

@@ -1,7 +1,7 @@
 import type { Contact } from '@/lib/contract/contact';
 import { normalizeEmail } from '@/lib/contract/email';
 
-/** A contact as the replica stores it. */
+/** A contact as stored in the replica. */
 export interface ReplicaContact {
   id: string;
   email: string | null;
@@ -27,10 +27,7 @@ export const columns = [
   'updated_at',
 ] as const satisfies (keyof ReplicaContact)[];
 
-/**
- * A contact of another service in the form in which it is searched and compared. Its texts may be longer than ours: names
- * are cut, an email or phone that does not fit is left out.
- */
+/** Normalizes a contact for the replica. Names that are too long are cut; such emails and phones are left out. */
 export function replicaContact(contact: Contact): ReplicaContact {
   const email = fitting(contact.email, 254);
   const { firstname, lastname, jobtitle, company } = contact.contact;
@@ -49,7 +46,7 @@ export function replicaContact(contact: Contact): ReplicaContact {
   };
 }
 
-/** Without what the database cannot hold: control characters, halves of surrogate pairs. */
+/** Replaces what the database cannot store: control characters and unpaired surrogates. */
 export const clean = (text: string): string =>
   text
     .toWellFormed()

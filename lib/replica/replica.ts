@@ -6,7 +6,7 @@ import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
 import {
-  type Author,
+  type RecordedBy,
   type Recording,
   recordContacts,
   recordSegments,
@@ -22,22 +22,22 @@ interface Row {
   token_digest: string | null;
 }
 
-/** What a replica is of: a service's address, and the token that says which of its organizations. */
+/** Source of a replica: a service's URL, and the token that determines the organization. */
 export interface Source {
   url: string;
   token: string;
 }
 
 interface SyncStatus extends Omit<ReplicaStatus, 'synchronizes' | 'reason'> {
-  /** When the latest pass advanced or ended. */
+  /** Last progress of the latest sync. */
   syncedAt: Date | null;
-  /** Until when the service wants its list to be left alone. */
+  /** Earliest time for the next sync, if the service asked to wait. */
   retryAt: Date | null;
 }
 
 /**
- * The replica of one organization of a service, which is an organization of the local database. It begins as the one that the
- * token was last known to be of, else as the latest of that address; the first contact then tells which one it is.
+ * The replica of one of a service's organizations, stored as an organization of the local database. Opens the one last
+ * used with the token, else the latest one of the URL, until the first contact reveals its organization.
  */
 export class Replica {
   private constructor(
@@ -59,11 +59,11 @@ export class Replica {
     return this.row.organization_id;
   }
 
-  /** Takes note of the service's organization that the token is of; changes to the replica of that one. */
+  /** Switches to the replica of the token's organization. */
   async belongsTo(remoteId: string): Promise<void> {
     const digest = digestOf(this.source.token);
     const { remote_organization_id: known, token_digest } = this.row;
-    // One token is of one organization: what it said first holds.
+    // A token belongs to one organization only.
     if (known !== null && token_digest === digest) return;
     const { rows } = await this.database.pool.query<Row>(
       `update replicas set remote_organization_id = $2, token_digest = $3
@@ -76,7 +76,7 @@ export class Replica {
     this.row = rows[0] ?? (await create(this.database, this.source, remoteId));
   }
 
-  /** Records contacts as an answer had them; see `recordContacts`. */
+  /** Stores contacts from a response; see `recordContacts`. */
   async record(contacts: Contact[], how: Recording): Promise<void> {
     const [first] = contacts;
     if (first) await this.belongsTo(first.organizationId);
@@ -87,12 +87,12 @@ export class Replica {
     await transaction(this.database, (client) => recordSegments(client, this.organizationId, segments));
   }
 
-  /** Puts contacts into the trash that somebody here has deleted, or that the service says it does not have. */
-  async deleted(ids: string[], author: Author = SERVICE, deletionId?: string): Promise<number> {
-    return trashContacts(this.database.pool, this.organizationId, ids, author, deletionId);
+  /** Moves contacts to the trash that were deleted here, or that no longer exist at the service. */
+  async deleted(ids: string[], by: RecordedBy = SERVICE, deletionId?: string): Promise<number> {
+    return trashContacts(this.database.pool, this.organizationId, ids, by, deletionId);
   }
 
-  /** Contacts that one deletion put into the trash. */
+  /** Contacts in the trash by deletion. */
   async idsOfDeletion(deletionId: string, most: number): Promise<string[]> {
     const { rows } = await this.database.pool.query<{ id: string }>(
       'select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit $3',
@@ -101,7 +101,7 @@ export class Replica {
     return rows.map(({ id }) => id);
   }
 
-  /** When the service last told of each of these contacts. */
+  /** When each contact was last seen in a response. */
   async lastSeen(ids: string[]): Promise<Record<string, string>> {
     const { rows } = await this.database.pool.query<{ id: string; seen_at: Date }>(
       'select contact_id as id, seen_at from replica_contacts where organization_id = $1 and contact_id = any($2)',
@@ -110,7 +110,7 @@ export class Replica {
     return Object.fromEntries(rows.map(({ id, seen_at }) => [id, seen_at.toISOString()]));
   }
 
-  /** What the service was found to be the last time; `null` when it never answered. */
+  /** The kind detected last; `null` if the service never responded. */
   async service(): Promise<Service | null> {
     const { rows } = await this.database.pool.query<{ service: Service | null }>(
       'select service from replicas where organization_id = $1',
@@ -126,7 +126,6 @@ export class Replica {
     ]);
   }
 
-  /** How far the replica is. */
   async status(): Promise<SyncStatus> {
     const { rows } = await this.database.pool.query<{
       contacts: string;
@@ -162,7 +161,7 @@ export class Replica {
 }
 
 async function create(database: Database, { url, token }: Source, remoteId: string | null): Promise<Row> {
-  // Two instances may start at once: the second finds what the first made.
+  // Two instances may start at once; the second one uses the replica of the first.
   await database.pool.query(
     `with made as (
        insert into replicas (organization_id, url, remote_organization_id, token_digest) values ($1, $2, $3, $4)
@@ -179,7 +178,7 @@ async function create(database: Database, { url, token }: Source, remoteId: stri
   return rows[0] as Row;
 }
 
-/** Tells tokens apart; a token that is configured is not to be stored. */
+/** Identifies a token without storing it. */
 function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

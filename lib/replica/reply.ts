@@ -2,7 +2,7 @@ import { type ApiError, REPEATED_HEADER, type Result } from '@/lib/client/client
 import { type ErrorCode, type ErrorEnvelope, errorCodes, errorStatus } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
 
-/** What the service answered, in the form in which the API answers. */
+/** Converts a result from the service to a response of this API. */
 export function replyOf<N extends OperationName>(result: Result<N>): Response {
   if (!result.ok) return refusalOf(result.error);
   const headers = headersOf(result.requestId);
@@ -15,7 +15,7 @@ export function replyOf<N extends OperationName>(result: Result<N>): Response {
   });
 }
 
-/** A refusal of the service, or of this program in its place. */
+/** Converts an error to a response of this API. */
 export function refusalOf(error: ApiError): Response {
   const { details, requestId, retryAfter, repeated, unsettled } = error;
   const said = unsettled && error.code === 'NETWORK' ? 'No response.' : error.message;
@@ -29,7 +29,7 @@ export function refusalOf(error: ApiError): Response {
 }
 
 function codeOf({ code, status }: ApiError): ErrorCode {
-  // Whoever is signed in to the console is; it is the console that is not let in.
+  // It is the console whose token was rejected, not the person who is signed in.
   if (status === 401) return 'UNAVAILABLE';
   return errorCodes.find((known) => known === code) ?? 'UNAVAILABLE';
 }

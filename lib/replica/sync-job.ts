@@ -6,25 +6,23 @@ import { type Job, JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
 import { recordContacts, SERVICE, trashContacts } from './contact-store';
 import type { Health } from './health';
 
-/** The kind of job that reads the whole list of a connected service. */
 export const SYNC_REPLICA = 'sync-replica';
 const PAGE_SIZE = 100;
-/** A list of more pages never ends. */
+/** A longer list is assumed to be endless. */
 const MOST_PAGES = 100_000;
-/** Contacts that leave for the trash in one statement. */
+/** Contacts moved to the trash per statement. */
 const AT_ONCE = 500;
 
-/** There is one such job for each replica; it is started again and again. */
+/** Each replica has one sync job, which is restarted. */
 export const syncJobId = (organizationId: string): string => organizationId;
 
 export interface SyncProgress {
-  /** Which pass this is, and when it began. */
   pass: number;
   startedAt: string;
-  /** Whether it confirms what the pass before did not meet. */
+  /** Whether this pass confirms contacts missing from the previous one. */
   confirms: boolean;
   page: number;
-  /** Contacts of the first page: fewer are the end of the list, where the total agrees. */
+  /** Size of the first page. A shorter page is the end of the list, if the total agrees. */
   pageSize: number;
   met: number;
   invalid: number;
@@ -34,11 +32,11 @@ export interface SyncProgress {
 
 interface Page {
   number: number;
-  asked: Date;
+  requestedAt: Date;
   contacts: Contact[];
   invalid: string[];
   total: number | null;
-  /** Whether the service has no such page. */
+  /** Whether the service has rejected the page number. */
   isBehindEnd: boolean;
 }
 
@@ -54,7 +52,7 @@ const beginning = (pass: number, startedAt: Date, confirms: boolean): SyncProgre
   total: null,
 });
 
-/** Starts to read the list, or resumes where it failed. Does nothing while that is under way. */
+/** Starts a sync, or resumes a failed one. Does nothing while one is running. */
 export async function startSync(database: Database, organizationId: string): Promise<void> {
   const id = syncJobId(organizationId);
   await database.pool.query(
@@ -76,13 +74,13 @@ export async function startSync(database: Database, organizationId: string): Pro
   );
 }
 
-/** Reads the list page by page. A contact is gone when two complete passes did not meet it. */
+/** Reads the list page by page. Contacts missing from two complete passes go to the trash. */
 export function syncJob(database: Database, client: () => Client, health: Health): JobKind {
   return {
     prepare: ({ job }) => readPage({ database, client: client(), health }, job),
     run,
     undo: async () => {
-      throw new JobFailure('Synchronizing cannot be undone.');
+      throw new JobFailure('A sync cannot be undone.');
     },
   };
 }
@@ -95,15 +93,15 @@ interface Parts {
 
 async function readPage({ database, client, health }: Parts, job: Job): Promise<Page> {
   const { page: last, met } = job.progress as SyncProgress;
-  const asked = new Date();
+  const requestedAt = new Date();
   const page = last + 1;
   const query = new URLSearchParams({ page: String(page), pageSize: String(PAGE_SIZE) });
   const result = await client.call('listContacts', { query });
   health.note(result);
   if (!result.ok) {
-    // Behind the last page some have none.
+    // Some services reject pages past the end.
     if (page > 1 && [400, 404, 410, 416, 422].includes(result.error.status))
-      return { number: page, asked, contacts: [], invalid: [], total: null, isBehindEnd: true };
+      return { number: page, requestedAt, contacts: [], invalid: [], total: null, isBehindEnd: true };
     const { code, status, message, retryAfter } = result.error;
     const retryAt = retryAfter && new Date(Date.now() + retryAfter * 1000).toISOString();
     const isFinal = code === 'BAD_RESPONSE' && status > 0 && status < 300;
@@ -119,10 +117,10 @@ async function readPage({ database, client, health }: Parts, job: Job): Promise<
     return fail(database, job, { message: `None of its contacts can be used. ${invalid[0]}`, isFinal: true });
   if (page > MOST_PAGES || met > 2 * (total ?? Number.POSITIVE_INFINITY) + 10_000)
     return fail(database, job, { message: 'The list of its contacts does not end.', isFinal: true });
-  return { number: page, asked, contacts, invalid, total, isBehindEnd: false };
+  return { number: page, requestedAt, contacts, invalid, total, isBehindEnd: false };
 }
 
-/** Ends the pass, and says why for all to see. */
+/** Fails the job and stores why. */
 async function fail(
   database: Database,
   job: Job,
@@ -139,8 +137,8 @@ const run: Work = async ({ job, client, prepared }) => {
   const page = prepared as Page;
   const before = job.progress as SyncProgress;
   const { organizationId } = job;
-  const { asked, contacts, total } = page;
-  const recorded = await recordContacts(client, organizationId, contacts, { asked, pass: before.pass });
+  const { requestedAt, contacts, total } = page;
+  const recorded = await recordContacts(client, organizationId, contacts, { requestedAt, pass: before.pass });
   const invalid = [...page.invalid, ...recorded.invalid];
   const progress: SyncProgress = {
     ...before,
@@ -155,7 +153,7 @@ const run: Work = async ({ job, client, prepared }) => {
   const count = progress.met + progress.invalid;
   const isShort = contacts.length + page.invalid.length < (page.number === 1 ? PAGE_SIZE : progress.pageSize);
   const isComplete = progress.total === null || count >= progress.total;
-  // Some lists begin again, or repeat their last page, behind their end.
+  // Past the end, some lists start over or repeat their last page.
   const isEnd = recorded.met === 0 || (isShort && isComplete && progress.total !== null);
   if (!isEnd) return { position, progress, done: false };
   if (!isComplete) return { position, progress, done: true };
@@ -169,7 +167,11 @@ const run: Work = async ({ job, client, prepared }) => {
   return { position, progress: next, done: false };
 };
 
-/** Takes note that a pass met everything, and returns how many contacts it did not meet that stay for now. */
+/**
+ * Marks a pass as complete and moves contacts to the trash that also miss the previous complete pass.
+ *
+ * @returns How many contacts are missing from this pass only.
+ */
 async function completePass(
   client: PoolClient,
   organizationId: string,

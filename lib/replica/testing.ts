@@ -14,21 +14,21 @@ import { FakeService, type FakeServiceOptions } from './fake-service';
 
 export const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
-/** As over a network, without the waiting between attempts. */
+/** As over a network, without backoff. */
 export const BRISK: RetryPolicy = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
 
-/** Waits until something is so. */
+/** Polls until `what` returns something. */
 export async function until<T>(what: () => Promise<T | false | null | undefined> | T | false): Promise<T> {
   const deadline = Date.now() + 15_000;
   for (;;) {
     const found = await what();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`It never came to: ${what.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${what.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Connections to fake services on one database, for the tests of one `describe`. */
+/** Connections to fake services on one database, for one `describe`. */
 export class Connected {
   readonly warnings: string[] = [];
   private readonly errors: { fields: object; message: string }[] = [];
@@ -52,7 +52,7 @@ export class Connected {
     return this.opened as Database;
   }
 
-  /** A fake service that listens until the test is over. */
+  /** Starts a fake service, stopped after the test. */
   async service(options: FakeServiceOptions = {}): Promise<FakeService> {
     const service = new FakeService(options);
     await service.start();
@@ -60,7 +60,7 @@ export class Connected {
     return service;
   }
 
-  /** Connects to it, as `server.ts` does, and waits until it has answered. Synchronizes when a test says so. */
+  /** Connects as `server.ts` does, and waits for the first response. Syncs on request only. */
   async to(
     service: { url: string; token: string },
     options: Partial<ConnectOptions> = {},

@@ -1,5 +1,5 @@
-/** What the promise gives within the milliseconds, `null` when it takes longer; it goes on nevertheless. */
-export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+/** Resolves to the promise's value, or to `null` if it takes longer. Does not cancel it. */
+export async function resolveWithin<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, milliseconds, null);
