@@ -118,7 +118,7 @@ test('a new installation is set up in the browser, and asks nothing of others at
   expect(await refused({ ...env, DATA_DIR: elsewhere })).toMatch(/^Port \d+ .* is in use: .*\.$/);
   const nowhere = 'postgres://ana:hidden@127.0.0.1:1/roster';
   expect(await refused({ DATABASE_URL: nowhere })).toMatch(
-    /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
+    /^Cannot use the database .* at 127\.0\.0\.1:1 .*\.$/,
   );
 });
 

@@ -8,13 +8,9 @@ import { onServer } from './testing-setup';
 const server = process.env.TEST_DATABASE_URL;
 
 test.skipIf(!server).each([
-  ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C'", /locale knows no letters but A to Z/],
+  ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C'", /locale .* cannot compare text/],
   ["encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'", /encoding LATIN1; create one with UTF8/],
-  // Turkish, where i is no small form of I.
-  [
-    "encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'",
-    /locale has another small I than i; create one with/,
-  ],
+  ["encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'", /locale .* cannot compare text/],
 ])('a database with %s is not taken', async (settings, sentence) => {
   const name = `roster_test_${randomBytes(6).toString('hex')}`;
   await onServer(server as string, `create database ${name} template template0 ${settings}`);
@@ -78,7 +74,7 @@ test.each(['prefer', 'require', 'verify-ca'])(
   async (sslmode) => {
     const warned = vi.spyOn(process, 'emitWarning');
     const url = `postgres://ana@127.0.0.1:1/roster?sslmode=${sslmode}`;
-    await expect(openDatabase({ url, dataDir: '' })).rejects.toThrow(/no answer/);
+    await expect(openDatabase({ url, dataDir: '' })).rejects.toThrow(/ECONNREFUSED/);
     expect(warned).not.toHaveBeenCalled();
   },
 );

@@ -5,16 +5,16 @@ import { parentPort } from 'node:worker_threads';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncFolder } from '../system/sync-folder.js';
 
-// Of the thread that `embedded-engine.ts` starts: plain JavaScript, which Node runs as it is.
+// Runs in the worker thread of `embedded-engine.ts`, therefore plain JavaScript.
 
-/** @typedef {{ code: string, message: string }} DiskFailure Told to the program as the thread ends. */
+/** @typedef {{ code: string, message: string }} DiskFailure Sent to the main thread before the worker exits. */
 
-/** What comes of a disk that is full or broken. To read what is broken fails the one query. */
+/** Errors of a full or broken disk. A failed read only fails its query. */
 const DISK_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS']);
-/** What the fsync of a folder fails with where the file system has none: PostgreSQL does without it. */
+/** Errors of file systems that cannot fsync folders. */
 const NO_FSYNC = new Set(['EINVAL', 'EBADF']);
 
-/** The files of a folder, with the fsync that `NodeFS` lacks. */
+/** `NodeFS` with fsync. */
 export class DurableFiles extends NodeFS {
   /** @type {NodeFS['init']} */
   async init(pg, options) {
@@ -22,7 +22,7 @@ export class DurableFiles extends NodeFS {
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
-        // PGlite goes on after a panic of PostgreSQL, and never ends.
+        // PGlite would keep running after a PostgreSQL panic.
         onAbort: () => process.exit(1),
         preRun: [...(emscriptenOpts.preRun ?? []), (/** @type {any} */ { NODEFS }) => makeDurable(NODEFS)],
       },
@@ -34,7 +34,7 @@ export class DurableFiles extends NodeFS {
 function makeDurable(nodefs) {
   const { tryFSOperation, node_ops, stream_ops } = nodefs;
   const { mknod, rename } = node_ops;
-  /** Folders with new names that may not be on the disk yet. PostgreSQL doesn't fsync all of them. */
+  /** Folders with new entries that may not be on the disk yet. PostgreSQL does not fsync all of them. */
   const changed = new Set();
   nodefs.tryFSOperation = (/** @type {() => unknown} */ operation) =>
     tryFSOperation(() => {
@@ -62,9 +62,9 @@ function makeDurable(nodefs) {
 }
 
 /**
- * After a failed fsync nobody knows what is on the disk, so nothing goes on: neither PostgreSQL nor the program.
+ * Exits after a disk failure: the state of the disk is unknown after a failed fsync.
  *
- * @param {unknown} cause Returned if it is another failure.
+ * @param {unknown} cause Returned if it is any other error.
  */
 export function stopIfDiskFailed(cause) {
   const { code = '', syscall, message } = /** @type {NodeJS.ErrnoException} */ (cause);
@@ -74,11 +74,11 @@ export function stopIfDiskFailed(cause) {
   return process.exit(1);
 }
 
-/** @param {string} folder With all that is in it. */
+/** @param {string} folder Synced recursively. */
 export async function syncAll(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) await syncAll(join(folder, entry.name));
-  // Side by side takes a fifth of the time of one after the other.
+  // In parallel, which takes a fifth of the time.
   const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
   await Promise.all(names.map((name) => syncFile(join(folder, name))));
   syncFolder(folder);

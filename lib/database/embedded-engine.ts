@@ -8,11 +8,11 @@ import type { DiskFailure } from './durable-files';
 import type { EngineCall, EngineOptions } from './embedded-worker';
 import { diskFailed } from './lock';
 
-/** The embedded database in a thread of its own: however long a query takes, the program goes on meanwhile. */
+/** The embedded database in a worker thread, so that long queries do not block the program. */
 export interface EmbeddedEngine {
-  /** What takes the place of the socket of a `pg` client. All of them lead to the engine's one session. */
+  /** A stream to use as the socket of a `pg` client. All of them share the engine's single session. */
   connect(): Duplex;
-  /** A consistent copy of all of it, as a tar file. */
+  /** Dumps the data folder as a tar file. */
   dump(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -20,19 +20,18 @@ export interface EmbeddedEngine {
 const MEGABYTE = 2 ** 20;
 
 /**
- * How much the engine keeps of its files in memory, in megabytes: to read a page of them takes it ten times as long as to
- * find one there. All of what they are where that is not much, and no more than an eighth of the memory. The engine fills
- * all of it with zeros at the start: it takes this much whether it is used or not.
+ * Size of the page cache in megabytes: all files if possible, at most an eighth of the memory. The engine allocates all
+ * of it at startup, so it should not be larger than needed.
  *
- * @param files What they are in all, and
- * @param memory what there is of memory, in bytes.
+ * @param files Total size of the database's files, in bytes.
+ * @param memory Available memory, in bytes.
  */
 export function sharedBuffers(files: number, memory: number): number {
   const most = Math.min(memory / 8 / MEGABYTE, 512);
   return Math.floor(Math.max(Math.min(files / MEGABYTE, most), 64));
 }
 
-/** What the tables and indexes in the folder of an engine are, in bytes; 0 before there are any. */
+/** Total size of tables and indexes in bytes; 0 for a new database. */
 function sizeOf(dataDir: string): number {
   const tables = join(dataDir, 'base');
   if (!existsSync(tables)) return 0;
@@ -40,16 +39,16 @@ function sizeOf(dataDir: string): number {
   return files.reduce((sum, file) => sum + statSync(join(tables, file)).size, 0);
 }
 
-/** The memory of the machine, or less where this process is given less of it, in bytes. */
+/** Memory of the machine or container, in bytes. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Opens it; fails with what the engine says of its folder. A disk that is full or fails ends the program. */
+/** Starts the engine. Exits the program if the disk is full or fails. */
 export async function startEngine(
   options: Pick<EngineOptions, 'dataDir' | 'snapshot'>,
 ): Promise<EmbeddedEngine> {
   let thread = new EngineThread(options);
   await thread.opened;
-  // A folder is opened again after the engine was lost, as after a crash of the program. What was in memory is gone.
+  // Restarts a crashed engine, which recovers as after a crash of the program.
   const open = async () => {
     if (thread.lost && options.dataDir) thread = new EngineThread(options);
     await thread.opened;
@@ -69,11 +68,11 @@ interface Waiting {
 
 class EngineThread {
   readonly opened: Promise<Uint8Array>;
-  /** Why it has ended. */
+  /** Why the thread has ended. */
   lost: Error | undefined;
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
-  /** Answers come in the order of the calls, after one that says that the engine is open. */
+  /** Calls in order; the first entry waits for the engine to open. */
   private readonly waiting: Waiting[] = [];
 
   constructor(options: Pick<EngineOptions, 'dataDir' | 'snapshot'>) {
@@ -101,7 +100,7 @@ class EngineThread {
     });
   }
 
-  /** `what` is given away. */
+  /** Transfers `what` to the thread. */
   async call(what: Exclude<EngineCall, 'close'>): Promise<Uint8Array> {
     if (this.lost) throw this.lost;
     this.send(what);
@@ -122,10 +121,10 @@ class EngineThread {
   }
 }
 
-/** Parse, bind, describe, execute and close of the extended query protocol: what they answer is waited for after a sync. */
+/** Parse, bind, describe, execute and close of the extended query protocol; the client waits only after a sync. */
 const HELD = new Set(Buffer.from('PBDEC'));
 
-/** Bytes to the engine and back. The messages of one query go together: one call of the other thread for all of them. */
+/** Passes protocol bytes to the engine and back. All messages of a query are sent in one call. */
 class EngineSocket extends Duplex {
   private readonly open: () => Promise<EngineThread>;
   private thread!: EngineThread;
@@ -136,14 +135,13 @@ class EngineSocket extends Duplex {
     this.open = open;
   }
 
-  /** Before anything is written. */
   override _construct(done: Done): void {
     void reporting(done, async () => {
       this.thread = await this.open();
     });
   }
 
-  /** As that of a `net.Socket`, like the four below: there is no address. */
+  // Methods of `net.Socket` that `pg` calls.
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;
@@ -176,7 +174,7 @@ class EngineSocket extends Duplex {
 
 type Done = (error?: Error) => void;
 
-/** What a stream is told when the work is done, or why it is not. */
+/** Reports the outcome to a stream's callback. */
 async function reporting(done: Done, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -186,7 +184,7 @@ async function reporting(done: Done, work: () => Promise<void>): Promise<void> {
   done();
 }
 
-/** In memory of its own, which can be given away: what `Buffer` allocates may be shared. */
+/** In a buffer that can be transferred; those of `Buffer` may be shared. */
 function joined(chunks: Buffer[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from './database';
 
-/** The organization that the program begins with; it is made when there is none yet. Returns its id. */
+/** Returns the id of the first organization, creating it if there is none. */
 export async function ensureFirstOrganization({ pool }: Pick<Database, 'pool'>): Promise<string> {
   await pool.query(
     `insert into organizations (id, name, created_at, first) values ($1, 'My organization', now(), true)

@@ -7,7 +7,6 @@ import { StartError } from '@/lib/system/start-error';
 import type { DiskFailure } from './durable-files';
 
 export interface Lock {
-  /** Lets the next process have the folder. */
   release(): void;
 }
 
@@ -18,18 +17,15 @@ interface Holder {
 }
 
 /**
- * Takes the data folder for this process alone, making the folder if it is not there.
+ * Locks the data folder for this process, creating it if missing. Two processes on one embedded database would silently
+ * lose committed writes.
  *
- * Two processes on one embedded database lose acknowledged writes without an error, so the lock must be one that
- * the operating system holds: on the open file, gone with the process however it dies. A file with a pid in it is
- * none, because pids are used again and two containers on one volume are both pid 1. Node has no call for `flock(2)`,
- * so on Linux the `flock` command takes it on a descriptor it inherits: the lock belongs to the open file that both
- * share, and stays when the command has ended. macOS can lock as part of opening. The file is never
- * removed: a starter that waits on a removed file would lock a different one than the next.
+ * The lock is an advisory lock of the operating system, which ends with the process; pids are reused, and are 1 in every
+ * container. Node cannot call `flock(2)`, so on Linux the `flock` command locks an inherited descriptor, and the lock
+ * stays with the open file; macOS locks on opening. The file is never deleted: two processes could lock different
+ * inodes. Its content only tells people who holds the lock.
  *
- * What stands in the file names the holder to people and decides nothing.
- *
- * @throws StartError when another process holds it, or when the folder cannot be used.
+ * @throws StartError if another process holds the lock, or the folder cannot be used.
  */
 export function acquireLock(dataDir: string): Lock {
   const file = path.join(dataDir, 'lock');
@@ -52,7 +48,7 @@ export function acquireLock(dataDir: string): Lock {
   };
 }
 
-/** Of `open(2)` on macOS; Node passes it on, but has no name for it. */
+/** Flag of `open(2)` on macOS that Node does not name. */
 const O_EXLOCK = 0x20;
 
 function openLocked(dataDir: string, file: string): number {
@@ -75,8 +71,8 @@ function openLocked(dataDir: string, file: string): number {
   if (status === 1) throw heldError(dataDir, file);
   throw new StartError(
     error
-      ? 'The command "flock" is needed to lock the data folder: install the package util-linux.'
-      : `The file system of ${dataDir} cannot lock files (${stderr.trim()}): set DATA_DIR to a folder on another.`,
+      ? 'Locking the data folder needs the command "flock": install the package util-linux.'
+      : `The file system of ${dataDir} cannot lock files (${stderr.trim()}): set DATA_DIR to a folder on another one.`,
   );
 }
 
@@ -84,35 +80,32 @@ function unusable(dataDir: string, cause: unknown): StartError {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return diskFull(dataDir, cause);
   return new StartError(
-    `The data folder ${dataDir} cannot be used (${code}): make it a folder that this user may read and write, or set DATA_DIR to another.`,
+    `The data folder ${dataDir} cannot be used (${code}): make it readable and writable for this user, or set DATA_DIR to another folder.`,
     { cause },
   );
 }
 
-/** Why the program ends that has a database there: PostgreSQL panics then. */
+/** The error for a disk failure in the embedded database. */
 export function diskFailed(folder: string, failure: DiskFailure): StartError {
   if (failure.code === 'ENOSPC' || failure.code === 'EDQUOT') return diskFull(folder, failure);
   return new StartError(
-    `The disk of ${folder} failed (${failure.message}), and the program ended: check the disk before starting it again.`,
+    `The disk of ${folder} failed (${failure.message}): check the disk before starting Roster again.`,
     { cause: failure },
   );
 }
 
-/** Why nothing can be written there. */
 function diskFull(folder: string, cause: unknown): StartError {
   return new StartError(
-    `The disk of ${folder} is full: make room on it, or set DATA_DIR to a folder on another.`,
+    `The disk of ${folder} is full: free some space, or set DATA_DIR to a folder on another disk.`,
     { cause },
   );
 }
 
 function heldError(dataDir: string, file: string): StartError {
   const holder = readHolder(file);
-  const who = holder
-    ? `process ${holder.pid} on ${holder.host} since ${holder.since}`
-    : 'another process that is just starting or stopping';
+  const who = holder ? `process ${holder.pid} on ${holder.host} since ${holder.since}` : 'another process';
   return new StartError(
-    `The data folder ${dataDir} is in use by ${who}: stop that one first, or set DATA_DIR to another folder.`,
+    `The data folder ${dataDir} is in use by ${who}: stop it first, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -121,7 +114,7 @@ function readHolder(file: string): Holder | undefined {
     const found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
     return found.pid && found.host && found.since ? (found as Holder) : undefined;
   } catch {
-    // The holder has locked the file and not written into it yet.
+    // The holder has not written to it yet.
     return undefined;
   }
 }

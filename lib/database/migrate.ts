@@ -7,10 +7,10 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { PoolClient } from 'pg';
 import { StartError } from '@/lib/system/start-error';
 
-/** `ROSTER` in ASCII; any number will do, as long as every instance takes the same. */
+/** Advisory lock, shared by all instances: `ROSTER` in ASCII. */
 export const MIGRATION_LOCK = 0x524f53544552;
 
-/** The migrations stand beside this file in the sources and beside the bundle once built. */
+/** In the sources, or relative to the bundle in `dist/`. */
 function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   return [join(here, 'migrations'), join(here, '../lib/database/migrations')].find((folder) =>
@@ -19,8 +19,9 @@ function migrationsFolder(): string {
 }
 
 /**
- * Brings the database to the current schema. Several instances may call it at once: one works, the others wait. Throws
- * `StartError` where what was done to it before is not what these migrations would have done.
+ * Applies missing migrations. Instances that start at the same time wait for one another.
+ *
+ * @throws StartError if other migrations were applied before.
  */
 export async function migrate(client: PoolClient): Promise<void> {
   const config = {
@@ -28,7 +29,7 @@ export async function migrate(client: PoolClient): Promise<void> {
     migrationsSchema: 'public',
     migrationsTable: 'migrations',
   };
-  // On a large database one migration may take minutes, and so long the others wait.
+  // A migration of a large database may take minutes, for the waiting instances, too.
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
@@ -41,7 +42,7 @@ export async function migrate(client: PoolClient): Promise<void> {
       const ours = new Set(readMigrationFiles(config).map(({ hash }) => hash));
       if ([...done].some((hash) => !ours.has(hash)))
         throw new StartError(
-          'The database was made by another version of Roster, which this one cannot bring up to date: start the version that made it, or take a new database or DATA_DIR.',
+          'The database belongs to another version of Roster and cannot be migrated: start that version, or use a new database or DATA_DIR.',
         );
       if (done.size === ours.size) return;
     }

@@ -1,14 +1,14 @@
 /**
- * Connection lost, refused or cut off; too many connections; shut down or starting up; read-only, as a server is that has
- * handed over to another: a new connection may lead to that one; without the tables, until they are put back.
+ * Connection lost or refused, too many connections, server starting or shutting down, read-only after a failover, tables
+ * missing during a restore.
  */
 const OUTAGES =
   /^(08|57P0[123]|53300|25006|42P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 
-/** Whether an error says that the database is not there, and not that the query was wrong. */
+/** Whether the database is unavailable, as opposed to a wrong query. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  // The server ends the session, or lets none begin: a query is never to blame for that.
+  // The server ended or refused the session.
   if ('severity' in cause && cause.severity === 'FATAL') return true;
   if ('code' in cause) return OUTAGES.test(String(cause.code));
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after|query read timeout/i.test(
@@ -21,7 +21,7 @@ const sentences: Record<string, string> = {
   '42P01': 'The database is without its tables.',
 };
 
-/** What an outage is, in a sentence for who asked. */
+/** Describes an outage to API callers. */
 export function outageSentence(cause: unknown): string {
   const { code } = cause as { code?: string };
   return sentences[code ?? ''] ?? 'The database cannot be reached.';

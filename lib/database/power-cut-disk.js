@@ -3,31 +3,31 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { randomOf } from './seeded-random.js';
 
-// For tests: imported into the thread of the embedded database before anything else, it keeps what is not yet on the disk
-// apart from what is, and cuts the power or fails when it is told to.
+// For tests: preloaded in the worker thread of the embedded database, it tracks what has reached the disk, and simulates
+// power cuts and disk failures.
 
 /**
- * @typedef {object} DiskPlan What `DISK_PLAN` in the environment is, as JSON.
- * @property {string} folder The data folder: all of it is on the disk at the start.
- * @property {{ at: number, keeps: 'synced' | 'sectors', into: string }} [cut] Before which change, what is on the disk then
- *   (each file as it was at its last fsync, or each sector since then old or new at random), and where that is put.
- * @property {boolean} [ignoresFsync] As a disk that lies, or a database without fsync.
- * @property {{ call: string, code: string, at: number }} [failure] Which call of this name fails.
- * @property {number} seed Of what is random.
+ * @typedef {object} DiskPlan The environment variable `DISK_PLAN`, as JSON.
+ * @property {string} folder The data folder, completely on the disk at the start.
+ * @property {{ at: number, keeps: 'synced' | 'sectors', into: string }} [cut] Number of the change before which the power
+ *   is cut; what survives (each file as of its last fsync, or a random mix of old and new sectors); where to write that.
+ * @property {boolean} [ignoresFsync] Simulates a disk that ignores fsync.
+ * @property {{ call: string, code: string, at: number }} [failure] The call that fails, by name and number.
+ * @property {number} seed
  */
 
 /** @type {DiskPlan} */
 const plan = JSON.parse(/** @type {string} */ (process.env.DISK_PLAN));
 const SECTOR = 512;
-/** Names that were removed, but not on the disk. */
+/** Holds deleted files whose deletion has not reached the disk. */
 const removed = `${plan.folder}.removed`;
 fs.mkdirSync(removed, { recursive: true });
 const random = randomOf(plan.seed);
 
-/** Files by inode: how long each is on the disk, and what is there of the sectors written since. */
+/** By inode: the size on the disk, and the old content of sectors written since. */
 /** @type {Map<number, { size: number, sectors: Map<number, Buffer> }>} */
 const files = new Map();
-/** Changes of folders, in their order; each ends in what the disk has if it lacks it. */
+/** Directory changes in order; each can be undone. */
 /** @type {{ folder: number, undo: (tree: Map<string, string | null>) => void }[]} */
 let names = [];
 let changes = 0;
@@ -39,7 +39,7 @@ const { writeFileSync, writeSync } = fs;
 Object.assign(fs, {
   /** @param {string} path @param {string | number} flags @param {number} [mode] */
   openSync(path, flags = 'r', mode) {
-    // What it overwrites has to be read.
+    // Readable, to save what is overwritten.
     const { O_ACCMODE = 3, O_WRONLY, O_RDWR, O_TRUNC } = /** @type {any} */ (fs.constants);
     if (typeof flags !== 'number') return openSync(path, flags, mode);
     const exists = fs.existsSync(path);
@@ -116,10 +116,10 @@ Object.assign(fs, {
 });
 syncBuiltinESMExports();
 
-/** @param {string} call About to change something. */
+/** @param {string} call Name of a call that is about to change the disk. */
 function change(call) {
   if (++changes === plan.cut?.at) {
-    // As it is without all this.
+    // Restore the real functions.
     Object.assign(fs, { openSync, mkdirSync, truncateSync, writeFileSync, writeSync });
     try {
       cut(plan.cut);
@@ -132,7 +132,7 @@ function change(call) {
   throw Object.assign(new Error(`${code}: failed, ${call}`), { code, syscall: call });
 }
 
-/** @param {string} path A new, empty file. */
+/** @param {string} path Path of a new, empty file. */
 function made(path) {
   files.set(fs.statSync(path).ino, { size: 0, sectors: new Map() });
   renamed(path, (tree) => void remove(tree, path));
@@ -150,7 +150,7 @@ function keep(path) {
   return kept;
 }
 
-/** @param {Map<string, string | null>} tree @param {string} path With what is below; returned. */
+/** @param {Map<string, string | null>} tree @param {string} path Removed with everything below it, which is returned. */
 function remove(tree, path) {
   const found = [...tree].filter(([name]) => name === path || name.startsWith(`${path}/`));
   for (const [name] of found) tree.delete(name);
@@ -175,14 +175,14 @@ function overwrite(file, from, to) {
 /** @param {NonNullable<DiskPlan['cut']>} cut */
 function cut({ keeps, into }) {
   const isNew = () => keeps === 'sectors' && random() < 0.5;
-  /** @type {Map<string, string | null>} Where the content is by path; `null` of a folder. */
+  /** @type {Map<string, string | null>} File with the content, by path; `null` for a folder. */
   const tree = new Map();
   const top = dirname(plan.folder);
   for (const entry of fs.readdirSync(top, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (path !== removed && !path.startsWith(`${removed}/`)) tree.set(path, entry.isFile() ? path : null);
   }
-  // A file system keeps the order of such changes.
+  // File systems preserve the order of directory changes.
   const onDisk = keeps === 'sectors' ? Math.floor(random() * (names.length + 1)) : 0;
   for (const { undo } of names.slice(onDisk).reverse()) undo(tree);
   fs.mkdirSync(into);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createApi } from '@/lib/service/http/api';
 import { createOrganization } from '@/lib/service/organizations/create-organization';
 import type { Database } from './database';
-import { readiness } from './readiness';
+import { readiness, TABLES } from './readiness';
 import { engines } from './testing';
 
 const log = { error: () => {} };
@@ -38,6 +38,10 @@ test.each(engines)('ready is who can write to all of its tables, on $name', asyn
     expect(await call()).toEqual([201, null, undefined]);
   };
   await works();
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+  );
+  expect(TABLES).toEqual(rows.map(({ name }) => name));
 
   await setReadOnly(database, true);
   expect(await readiness(database)).toBe('read-only database');

@@ -1,8 +1,8 @@
 /**
- * The same numbers each time, for tests (mulberry32).
+ * Reproducible random numbers (mulberry32).
  *
  * @param {number} seed
- * @returns {() => number} From 0 to 1.
+ * @returns {() => number} From 0 up to, but excluding, 1.
  */
 export function randomOf(seed) {
   let state = seed;

@@ -1,13 +1,12 @@
 import type { Database } from './database';
 
-/** The columns of contacts that are in an index; to look at the others as well would take twice as long. */
+/** Indexed columns; analyzing all columns would take twice as long. */
 const LOOKED_UP =
   'organization_id, id, phone, updated_at, deleted_at, deletion_id, search_text, name_key, email_key, company_key';
 
 /**
- * Tells the planner how the tables are filled. Until it has been told once, it takes a partial index that was made on an
- * empty table for empty still, and may read all of it to find one row. A PostgreSQL server does this by itself, a minute
- * later; the embedded database never does.
+ * Updates the planner's statistics after a bulk load. The embedded database has no autovacuum, and a server's runs a
+ * minute later; until then, the planner takes partial indexes for empty and may read them completely.
  */
 export async function gatherStatistics(database: Database): Promise<void> {
   await database.pool.query(`analyze contacts (${LOOKED_UP}), contact_segments, segments, referral_codes,

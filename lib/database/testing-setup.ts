@@ -10,18 +10,18 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** File with a migrated, empty embedded database. */
     snapshot: string;
-    /** Name of a migrated, empty database on the server of TEST_DATABASE_URL, to be used as a template. */
+    /** Template database on the server of TEST_DATABASE_URL: migrated and empty. */
     template: string;
   }
 }
 
-/** Makes once what every test file's database starts from, on each engine. */
+/** Creates the initial databases of all tests, once for each engine. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'roster-test-'));
   const origin = await embedded('memory://');
   const client = await origin.pool.connect();
   await migrate(client);
-  // Two thirds of the files that each test's database starts with, and needed for nothing but making others.
+  // Two thirds of all files, and only needed to create databases.
   await client.query('update pg_database set datistemplate = false');
   await client.query('drop database template0');
   await client.query('drop database template1');
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** Runs one statement on the server that TEST_DATABASE_URL names. */
+/** Runs one statement on a new connection. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

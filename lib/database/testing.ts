@@ -7,7 +7,7 @@ import { onServer } from './testing-setup';
 
 export interface TestEngine {
   name: string;
-  /** A fresh, migrated database; gone when it is closed. */
+  /** Opens a new, migrated database, which is deleted on close. */
   open(): Promise<Database>;
 }
 
@@ -20,7 +20,7 @@ export const embeddedEngine: TestEngine = {
   },
 };
 
-/** Where another process can find a database made for a test. */
+/** With a URL for other processes. */
 export interface ServerDatabase extends Database {
   url: string;
 }
@@ -44,10 +44,10 @@ export const serverEngine = server && {
   },
 };
 
-/** The engines that everything which touches SQL is tested on. */
+/** Engines to test all SQL on. */
 export const engines: TestEngine[] = serverEngine ? [embeddedEngine, serverEngine] : [embeddedEngine];
 
-/** Takes everything out of a database, for migrations to be applied one after the other. */
+/** Empties a database, to apply migrations step by step. */
 export async function emptySchema({ pool }: Database): Promise<void> {
   await pool.query('drop schema public cascade');
   await pool.query('create schema public');
@@ -55,7 +55,7 @@ export async function emptySchema({ pool }: Database): Promise<void> {
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** Applies the migrations whose file names are wanted, in their order. */
+/** Applies the selected migrations in order. */
 export async function applyMigrations({ pool }: Database, wanted: (file: string) => boolean): Promise<void> {
   const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && wanted(name)).sort();
   for (const file of files)

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { type Database, isSilence } from './database';
+import type { Database } from './database';
 
-/** Runs `work` in one transaction on one connection: all of it is written, or, when it throws, nothing. */
+/** Runs `work` in a transaction; rolls back if it throws. */
 export async function transaction<T>(
   database: Pick<Database, 'pool'>,
   work: (client: PoolClient) => Promise<T>,
@@ -14,11 +14,9 @@ export async function transaction<T>(
     await client.query('commit');
     return result;
   } catch (cause) {
-    if (isSilence(cause)) broken = cause;
-    else
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost;
-      });
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost;
+    });
     throw cause;
   } finally {
     client.release(broken);

@@ -1,25 +1,22 @@
 import type { PoolClient } from 'pg';
 import { segmentPalette } from '@/lib/contract/segment';
-import { bulkLoad } from '@/lib/database/bulk-load';
 import type { Database } from '@/lib/database/database';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
 import { actorValues, recording } from '../actor';
 import { type Handler, refuse } from '../reply';
-import { insertSampleContacts, nextSampleContact } from './sample-contacts';
+import { insertSampleContacts } from './sample-contacts';
 import { segmentTitles } from './sample-people';
 
-export interface SampleCounts {
+interface SampleCounts {
   contacts: number;
   segments: number;
   referralCodes: number;
 }
 
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
-/** Contacts of one statement: the more, the fewer times the index of their ids is gone through. */
-const CHUNK = 50_000;
 
-/** Records what was made. Referral codes may have been there before, and are recorded already. */
+/** Activity for what was created. Referral codes may have existed before. */
 const RECORDS = [
   `${recording('segment.created', 's.id', 'null', `jsonb_build_object('title', s.title, 'color', s.color)`)}
    from segments s where s.organization_id = $1`,
@@ -39,7 +36,7 @@ const RECORDS = [
 export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
   const { database, organizationId } = context;
   const loaded = await transaction(database, async (client) => {
-    // Two who ask at once come one after the other.
+    // Serializes concurrent requests.
     await client.query('select from organizations where id = $1 for no key update', [organizationId]);
     if (!(await isEmpty(client, organizationId))) return false;
     await fill(client, organizationId, DEFAULT);
@@ -49,7 +46,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
   if (!loaded)
     return refuse(
       'CONFLICT',
-      'There are contacts or segments already; sample data is for an empty organization.',
+      'The organization already has contacts or segments; sample data needs an empty one.',
     );
   await gatherStatistics(database);
   return { data: { count: DEFAULT.contacts } };
@@ -64,38 +61,17 @@ async function isEmpty(client: PoolClient, organizationId: string): Promise<bool
   return rows.length === 0;
 }
 
-/**
- * Adds realistic contacts, segments and referral codes to an organization, the same ones for the same counts. Contacts
- * are numbered on from the sample contacts there are, so that it can be called again. `progress` hears how many are in.
- */
-export async function seed(
-  database: Database,
-  organizationId: string,
-  counts: SampleCounts,
-  progress?: (contacts: number) => void,
-): Promise<void> {
-  await bulkLoad(database, ['contacts', 'contact_segments'], (client) =>
-    fill(client, organizationId, counts, progress),
-  );
-  // So that pages deep down are found in the indexes alone, from the first one on.
+/** Adds realistic contacts, segments and referral codes to an organization. Can be called again for more. */
+export async function seed(database: Database, organizationId: string, counts: SampleCounts): Promise<void> {
+  await transaction(database, (client) => fill(client, organizationId, counts));
+  // Enables index-only scans for deep pages.
   await database.pool.query('vacuum contacts, contact_segments');
   await gatherStatistics(database);
 }
 
-async function fill(
-  client: PoolClient,
-  organizationId: string,
-  counts: SampleCounts,
-  progress: (contacts: number) => void = () => {},
-): Promise<void> {
+async function fill(client: PoolClient, organizationId: string, counts: SampleCounts): Promise<void> {
   const segments = await seedSegments(client, organizationId, counts.segments);
-  const start = await nextSampleContact(client, organizationId);
-  const end = start + counts.contacts;
-  for (let first = start; first < end; first += CHUNK) {
-    const last = Math.min(first + CHUNK, end) - 1;
-    await insertSampleContacts(client, organizationId, { first, last }, segments);
-    progress(last + 1 - start);
-  }
+  await insertSampleContacts(client, organizationId, counts.contacts, segments);
   await seedReferralCodes(client, organizationId, counts.referralCodes, segments);
 }
 
@@ -126,7 +102,8 @@ async function seedReferralCodes(
     await client.query({
       text: `with made as (
           insert into referral_codes (organization_id, id, code, label, max_redemptions, expires_at, active, created_at)
-          values ($1, uuid_of(clock_timestamp()), $2, $3, $4, $5, $6, now()) on conflict do nothing returning *)
+          values ($1, uuid_of(clock_timestamp()), $2, $3, $4, case when $5 then now() - interval '1 day' end, $6, now())
+          on conflict do nothing returning *)
         insert into referral_code_segments (organization_id, referral_code_id, segment_id)
         select organization_id, id, $7::uuid from made where $7::uuid is not null`,
       values: [
@@ -134,7 +111,7 @@ async function seedReferralCodes(
         code,
         index === 0 ? 'Welcome offer' : `Referral ${index}`,
         index === 0 ? null : 1 + ((index * 7) % 20),
-        index % 5 === 4 ? '2026-01-01T00:00:00Z' : null,
+        index % 5 === 4,
         index % 7 !== 6,
         segments[index % Math.max(1, Math.min(segments.length, 4))] ?? null,
       ],

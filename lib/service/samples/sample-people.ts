@@ -1,4 +1,4 @@
-/** Words that sample contacts are made of. Invented; from several languages, because contacts are. */
+/** Names for sample contacts, in several languages. */
 export const firstnames =
   'Ana Ben Chloé Daan Elif Farid Greta Hugo Ines João Karin Liam Mei Nadia Olga Pablo Quinn Rosa Sven Tara Umut Vera Wei Ximena Yusuf Zoë Amara Björn Carla Dmitri Eszter Fatima Giulia Hana Ivan Jana Kofi Lena Marek Noor Oskar Priya Rafael Søren Thandi Ulla Viktor Wanda Yara Zeynep Łukasz Noémi Íris Ömer'.split(
     ' ',
@@ -64,5 +64,5 @@ export const segmentTitles = [
   'Ambassador',
 ];
 
-/** How mobile numbers begin in some countries; with seven more digits each is a possible one. */
+/** Prefixes of mobile numbers; each is valid with seven more digits. */
 export const mobilePrefixes = ['+491512', '+3361', '+44770', '+35191', '+4670', '+3161'] as const;
