@@ -10,8 +10,7 @@ import { ended, location, start } from './programs.mjs';
 /*
  * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
  *
- * The whole program, as it is built, beside a bare Hono and `pg` upsert, in one run on one machine. PostgreSQL is the
- * server of TEST_DATABASE_URL, or the one on 127.0.0.1; databases are made for the run and dropped.
+ * The whole program, as built, next to a bare upsert with Hono and `pg`.
  */
 const { values: options } = parseArgs({
   options: {
@@ -21,17 +20,16 @@ const { values: options } = parseArgs({
   },
 });
 const CONNECTIONS = 32;
-/** So often the bare program and the whole one are measured in turn. */
+/** Rounds in which the programs are measured in turn. */
 const ROUNDS = 3;
-/** So many upserts each before that, for the compilers on both sides: in a slow moment 8 s would be too short for them. */
+/** Requests to warm up before measuring writes and reads. */
 const WARMING = 20_000;
-/** So many requests before each kind of reading is measured, for the same reason. */
 const WARMING_READS = 4_000;
-/** The latest contacts are not sent again: one may be on its way still, which the bare program would take for an error. */
+/** The latest contacts are not sent again, since the bare program fails on concurrent inserts. */
 const UNSETTLED = 1_000;
-/** The highest rate limit there is. */
+/** The maximum rate limit. */
 const MOST_A_MINUTE = '1000000';
-/** The first contact of an instance that shares its database. */
+/** First contact number of the second instance. */
 const OTHERS = 10_000_000;
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const contacts = Number(options.contacts);
@@ -52,7 +50,7 @@ try {
 async function measureEngine(engine) {
   const results = [];
   const bare = await location(engine, folder, 'bare');
-  const stopBare = await start(
+  const bareProgram = await start(
     ['bench/bare.mjs', String(bare.port), bare.url ?? `embedded:${bare.dataDir}`],
     {},
     'ready',
@@ -70,7 +68,7 @@ async function measureEngine(engine) {
     ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20', '--referral-codes', '50'],
     env,
   );
-  const stop = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
   const ask = async (query) => {
     const response = await fetch(`http://127.0.0.1:${whole.port}/v1/contacts?${query}`, {
       headers: { Authorization: `Bearer ${TOKEN}` },
@@ -96,14 +94,14 @@ async function measureEngine(engine) {
     return list(`search=${encodeURIComponent(`${firstname} ${lastname}`)}`);
   });
   await reading('get', (index) => ({ path: `/v1/contacts/${someone(index).id}` }));
-  // In turn: a machine that others use as well is not equally quick all the time.
+  // In turn, because the speed of a shared machine varies.
   const rivals = [
     { port: bare.port, name: 'bare upsert', next: upserts() },
     { port: whole.port, name: 'upsert', next: upserts() },
   ];
-  // A second instance on the same server, which counts what the others do.
+  // A second instance on the same server, with a shared rate limit.
   const counting = whole.url && (await location('embedded', folder, 'counting'));
-  const stopCounting =
+  const countingProgram =
     counting &&
     (await start(
       ['scripts/start.mjs'],
@@ -120,20 +118,20 @@ async function measureEngine(engine) {
   const slices = [];
   while (slices.length < ROUNDS) slices.push(await round());
   const writing = rivals.map((_, index) => together(slices.map((slice) => slice[index])));
-  await stopCounting?.();
-  await stop();
+  await countingProgram?.stop();
+  await program.stop();
   await whole.drop();
-  await stopBare();
+  await bareProgram.stop();
   await bare.drop();
 
   console.log(`\n${engine}`);
   console.table(Object.fromEntries([...writing, ...results].map(({ name, ...figures }) => [name, figures])));
   const ratio = (one, other) => (writing[one]['per second'] / writing[other]['per second']).toFixed(2);
   console.log(`upsert, whole program to bare: ${ratio(1, 0)}`);
-  if (counting) console.log(`upsert, with a rate limit that instances share to without: ${ratio(2, 1)}`);
+  if (counting) console.log(`upsert, shared rate limit to none: ${ratio(2, 1)}`);
 }
 
-/** What several measurements of one kind say: their mean, and the worst p99. */
+/** The mean of several measurements, and the worst p99. */
 function together(figures) {
   const mean = (name) => Math.round(figures.reduce((sum, figure) => sum + figure[name], 0) / figures.length);
   return {
@@ -144,12 +142,12 @@ function together(figures) {
   };
 }
 
-/** Half of them new contacts, half of them contacts that were sent before; the same sequence for everybody. */
+/** Half new contacts, half contacts sent before; the same sequence for every program. */
 function upserts(first = 0) {
   let state = 1;
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    // The low bits take turns: by the lowest, every contact would be a new one.
+    // The lowest bits of this generator alternate.
     return state >>> 8;
   };
   let made = first;

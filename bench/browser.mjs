@@ -1,10 +1,10 @@
 import { chromium } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.mjs';
 
-/** The account of the programs that are measured. */
+/** Account of the measured program. */
 export const ADMIN = { ADMIN_EMAIL: 'bench@example.com', ADMIN_PASSWORD: 'correct horse battery' };
 
-/** A browser in which the administrator of the program at `url` is signed in; each page has an empty cache. */
+/** A browser signed in as admin; each page has an empty cache. */
 export async function openBrowser(url) {
   const browser = await chromium.launch({
     executablePath: findChromium(),
@@ -28,7 +28,7 @@ export async function openBrowser(url) {
   return { newPage: () => newPage(signedIn), close: () => browser.close() };
 }
 
-/** Runs in the page before anything else of it: keeps what happened when, in milliseconds since the page began. */
+/** Runs in the page first; records events in milliseconds since navigation. */
 function observe() {
   const seen = { largest: 0, shift: 0, slowest: 0, acted: 0, rows: 0 };
   const watch = (type, onEntry, options = {}) =>
@@ -44,12 +44,12 @@ function observe() {
   });
   for (const type of ['keydown', 'pointerup'])
     addEventListener(type, ({ timeStamp }) => (seen.acted = timeStamp), { capture: true });
-  /** When the frame was painted in which `holds` became true. */
+  /** Resolves when the frame in which `holds` became true has been painted. */
   const painted = (holds) =>
     new Promise((resolve) => {
       const look = () => {
         if (!holds()) return requestAnimationFrame(look);
-        // The first task after the frame's own work.
+        // The first task after painting.
         const { port1, port2 } = new MessageChannel();
         port1.addEventListener('message', () => resolve(performance.now()));
         port1.start();
@@ -63,7 +63,7 @@ function observe() {
   Object.assign(window, { seen, painted });
 }
 
-/** The value that the share `p` of the values is at most. */
+/** The percentile `p`, from 0 to 1. */
 export function percentile(values, p) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)];

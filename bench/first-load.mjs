@@ -9,9 +9,8 @@ import { ended, location, start } from './programs.mjs';
 /*
  * node bench/first-load.mjs [--contacts 1000 --rounds 7]
  *
- * What somebody waits for who opens the contacts page with 100 rows for the first time: bytes as they come over the
- * wire with their headers, times in milliseconds, on loopback, with an empty cache. The interactions are timed on a
- * processor that Chromium slows down to a quarter; each round has pages of its own.
+ * First load of the contacts page with 100 rows and an empty cache, on loopback: bytes on the wire, times in
+ * milliseconds. Interactions are timed with the CPU throttled to a quarter.
  */
 const { values: options } = parseArgs({
   options: { contacts: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '7' } },
@@ -23,11 +22,11 @@ const { port, dataDir } = await location('embedded', folder, 'first-load');
 const env = { PORT: String(port), DATA_DIR: dataDir, ...ADMIN };
 try {
   await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
-  const stop = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
   try {
     await measure(`http://127.0.0.1:${port}`);
   } finally {
-    await stop();
+    await program.stop();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -70,7 +69,7 @@ async function firstLoad(browser) {
   };
 }
 
-/** Bytes by type of resource, as they arrive. */
+/** Bytes received by resource type. */
 async function countBytes(cdp) {
   const types = new Map();
   const received = { Script: 0, Stylesheet: 0, Font: 0, Document: 0 };
@@ -92,11 +91,11 @@ async function interactions(browser) {
     await page.evaluate(() => (window.seen.slowest = 0));
     await act();
     await settled();
-    // Entries are handed over with the frame after the one they are about.
+    // Performance entries are delivered one frame later.
     await page.evaluate(() => window.painted(() => true).then(() => window.painted(() => true)));
     figures[`${name}, slowed`] = await page.evaluate(() => window.seen.slowest);
   };
-  // With the mouse alone: what a locator does when it clicks, to see what it hits, would be timed with it.
+  // Not `locator.click()`, whose hit test would be timed, too.
   const click = async (locator) => {
     const { x, y, width, height } = await locator.boundingBox();
     await page.mouse.click(x + width / 2, y + height / 2);

@@ -8,13 +8,13 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { percentile } from './browser.mjs';
-import { location, spawned } from './programs.mjs';
+import { location, start } from './programs.mjs';
 
 /*
  * node bench/imports.mjs [--rows 100000 --engines postgresql,embedded]
  *
- * Uploads a CSV of new contacts to the whole program, plans, runs and undoes it, then imports its own export: rows a second,
- * memory above idle, and how long lists take meanwhile. On a server, beside INSERT … SELECT of 1,000 rows into the same tables.
+ * Uploads a CSV of new contacts, plans, runs and undoes it, and imports its own export: rows per second, memory above
+ * idle, and latency of lists meanwhile. On a server, next to INSERT … SELECT of 1,000 rows into the same tables.
  */
 const { values: options } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ async function measure(engine) {
     RATE_LIMIT: 'none',
     ...(url && { DATABASE_URL: url }),
   };
-  const { pid, stop } = await spawned(['scripts/start.mjs'], env, 'Roster is ready');
+  const { pid, stop } = await start(['scripts/start.mjs'], env, 'Roster is ready');
   const call = async (method, target, body) => {
     const response = await fetch(`http://127.0.0.1:${port}/v1${target}`, {
       method,
@@ -130,7 +130,7 @@ function memoryOf(pid) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 }
 
-/** The same rows, counters and history, without a rule or a look. */
+/** The same rows, counters and activity, without rules or lookups. */
 async function insertSelect(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,13 +8,13 @@ import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { root } from '../scripts/sources.mjs';
 import { percentile } from './browser.mjs';
-import { location } from './programs.mjs';
+import { ended, location, start } from './programs.mjs';
 
 /*
  * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded --beside FOLDER]
  *
- * How long one page of the API takes, in milliseconds, one request at a time, once warm: pages in several orders, with
- * filters and with searches. With `--beside`, another checkout that is built answers the same requests in turns.
+ * Latency of list pages in milliseconds, one warm request at a time: orders, filters, searches. With `--beside`, another
+ * built checkout is measured in turn.
  */
 const { values: options } = parseArgs({
   options: {
@@ -44,7 +43,7 @@ async function measureEngine(engine) {
   const programs = [];
   try {
     for (const [index, cwd] of checkouts.entries()) programs.push(await program(cwd, engine, index));
-    // A cursor is of one organization.
+    // Cursors belong to one organization.
     const requests = [];
     for (const { port } of programs) requests.push(await requestsTo(port));
     const table = {};
@@ -72,11 +71,10 @@ async function measureEngine(engine) {
   }
 }
 
-/** A checkout's program on contacts that it has filled in itself. */
+/** Starts the program of a checkout on contacts it has seeded itself. */
 async function program(cwd, engine, index) {
   const { port, dataDir, url, drop } = await location(engine, folder, `lists${index}`);
   const env = {
-    ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
     CONTACTS_API_TOKEN: TOKEN,
@@ -85,26 +83,16 @@ async function program(cwd, engine, index) {
     ...(url && { DATABASE_URL: url }),
   };
   const seed = ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'];
-  await once(spawn(process.execPath, seed, { cwd, env, stdio: 'inherit' }), 'exit');
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (text) => String(text).includes('Roster is ready') && resolve());
-    void exit.then(() => reject(new Error(`${cwd} has ended`)));
-  });
+  await ended(seed, env, cwd);
+  const running = await start(['scripts/start.mjs'], env, 'Roster is ready', cwd);
   const stop = async () => {
-    child.kill('SIGTERM');
-    await exit;
+    await running.stop();
     await drop();
   };
   return { port, stop };
 }
 
-/** Queries of each kind, about contacts from all parts of the list. */
+/** Queries of each kind, for contacts from all parts of the list. */
 async function requestsTo(port) {
   const rounds = Number(options.rounds);
   const last = Math.floor(contacts / 50);

@@ -5,47 +5,38 @@ import path from 'node:path';
 import pg from 'pg';
 import { root } from '../scripts/sources.mjs';
 
-const DUPLICATE_DATABASE = '42P04';
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /**
- * A place for data of the engine, `postgresql` or `embedded`, and a free port: a fresh one, or, where it is to be kept, the
- * one that was kept before. `drop` is for afterwards; what is in `folder` its owner removes.
+ * A new database for an engine, and a free port. `drop` deletes a database on a server; the caller deletes `folder`.
  *
- * @param {string} engine
+ * @param {string} engine `postgresql` (TEST_DATABASE_URL, or the server on 127.0.0.1) or `embedded`.
  * @param {string} folder
  * @param {string} name
  */
-export async function location(engine, folder, name, { keep = false } = {}) {
+export async function location(engine, folder, name) {
   const port = await freePort();
   const dataDir = path.join(folder, `${engine}-${name}`);
   if (engine === 'embedded') return { port, dataDir, drop: async () => {} };
-  const database = keep ? `roster_bench_${name}` : `roster_bench_${name}_${process.pid}`;
-  await onServer(`create database ${database} encoding 'UTF8' template template0`).catch((error) => {
-    if (!keep || error.code !== DUPLICATE_DATABASE) throw error;
-  });
+  const database = `roster_bench_${name.replaceAll('-', '_')}_${process.pid}`;
+  await onServer(`create database ${database} encoding 'UTF8' template template0`);
   const url = new URL(server);
   url.pathname = `/${database}`;
-  const drop = async () => keep || onServer(`drop database ${database} with (force)`);
+  const drop = () => onServer(`drop database ${database} with (force)`);
   return { port, dataDir, url: url.href, drop };
 }
 
 /**
- * Starts a program of this repository; resolves when it has printed `line`, to what stops it.
+ * Starts a program; resolves once it has printed `line`.
  *
- * @throws {Error} When it ends before.
+ * @throws {Error} If it exits before.
  */
-export async function start(args, env, line) {
-  return (await spawned(args, env, line)).stop;
-}
-
-/** The same, with the id of its process. */
-export async function spawned(args, env, line) {
-  const child = run(args, env, ['ignore', 'pipe', 'inherit']);
+export async function start(args, env, line, cwd = root) {
+  const child = run(args, env, ['ignore', 'pipe', 'inherit'], cwd);
   const exit = once(child, 'exit');
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes(line) && resolve());
-    void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
+    void exit.then(() => reject(new Error(`${args.join(' ')} has exited`)));
   });
   const stop = async () => {
     child.kill('SIGTERM');
@@ -55,17 +46,17 @@ export async function spawned(args, env, line) {
 }
 
 /**
- * Runs a program of this repository to its end.
+ * Runs a program until it exits.
  *
- * @throws {Error} When it fails.
+ * @throws {Error} If it fails.
  */
-export async function ended(args, env) {
-  const [code] = await once(run(args, env, 'inherit'), 'exit');
+export async function ended(args, env, cwd = root) {
+  const [code] = await once(run(args, env, 'inherit', cwd), 'exit');
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);
 }
 
-function run(args, env, stdio) {
-  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+function run(args, env, stdio, cwd) {
+  return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio });
 }
 
 async function freePort() {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,14 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { root } from '../scripts/sources.mjs';
-import { location } from './programs.mjs';
+import { ended, location, start } from './programs.mjs';
 
 /*
  * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded --beside FOLDER]
  *
- * How long a start on existing data takes and how much memory it has then, beside `next start` of the same build, in turns.
- * Next says that it is ready before it has read its configuration: when it first answers is measured as well.
- * `--beside` is another checkout that is built, such as the one before a change.
+ * Startup time and memory on existing data, in turn with `next start` of the same build. Next reports that it is ready
+ * before it has read its configuration, so the first response is measured, too. `--beside` is another built checkout.
  */
 const { values: options } = parseArgs({
   options: {
@@ -24,7 +21,7 @@ const { values: options } = parseArgs({
     beside: { type: 'string' },
   },
 });
-/** Until what was only needed for the start is likely to be gone. */
+/** Time for garbage of the startup to be collected. */
 const SETTLING_MILLISECONDS = 3_000;
 const SECRET = 'bench-start-'.repeat(4);
 const NEXT = 'next start';
@@ -37,7 +34,7 @@ const candidates = [];
 try {
   for (const engine of options.engines.split(',')) {
     candidates.push(await roster(engine, engine, root));
-    // On data of its own: a later version's migrations are not undone.
+    // With its own data, since migrations cannot be undone.
     if (options.beside)
       candidates.push(await roster(`${engine}, beside`, engine, path.resolve(options.beside)));
   }
@@ -46,7 +43,7 @@ try {
   candidates.push({ name: NEXT, cwd: root, args, env: {}, line: 'Ready in', port });
 
   const figures = new Map(candidates.map(({ name }) => [name, []]));
-  // The first is for the disk cache.
+  // The first round warms the disk cache.
   for (let round = 0; round <= Number(options.rounds); round++) {
     for (const candidate of candidates) {
       const figure = await measure(candidate);
@@ -71,7 +68,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What starts the program of a checkout, on data that it has filled in itself. */
+/** The program of a checkout, on data it has seeded itself. */
 async function roster(name, engine, cwd) {
   const { port, dataDir, url, drop } = await location(engine, folder, `start${candidates.length}`);
   dropped.push(drop);
@@ -81,46 +78,32 @@ async function roster(name, engine, cwd) {
     APP_SECRET: SECRET,
     ...(url && { DATABASE_URL: url }),
   };
-  const seed = ['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'];
-  await once(
-    spawn(process.execPath, seed, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' }),
-    'exit',
-  );
+  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env, cwd);
   return { name, cwd, args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
 }
 
-/** Starts a candidate and stops it again. */
+/** Starts and stops a program. */
 async function measure({ cwd, args, env, line, port }) {
   const began = performance.now();
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (text) => String(text).includes(line) && resolve());
-    void exit.then(() => reject(new Error(`${args.join(' ')} has ended`)));
-  });
+  const { pid, stop } = await start(args, { NODE_ENV: 'production', ...env }, line, cwd);
   const ready = Math.round(performance.now() - began);
   await fetch(`http://127.0.0.1:${port}/_next/static/${buildId}/_buildManifest.js`);
   const answer = Math.round(performance.now() - began);
-  const cpu = await processorMilliseconds(child.pid);
+  const cpu = await processorMilliseconds(pid);
   await delay(SETTLING_MILLISECONDS);
-  const megabytes = Math.round((await residentKilobytes(child.pid)) / 1024);
-  child.kill('SIGTERM');
-  await exit;
+  const megabytes = Math.round((await residentKilobytes(pid)) / 1024);
+  await stop();
   return { ready, answer, cpu, megabytes };
 }
 
-/** Of all threads of a process, whoever else uses the machine. */
+/** CPU time of a process. */
 async function processorMilliseconds(pid) {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
-  // User and system time, in hundredths of a second.
+  // User and system time in 1/100 s.
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
-/** Of a process and all below it. */
+/** Memory of a process and its children. */
 async function residentKilobytes(pid) {
   const [, own = '0'] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   const threads = await readdir(`/proc/${pid}/task`);

@@ -1,14 +1,25 @@
-import { openDatabase } from '@/lib/database/database';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { connectService } from '@/lib/replica/connect-service';
+import { FakeService } from '@/lib/replica/fake-service';
+import { contactCount, database } from './database';
 
-/* node dist/synchronize.js URL DATA_DIR [DATABASE_URL]: reads the list of a service once, as the program does, and prints the milliseconds. */
-const [, , url = '', dataDir = '', databaseUrl] = process.argv;
-const database = await openDatabase({ url: databaseUrl, dataDir });
+/* Syncs once with a service that responds within 5 ms. */
+const service = new FakeService({ lists: true, delay: 5 });
+const segmentIds = service.segments.map(({ id }) => id);
+for (let n = 0; n < contactCount; n++)
+  service.add({
+    email: `person${n}@example.com`,
+    phone: `+1202555${String(n).padStart(7, '0')}`,
+    firstname: `First ${n % 997}`,
+    lastname: `Last ${n % 9973}`,
+    company: `Company ${n % 1009}`,
+    segmentIds,
+  });
+await service.start();
 const log = { info() {}, warn: console.error, error: console.error };
 const connection = await connectService({
-  url,
-  token: 'bench',
+  url: service.url,
+  token: service.token,
   database,
   localFetch: async () => new Response(null, { status: 404 }),
   tokenFor: async () => '',
@@ -22,6 +33,7 @@ const start = performance.now();
 await runner.runAll();
 const took = Math.round(performance.now() - start);
 const { replica } = await connection.status();
-console.log(`${took} milliseconds, ${replica?.contacts} contacts`);
+console.log(`${took} ms, ${replica?.contacts} contacts`);
 await connection.close();
 await database.close();
+await service.stop();

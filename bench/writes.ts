@@ -1,26 +1,20 @@
 import { performance } from 'node:perf_hooks';
-import { openDatabase } from '@/lib/database/database';
-import { createApi } from '@/lib/service/http/api';
-import { createOrganization } from '@/lib/service/organizations/create-organization';
+import { caller, database, seedFirst } from './database';
 
 /*
- * node dist/writes.js, with DATA_DIR or DATABASE_URL of a filled database: writes contacts through the API, in this process,
- * and prints how many a second.
+ * The write path of contacts next to one INSERT … SELECT into the same tables, among seeded contacts, and a batch in a
+ * new organization, which the statistics do not know.
  */
 const ROUNDS = 3;
 const BATCH = 1_000;
 const AT_ONCE = 32;
 const CALLS = 4_000;
-const { DATA_DIR: dataDir = '', DATABASE_URL: url } = process.env;
-const database = await openDatabase({ url, dataDir });
-const api = createApi({ database, log: console, version: 'bench', trashDays: 30, jobs: { wake: () => {} } });
 const table: Record<string, { 'per second': number }> = {};
-const first = await organization('first');
-const large = await database.pool.query('select id from organizations where first');
-const crowded = await organization('beside', large.rows[0]?.id);
+const organizationId = await seedFirst();
+const crowded = await caller(organizationId);
 let next = 0;
 
-/** Contacts number `start` on, never sent before unless asked for again. */
+/** Contacts by number. */
 const contacts = (start: number, count: number, company = 'Acme') =>
   Array.from({ length: count }, (_, index) => ({
     email: `bench.${start + index}@load.example`,
@@ -54,18 +48,17 @@ for (let round = 0; round < ROUNDS; round++) {
   const ids: string[] = [];
   await measure('upsert of a known contact', CALLS, () =>
     concurrently(contacts(start, CALLS, 'Globex'), async (body) => {
-      ids.push((await crowded('POST', '/contacts', body)).data.id);
+      ids.push((await crowded('POST', '/contacts', body)).id);
     }),
   );
   await measure('PUT', CALLS, () =>
     concurrently(ids, (id) => crowded('PUT', `/contacts/${id}`, { company: `Umbra ${round}` })),
   );
   await measure('batch of 1,000 in a new organization', BATCH, async () => {
-    const call = await organization(`new ${round}`);
+    const call = await caller();
     await call('POST', '/contacts/batch', { contacts: contacts(0, BATCH) });
   });
 }
-await first('GET', '/segments');
 console.table(table);
 await database.close();
 
@@ -78,7 +71,7 @@ async function concurrently<T>(items: T[], work: (item: T) => Promise<unknown>):
   );
 }
 
-/** Notes the best of the rounds. */
+/** Keeps the best of the rounds. */
 async function measure(name: string, count: number, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   await work();
@@ -86,7 +79,7 @@ async function measure(name: string, count: number, work: () => Promise<unknown>
   table[name] = { 'per second': Math.max(rate, table[name]?.['per second'] ?? 0) };
 }
 
-/** The same rows, counters and history, without a rule, a token or a look. */
+/** The same rows, counters and activity, without rules, token or lookups. */
 async function insertSelect(rows: object[]): Promise<void> {
   await database.pool.query(
     `with made as (
@@ -98,27 +91,6 @@ async function insertSelect(rows: object[]): Promise<void> {
        insert into activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after)
        select $1, gen_random_uuid(), now(), 'contact.created', 'system', 'bench', id, json_build_object('email', email) from made)
      select add_to_counts($1, array[$1::uuid], (select count(*) from made))`,
-    [large.rows[0]?.id, JSON.stringify(rows)],
+    [organizationId, JSON.stringify(rows)],
   );
-}
-
-/** A caller in a new organization, or in the one with this id. */
-async function organization(name: string, id?: string) {
-  const made = await createOrganization(database, name);
-  if (id)
-    await database.pool.query('update api_tokens set organization_id = $1 where organization_id = $2', [
-      id,
-      made.id,
-    ]);
-  return async (method: string, path: string, body?: object) => {
-    const response = await api.fetch(
-      new Request(`http://bench/v1${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${made.token}`, 'Content-Type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-    );
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as { data: { id: string } };
-  };
 }

@@ -1,0 +1,39 @@
+import { openDatabase } from '@/lib/database/database';
+import { ensureFirstOrganization } from '@/lib/database/first-organization';
+import { createApi } from '@/lib/service/http/api';
+import { createOrganization } from '@/lib/service/organizations/create-organization';
+import { seed } from '@/lib/service/samples/sample-data';
+
+/** The database that `in-process.mjs` provides. */
+const { DATA_DIR: dataDir = '', DATABASE_URL: url } = process.env;
+export const contactCount = Number(process.env.CONTACTS);
+export const database = await openDatabase({ url, dataDir, patient: true });
+
+const api = createApi({ database, log: console, version: 'bench', trashDays: 30, jobs: { wake: () => {} } });
+
+/** Seeds the first organization; returns its id. */
+export async function seedFirst(): Promise<string> {
+  const id = await ensureFirstOrganization(database);
+  await seed(database, id, { contacts: contactCount, segments: 20, referralCodes: 50 });
+  return id;
+}
+
+/** Calls the API in a new organization, or in the one with this id. */
+export async function caller(organizationId?: string) {
+  const made = await createOrganization(database, 'Bench');
+  if (organizationId)
+    await database.pool.query('update api_tokens set organization_id = $1 where organization_id = $2', [
+      organizationId,
+      made.id,
+    ]);
+  return async <Data = { id: string }>(method: string, path: string, body?: unknown): Promise<Data> => {
+    const request = new Request(`http://bench/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${made.token}`, 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const answer = (await (await api.fetch(request, { limited: false })).json()) as { data: Data };
+    if (answer.data === undefined) throw new Error(JSON.stringify(answer));
+    return answer.data;
+  };
+}
