@@ -2,7 +2,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Actor } from '@/lib/contract/actor';
 import type { RequestContext } from './statement';
 
-/** Who writes, and in which request: `$2` to `$5` of every statement that writes. */
+/** Actor and request: `$2` to `$5` of every statement that writes. */
 export const actorValues = (context: RequestContext) => [
   context.actor.kind,
   context.actor.id,
@@ -10,7 +10,7 @@ export const actorValues = (context: RequestContext) => [
   context.requestId,
 ];
 
-/** The part of a statement that records what its other parts do; `from` follows. */
+/** SQL that records activity for the other parts of a statement; `from` follows. */
 export function recording(
   action: Activity['action'],
   subject: string,
@@ -23,6 +23,6 @@ export function recording(
       $2, $3, $4, $5, ${subject}, (${before})::jsonb, (${after})::jsonb`;
 }
 
-/** Who did what is stored with a name: `null` where no more was recorded. */
+/** An actor from stored columns; `null` for old rows with a name only. */
 export const storedActor = (kind: Actor['kind'] | null, id: string | null, name: string): Actor | null =>
   kind && { kind, id, name };

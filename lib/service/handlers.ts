@@ -53,7 +53,7 @@ import {
 import { createToken, listTokens, revokeToken } from './tokens/tokens';
 import { listTrash, purgeContacts, restoreContacts } from './trash/trash';
 
-/** What answers each operation. */
+/** The handler of each operation. */
 export function handlers({
   trashDays,
   jobs,

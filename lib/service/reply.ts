@@ -4,7 +4,7 @@ import type { OperationName, Operations } from '@/lib/contract/operations';
 import type { Scope } from '@/lib/contract/token';
 import type { RequestContext } from './statement';
 
-/** A refusal that the caller is told about. */
+/** An error response. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
@@ -19,31 +19,30 @@ export interface Success<Data> {
   headers?: Record<string, string>;
 }
 
-/** A file that is sent as it is made. */
+/** A streamed file. */
 export interface Download {
   download: AsyncIterable<string>;
   fileName: string;
 }
 
-/** What a handler answers: something, or why not. */
 export type Reply<Data> = Success<Data> | Download | { refusal: Refusal };
 
 type Parsed<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
 
-/** A request of one operation, checked: the token has the scope, query and body are of the contract. */
+/** An authorized and validated request. */
 export interface Call<N extends OperationName> {
   context: RequestContext & { tokenId: string; scopes: Scope[] };
   id: string;
   query: Parsed<N, 'query'>;
   body: Parsed<N, 'body'>;
-  /** Versions that `If-Match` allows; `null` when it was not sent. */
+  /** Versions from `If-Match`; `null` if not sent. */
   etags: string[] | null;
-  /** Versions that `If-None-Match` excludes; `null` when it was not sent. */
+  /** Versions from `If-None-Match`; `null` if not sent. */
   noneOf: string[] | null;
-  /** `Idempotency-Key`; `null` when it was not sent. */
+  /** `Idempotency-Key`; `null` if not sent. */
   idempotencyKey: string | null;
-  /** The body of an operation that takes a file. */
+  /** Body of a file upload. */
   upload: AsyncIterable<Uint8Array>;
 }
 
@@ -68,5 +67,5 @@ export const invalid = (details: ErrorDetail[]) =>
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A malformed id in the path is an id that does not exist. */
+/** Whether an id in a path can exist. */
 export const isUuid = (text: string): boolean => UUID.test(text);

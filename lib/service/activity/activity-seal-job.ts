@@ -3,7 +3,7 @@ import type { JobKinds, Work } from '@/lib/jobs/job';
 import { run } from '../statement';
 
 const ACTIVITY_SEAL = 'activity-seal';
-/** Activities of one seal: the embedded database, which has one session, is busy with them for 50 to 100 ms. */
+/** Entries per seal, which blocks the embedded database for 50 to 100 ms. */
 export const SEALED_AT_ONCE = 1_000;
 
 const BY = JSON.stringify({
@@ -12,7 +12,7 @@ const BY = JSON.stringify({
   requestId: null,
 });
 
-/** Starts a job in each organization that has activities without a seal; each instance may call it. One job row each. */
+/** Starts the job of each organization with unsealed activity. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
   await run(database, {
     text: `insert into jobs as j
@@ -26,10 +26,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
   });
 }
 
-/**
- * A seal lists its activities: ids come from the clocks of many sessions, so that no id is a boundary below which nothing
- * is committed any more. What another seal took meanwhile is not there twice: the number of the seal is taken.
- */
+/** Two concurrent seals would have the same number, so only one of them succeeds. */
 const SEAL = `with unsealed as materialized (
     select id, at, activity_digest(activities) as digest from activities
     where organization_id = $1 and seal is null order by id limit ${SEALED_AT_ONCE}),
@@ -63,5 +60,5 @@ const seal: Work = async ({ job, client }) => {
   };
 };
 
-/** Chains activities to those before them, so that `verifyActivity` finds what was altered or removed since. */
+/** Seals activity, so that `verifyActivity` detects later changes. */
 export const activitySealJob: JobKinds = { [ACTIVITY_SEAL]: { run: seal } };

@@ -21,7 +21,7 @@ export const listActivity: Handler<'listActivity'> = async ({ context, query }) 
   return { data, meta: { pageSize, nextCursor } };
 };
 
-/** Activities that are looked through for who made them. */
+/** Entries searched for actors. */
 const RECENT = 10_000;
 
 const actors = scoped<Actor>(
@@ -36,5 +36,5 @@ const actors = scoped<Actor>(
    order by kind, lower(name), id`,
 );
 
-/** People and tokens of the latest activities, and of the latest ones that are rare, by the name they had last. */
+/** People and tokens of the latest entries, and of the latest rare ones, by their latest name. */
 export const listActors: Handler<'listActors'> = async ({ context }) => ({ data: await actors(context) });

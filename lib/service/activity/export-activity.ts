@@ -24,14 +24,14 @@ const cells: Record<string, (activity: Activity) => string> = {
   ID: ({ id }) => id,
 };
 
-/** Activity of a filter as CSV, latest first, at constant memory. */
+/** Streams activity as CSV, latest first. */
 export const exportActivity: Handler<'exportActivity'> = async ({ context, query }) => ({
   download: lines(context, query),
   fileName: `activity ${new Date().toISOString().slice(0, 10)}.csv`,
 });
 
 async function* lines(context: RequestContext, filter: ActivityFilter): AsyncGenerator<string> {
-  // Excel knows UTF-8 by this mark.
+  // Excel recognizes UTF-8 by the byte order mark.
   let head = `\uFEFF${csvRow(Object.keys(cells), ',')}`;
   for (let before = NEWEST; ; ) {
     const page = await readActivity(context, filter, before, PAGE);

@@ -1,12 +1,9 @@
 import type { Database } from '@/lib/database/database';
 
-/**
- * Removes activities that are older than `days`, oldest seal first and each seal whole, so that what is left can still be
- * verified: the seals stay.
- */
+/** Removes activity older than `days` by whole seals, oldest first. The seals stay, so that the rest can be verified. */
 export async function purgeActivity(database: Database, days: number): Promise<void> {
   for (;;) {
-    // One of each organization at a time: the embedded database is to stay quick for others.
+    // One seal per organization at a time, to keep the embedded database responsive.
     const { rowCount } = await database.pool.query({
       text: `with old as (
           select s.organization_id, s.number, s.ids from organizations o cross join lateral (

@@ -20,9 +20,9 @@ interface Row {
   import_name: string | null;
 }
 
-/** After every id there is: where the list begins. */
+/** Sorts after every id. */
 export const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Ids are made by the clock, a moment before or after `at`: this many milliseconds at most. */
+/** Maximum difference between the time in an id and `at`, in milliseconds. */
 const SLACK = 60 * 60 * 1000;
 
 const ROUTINE = ['contact.created', 'contact.updated'];
@@ -39,8 +39,7 @@ const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, b
   (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name, ${subject} as subject`;
 
 /**
- * Activity that matches, latest first. At a million, a filter by actor reads all that is newer than the page, 0.2 to
- * 0.4 s at worst; everything else has an index.
+ * Activity by filter, latest first.
  *
  * @param before Only ids below this one.
  */
@@ -61,7 +60,7 @@ export async function readActivity(
   where(importId && `import_id = ${parameter(importId)} and id > ${parameter(importId)}`);
   if (action) {
     where(action.includes('.') ? `action = ${parameter(action)}` : `action like ${parameter(`${action}.%`)}`);
-    // As the index of what is rare has it.
+    // Matches the partial index of rare entries.
     if (action !== 'contact' && !ROUTINE.includes(action))
       where(`action not in (${ROUTINE.map((name) => `'${name}'`).join(', ')})`);
   }
@@ -76,7 +75,7 @@ export async function readActivity(
   return rows.map(activityOf);
 }
 
-/** The lowest id of a UUIDv7 that was made at this time. */
+/** The lowest UUIDv7 of a time. */
 function firstId(milliseconds: number): string {
   const hex = Math.max(milliseconds, 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -1,17 +1,17 @@
 import type { Database } from '@/lib/database/database';
 import { run } from '../statement';
 
-/** What was found of the activity of one organization. Times are ISO 8601. */
+/** Result for one organization. Times are ISO 8601. */
 export interface Verified {
-  /** Sealed activities that are as they were. */
+  /** Verified entries. */
   activities: number;
   seals: number;
-  /** Activities that were removed because they were too old. */
+  /** Entries removed after `ACTIVITY_DAYS`. */
   removed: number;
-  /** The next seal will include them. */
+  /** Entries not sealed yet. */
   unsealed: number;
   last: { number: number; digest: string; sealedAt: string } | null;
-  /** The first that does not fit, in words. */
+  /** The first problem, as a sentence. */
   problem: string | null;
 }
 
@@ -21,7 +21,7 @@ interface Seal {
   isRemoved: boolean;
   digest: string;
   sealed_at: string;
-  /** Whether digest and contents are what they should be. */
+  /** Whether its digests are correct. */
   fits: boolean;
 }
 
@@ -32,7 +32,7 @@ const SEALS = `select number, count, ids is null as "isRemoved", encode(digest, 
       or contents_digest = sha256(array_send(ids) || array_send(digests)) and count = cardinality(ids)) as fits
   from activity_seals where organization_id = $1 order by number`;
 
-/** The first activity of a seal that is gone or not as it was. Only deleting its contact forever erases values. */
+/** The first entry of a seal that was removed or altered. Values may only be erased by purging the contact. */
 const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
   from (select unnest(ids) as id, unnest(digests) as digest from activity_seals where organization_id = $1 and number = $2) s
   left join lateral (
@@ -42,16 +42,16 @@ const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
       select from activities p where p.organization_id = $1 and p.subject_id = a.subject_id and p.action = 'contact.purged')
   order by s.id limit 1`;
 
-/** Activities that claim to be part of a seal. */
+/** Entries that claim a seal which does not list them. */
 const FIRST_STRANGER = `select id, at, action from activities where organization_id = $1 and seal is not null
     and id in (select id from activities where organization_id = $1 and seal is not null
       except select unnest(ids) from activity_seals where organization_id = $1)
   order by id limit 1`;
 
 /**
- * Proves that nothing sealed was altered, removed or inserted since, but what was too old or is of contacts that were
- * deleted forever. Whoever can write to the database could rewrite the whole chain: `known` are digests of last seals
- * that were noted elsewhere, each of which has to be there still.
+ * Verifies that no sealed entry was altered, removed or inserted, except by retention and by purging contacts.
+ *
+ * @param known Digests of earlier seals, noted elsewhere, which must still exist: the whole chain could be rewritten.
  */
 export async function verifyActivity(
   database: Database,
@@ -79,7 +79,7 @@ export async function verifyActivity(
     if (number !== verified.seals + 1)
       return { ...verified, problem: `Seal ${verified.seals + 1} is missing.` };
     if (!fits || (isRemoved && verified.activities > 0))
-      return { ...verified, problem: `Seal ${number} of ${at} is not as it was made.` };
+      return { ...verified, problem: `Seal ${number} of ${at} was altered.` };
     if (isRemoved) verified.removed += count;
     else {
       const [misfit] = await query<{

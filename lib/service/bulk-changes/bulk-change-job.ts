@@ -3,6 +3,7 @@ import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
 import { jobContext, requireToken } from '../job-context';
 import { type RequestContext, scoped } from '../statement';
+import { purgeFromTrash, restoreFromTrash, trashContacts } from '../trash/trash-statements';
 import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
 import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
 
@@ -26,20 +27,8 @@ const dropChunks = scoped(
   'drop_bulk_change_chunks',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
 );
-const trash = scoped<{ count: number }>(
-  'trash_contacts',
-  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
-);
-const restore = scoped<{ count: number }>(
-  'restore_contacts',
-  'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
-);
-const purge = scoped<{ count: number }>(
-  'purge_contacts',
-  'select purge_contacts($1, $2, $3, $4, $5, $6) as count',
-);
 
-/** Changes the next contacts. */
+/** Changes the next chunk of contacts. */
 const run: Work = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   const number = job.position + 1;
@@ -47,10 +36,10 @@ const run: Work = async (piece) => {
   const ids = chunk.contact_ids.sort();
   let [changed, gone] = [0, 0];
   if (input.type === 'delete') {
-    changed = (await trash(context, ...actorValues(context), job.id, ids))[0]?.count ?? 0;
+    changed = (await trashContacts(context, ...actorValues(context), job.id, ids))[0]?.count ?? 0;
     gone = ids.length - changed;
   } else if (input.type === 'purge') {
-    changed = (await purge(context, ...actorValues(context), ids))[0]?.count ?? 0;
+    changed = (await purgeFromTrash(context, ...actorValues(context), ids))[0]?.count ?? 0;
     gone = ids.length - changed;
   } else {
     const done = await changeSegments(context, ids, input);
@@ -70,10 +59,7 @@ const run: Work = async (piece) => {
   };
 };
 
-/**
- * Undoes the piece that was done last. What was changed since is left alone: a contact that came back, a segment that was
- * assigned or removed again.
- */
+/** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
 const undo: Work = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   let [undone, conflicts] = [0, 0];
@@ -82,7 +68,7 @@ const undo: Work = async (piece) => {
     if (input.type === 'delete') {
       const contacts = await lockContacts(context, chunk.contact_ids.sort());
       const ids = contacts.filter((one) => one.deletion_id === job.id).map(({ id }) => id);
-      undone = (await restore(context, ...actorValues(context), ids))[0]?.count ?? 0;
+      undone = (await restoreFromTrash(context, ...actorValues(context), ids))[0]?.count ?? 0;
       conflicts = ids.length - undone;
     } else {
       undone = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);
@@ -111,6 +97,6 @@ async function open({ job, database, client }: Parameters<Work>[0]) {
 
 async function chunkOf(context: RequestContext, job: Job, number: number): Promise<Chunk> {
   const [chunk] = await readChunk(context, job.id, number);
-  if (!chunk) throw new JobFailure('Its contacts are no longer stored. Undo it, or start a new change.');
+  if (!chunk) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');
   return chunk;
 }

@@ -3,15 +3,15 @@ import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change'
 import { storedActor } from '../actor';
 import { scoped } from '../statement';
 
-/** The kind of these jobs. */
+/** Kind of job. */
 export const BULK_CHANGE = 'bulk-change';
 
-/** What a bulk change is asked to do, as its job stores it. */
+/** Input of the job. */
 export interface BulkChangeInput {
   type: 'delete' | 'segments' | 'purge';
   add: string[];
   remove: string[];
-  /** How many pieces its contacts are divided into. */
+  /** Number of pieces. */
   chunks: number;
 }
 
@@ -38,7 +38,7 @@ export const getRow = scoped<BulkChangeRow>(
 
 const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
 
-/** A row as it goes over the wire. */
+/** Converts a row to the wire format. */
 export function bulkChangeOf(row: BulkChangeRow): BulkChange {
   const { type, add, remove } = row.input;
   const { kind = null, id = null, name } = row.created_by;

@@ -531,7 +531,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     ]);
     const failed = await whole(organization, data, 'run');
     expect(failed).toMatchObject({ state: 'failed', processed: 1_000 });
-    expect(failed.error).toBe('The API token that asked for this was revoked or has expired.');
+    expect(failed.error).toBe('The API token that started this was revoked or has expired.');
     // Who resumes it answers for the rest.
     await step(organization, data, 'run');
     expect(await whole(organization, data, 'run')).toMatchObject({ state: 'finished', changed: 1_500 });

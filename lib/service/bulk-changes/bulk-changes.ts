@@ -1,22 +1,22 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
 import type { AskedBy } from '@/lib/jobs/job';
-import { cancelJob, findByKey, startJob } from '@/lib/jobs/job-table';
+import { cancelJob, startJob } from '@/lib/jobs/job-table';
+import { createOnce, type IdempotencyKey } from '../create-once';
 import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
-import { type RequestContext, retryOnConflict, scoped } from '../statement';
+import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
 
-/** Whoever asks again and again for a change to run learns of it no more often than this. */
+/** How long `run` waits for a running change, and how often it looks. */
 const WAIT_MILLISECONDS = 500;
 const LOOK_MILLISECONDS = 25;
 
-/** What of the job runner the API needs. */
+/** The job runner, as the API needs it. */
 export interface Jobs {
-  /** Tells it that there is something to do. */
+  /** Starts new jobs immediately. */
   wake(): void;
-  /** Contacts of one piece, where each of them takes a call over a network. */
+  /** Contacts per piece, if each takes a network call. */
   pieceSize?: number;
 }
 
@@ -39,26 +39,22 @@ const knownSegments = scoped<{ id: string }>(
   'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
 );
 
-const OTHER_BODY = refuse('CONFLICT', 'This Idempotency-Key was used for another request.');
-
 export function createBulkChange(jobs: Jobs): Handler<'createBulkChange'> {
-  return (call) =>
-    // Of two requests with one key at the same time, the second finds on its second try what the first made.
-    retryOnConflict(async () => {
-      const { context, body, idempotencyKey } = call;
-      const bodyDigest = createHash('sha256').update(JSON.stringify(body)).digest();
-      const key = idempotencyKey === null ? null : { idempotencyKey, bodyDigest };
-      const made = key && (await findByKey(context.database, { ...context, ...key }));
-      if (made && !made.isSame) return OTHER_BODY;
-      const reply = made ? await replyOf(context, made.id) : await createNew(call, key, jobs.pieceSize);
-      jobs.wake();
-      return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
-    });
+  return async (call) => {
+    const reply = await createOnce(
+      call,
+      call.body,
+      (id) => replyOf(call.context, id),
+      (key) => createNew(call, key, jobs.pieceSize),
+    );
+    jobs.wake();
+    return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
+  };
 }
 
 async function createNew(
   { context, body }: Call<'createBulkChange'>,
-  key: Parameters<typeof freeze>[1]['key'],
+  key: IdempotencyKey | null,
   pieceSize: number | undefined,
 ) {
   const { change, expectedCount, expectedFingerprint } = body;
@@ -129,7 +125,7 @@ async function start(
   const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
   const { change, state } = reply.data;
-  // Who resumes it might not be allowed to begin it.
+  // Purging needs a scope that the caller may lack.
   if (change.type === 'purge' && (undo || state === 'cancelled' || state === 'failed'))
     return refuse('CONFLICT', undo ? 'This cannot be undone.' : 'Delete the rest by a new change.');
   const { database, organizationId } = context;
@@ -138,7 +134,7 @@ async function start(
   return isStarted ? replyOf(context, id) : settled(context, id);
 }
 
-/** The change once it has ended, or as it is after a while. */
+/** Waits for the change to end, up to a limit. */
 async function settled(context: RequestContext, id: string): ReturnType<typeof replyOf> {
   const since = performance.now();
   for (;;) {

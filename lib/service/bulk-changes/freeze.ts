@@ -2,19 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BulkChangeCreate, BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { AskedBy } from '@/lib/jobs/job';
 import { type ContactSelection, fingerprintOf, selected } from '../contacts/list/contact-selection';
+import type { IdempotencyKey } from '../create-once';
 import { parameters, type RequestContext, runScoped } from '../statement';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { BULK_CHANGE, type BulkChangeInput, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
 
-/** Contacts of one piece: the embedded database, which has one session, is busy with them for 70 to 250 ms. */
+/** Contacts per piece, which blocks the embedded database for 70 to 250 ms. */
 const CHUNK = 1_000;
-/** At most so many rows of assignments, too. */
+/** Assignments per piece. */
 const ASSIGNMENTS = 4_000;
 
-/**
- * While unfinished changes of an organization hold the ids of so many contacts, 32 MB, no more are made: a call stores up to
- * all of them. One change of however many is always possible.
- */
+/** Contacts in unfinished changes of an organization, as 32 MB of ids. Beyond it, no new changes are accepted. */
 export const MOST_WAITING = 2_000_000;
 
 interface Wanted {
@@ -22,11 +20,11 @@ interface Wanted {
   selection: ContactSelection;
   expected: Pick<BulkChangeCreate, 'expectedCount' | 'expectedFingerprint'>;
   askedBy: AskedBy;
-  key: { idempotencyKey: string; bodyDigest: Buffer } | null;
+  key: IdempotencyKey | null;
   pieceSize?: number;
 }
 
-/** Creates the job and stores which contacts it is for, unless they are not as many as expected, or not the same. */
+/** Creates the job and stores its contacts, if they are the expected ones. */
 export async function freeze(
   context: RequestContext,
   { change, selection, expected, askedBy, key, pieceSize = CHUNK }: Wanted,

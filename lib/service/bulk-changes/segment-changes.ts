@@ -4,19 +4,16 @@ import { readContacts } from '../contacts/read';
 import { type Change, writeContacts } from '../contacts/write';
 import { parseTime, type RequestContext, scoped } from '../statement';
 
-/** What a bulk change did to the segments of a contact. */
+/** Segments a bulk change added to and removed from a contact. */
 export interface SegmentRecord {
   contact_id: string;
   added: string[];
   removed: string[];
-  /** When those had been assigned. */
+  /** When the removed ones had been assigned. */
   removed_at: string[];
 }
 
-/**
- * Locks contacts, in the order of their ids, so that two who lock wait for one another instead of dying in a deadlock. Looked
- * up one by one in an index that begins with the id: see `contacts/read.ts`.
- */
+/** Locks contacts in order of their ids, which avoids deadlocks. For the form of the query see `contacts/read.ts`. */
 export const lockContacts: (
   context: RequestContext,
   sortedIds: string[],
@@ -28,7 +25,7 @@ export const lockContacts: (
    where c.organization_id = $1`,
 );
 
-/** Adds and removes segments, and says what it did to whom. `found`: contacts that are not in the trash. */
+/** Adds and removes segments, and returns what changed. `found`: contacts that are not in the trash. */
 export async function changeSegments(
   context: RequestContext,
   sortedIds: string[],
@@ -40,7 +37,7 @@ export async function changeSegments(
       const contact = stored.contact(id);
       if (!contact) return [];
       found++;
-      // One that has been deleted meanwhile can no longer be added.
+      // Segments deleted meanwhile cannot be added.
       const added = add.filter((one) => stored.segments.has(one)).map((one): Assignment => [one, clock.now]);
       return [changed(contact, {}, { add: added, remove }, null, clock)];
     }),
@@ -52,7 +49,7 @@ export async function changeSegments(
   return { at, found, records };
 }
 
-/** Takes back what was done at `changedAt`, and returns to how many contacts. */
+/** Reverts the changes made at `changedAt`; returns the number of contacts. */
 export async function undoSegments(
   context: RequestContext,
   records: SegmentRecord[],
@@ -80,7 +77,7 @@ export async function undoSegments(
 
 type Changed = Change['decision'];
 
-/** Locks and reads the contacts, and writes what was decided: nobody can come in between. */
+/** Locks and reads the contacts, and writes the decisions. */
 async function write(
   context: RequestContext,
   sortedIds: string[],
@@ -96,11 +93,11 @@ async function write(
     context,
     changes.map((decision) => ({ context, decision, activityId: clock.nextId(), at: clock.now })),
   );
-  if (settled.size !== changes.length) throw new Error('Contacts that were locked have changed.');
+  if (settled.size !== changes.length) throw new Error('Locked contacts have changed.');
   return { at: clock.now, changes };
 }
 
-/** Requests that name these contacts and segments. */
+/** Requests that read these contacts and segments. */
 function requestsFor(ids: string[], segmentIds: string[]): ContactRequest[] {
   const nothing = { fields: {}, referralCode: null, ifMatch: null, ifNoneMatch: null };
   return [{ ...nothing, id: null, segmentIds }, ...ids.map((id) => ({ ...nothing, id, segmentIds: null }))];

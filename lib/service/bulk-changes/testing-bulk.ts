@@ -3,7 +3,7 @@ import type { TestOrganization } from '../testing/testing';
 
 type Verb = 'run' | 'cancel' | 'undo';
 
-/** A bulk change as it is when created, before the runner comes to it; fails where it is refused. */
+/** Creates a bulk change, which the runner has not started yet. */
 export async function bulkChange(
   { call }: TestOrganization,
   change: BulkChangeCreate['change'],
@@ -12,23 +12,21 @@ export async function bulkChange(
   return (await call<BulkChange>('POST', '/bulk-changes', { change, ...selection })).data;
 }
 
-/** One call, and what it answers. */
 export async function step({ call }: TestOrganization, { id }: BulkChange, verb: Verb): Promise<BulkChange> {
   return (await call<BulkChange>('POST', `/bulk-changes/${id}/${verb}`)).data;
 }
 
-/** The bulk change as it is now. */
 export async function current({ call }: TestOrganization, { id }: BulkChange): Promise<BulkChange> {
   return (await call<BulkChange>('GET', `/bulk-changes/${id}`)).data;
 }
 
-/** Lets the runner do one piece, of whichever job is next. */
+/** Runs one piece of the next job. */
 export async function piece(organization: TestOrganization, change: BulkChange): Promise<BulkChange> {
   await organization.api.jobs.runNext();
   return current(organization, change);
 }
 
-/** Lets the runner finish the change, or begins its undo and lets the runner finish that. */
+/** Finishes the change, or its undo. */
 export async function whole(
   organization: TestOrganization,
   change: BulkChange,
@@ -39,7 +37,7 @@ export async function whole(
   return current(organization, change);
 }
 
-/** Puts `count` contacts there, named 0@many.example and so on; ids in that order. */
+/** Inserts contacts 0@many.example and so on; returns their ids in that order. */
 export async function fill({ api, id }: TestOrganization, count: number): Promise<string[]> {
   const rows = await api.query<{ id: string }>(
     `insert into contacts (organization_id, id, email, created_at, updated_at)
@@ -51,7 +49,7 @@ export async function fill({ api, id }: TestOrganization, count: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** All that is known of an organization's contacts, row by row, but for the history and columns that count changes. */
+/** All rows of an organization's contacts, without activity and version counters. */
 export async function contents(
   { api, id }: TestOrganization,
   without: ('version' | 'updated_at')[] = ['version'],

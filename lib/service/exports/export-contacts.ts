@@ -7,7 +7,7 @@ import { selected } from '../contacts/list/contact-selection';
 import type { Call, Handler } from '../reply';
 import { parameters, type RequestContext, runScoped } from '../statement';
 
-/** Contacts of one statement: enough that finding a page again costs little beside reading it. */
+/** Contacts per query. */
 const PAGE = 2_000;
 
 export type ExportQuery = Call<'exportContacts'>['query'];
@@ -15,11 +15,11 @@ export type ExportQuery = Call<'exportContacts'>['query'];
 export interface ExportPage {
   text: string;
   contacts: number;
-  /** Id of the last contact; `null` behind the last page. */
+  /** Id of the last contact; `null` after the last page. */
   next: string | null;
 }
 
-/** Contacts of a filter, or those with given ids, as CSV, in the order of their ids, at constant memory. */
+/** Streams contacts as CSV, by filter or ids, in order of their ids. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
   download: pages(context, query),
   fileName: exportName(),
@@ -36,7 +36,7 @@ async function* pages(context: RequestContext, query: ExportQuery): AsyncGenerat
   } while (after);
 }
 
-/** The contacts behind the one with the id `after`; `null`: the first ones, below the header. */
+/** The contacts after the id `after`; `null`: the first ones, with the header. */
 export async function exportPage(
   context: RequestContext,
   { columns = [...exportColumns], delimiter, bom, ids, ...filter }: ExportQuery,
@@ -47,7 +47,7 @@ export async function exportPage(
   const behind = after ? ` and c.id > ${parameter(after)}` : '';
   const isSelected = ids || filter.search || filter.segmentId || filter.referralCode;
   const matches = isSelected && selected({ ids, filter }, parameter);
-  // Those of a code are found by the code, once a page: not once a row, as the planner may think.
+  // Materialized, so that contacts of a code are looked up once per page rather than once per row.
   const materialized = filter.referralCode ? `with matches as materialized (${matches})` : '';
   const which = matches ? ` and c.id in (${materialized ? 'select id from matches' : matches})` : '';
   const rows = await runScoped<ContactRow>(

@@ -5,7 +5,7 @@ import { type ExportQuery, exportPage } from './export-contacts';
 
 export const EXPORT = 'export';
 
-/** Pages of one piece. */
+/** Pages per piece. */
 const PAGES = 5;
 
 export interface ExportInput {
@@ -15,11 +15,11 @@ export interface ExportInput {
 
 export interface ExportProgress {
   contacts: number;
-  /** Id of the last contact that is written. */
+  /** Id of the last contact written. */
   after: string | null;
 }
 
-/** Writes the next contacts to the file. */
+/** Appends the next contacts to the file. */
 const run: Work = async ({ job, database, client }) => {
   const { query } = job.input as ExportInput;
   const context = { ...jobContext(database, job), client };

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
-import { findByKey } from '@/lib/jobs/job-table';
 import type { Jobs } from '../bulk-changes/bulk-changes';
+import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
 import { type Handler, isUuid, notFound, refuse } from '../reply';
-import { type RequestContext, retryOnConflict, scoped } from '../statement';
+import { type RequestContext, scoped } from '../statement';
 import { exportName } from './export-contacts';
 import { EXPORT, type ExportInput, type ExportProgress } from './export-job';
 
-/** Files that an organization may have waiting to be downloaded. */
+/** Exports per organization. */
 const MOST_EXPORTS = 20;
 
 interface Row {
@@ -45,41 +44,33 @@ const remove = scoped<{ id: string }>(
    select id from gone`,
 );
 
-const OTHER_QUERY = refuse('CONFLICT', 'This Idempotency-Key was used for another request.');
-const TOO_MANY = refuse('CONFLICT', `There are ${MOST_EXPORTS} exports already. Delete one of them.`);
+const TOO_MANY = refuse('CONFLICT', `There are already ${MOST_EXPORTS} exports. Delete one of them.`);
 const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
 export function createExport(jobs: Jobs): Handler<'createExport'> {
-  return ({ context, query, idempotencyKey }) =>
-    // Of two requests with one key at once, the second finds on its second try what the first made.
-    retryOnConflict(async () => {
-      const { database, organizationId, tokenId, actor, requestId } = context;
-      const bodyDigest = createHash('sha256').update(JSON.stringify(query)).digest();
-      const made =
-        idempotencyKey !== null &&
-        (await findByKey(database, { organizationId, tokenId, idempotencyKey, bodyDigest }));
-      if (made && !made.isSame) return OTHER_QUERY;
-      const id = made ? made.id : uuidv7();
-      if (!made) {
-        const input: ExportInput = { query, name: exportName() };
-        const progress: ExportProgress = { contacts: 0, after: null };
-        const found = await create(
-          context,
-          id,
-          JSON.stringify(input),
-          JSON.stringify(progress),
-          JSON.stringify(actor),
-          JSON.stringify({ actor, tokenId, requestId }),
-          tokenId,
-          idempotencyKey,
-          idempotencyKey === null ? null : bodyDigest,
-        );
-        if (found.length === 0) return TOO_MANY;
-        jobs.wake();
-      }
-      const reply = await replyOf(context, id);
-      return 'data' in reply ? { ...reply, created: `/exports/${id}` } : reply;
+  return async (call) => {
+    const { context, query } = call;
+    const { tokenId, actor, requestId } = context;
+    const read = (id: string) => replyOf(context, id);
+    const reply = await createOnce(call, query, read, async (key) => {
+      const input: ExportInput = { query, name: exportName() };
+      const progress: ExportProgress = { contacts: 0, after: null };
+      const [made] = await create(
+        context,
+        uuidv7(),
+        JSON.stringify(input),
+        JSON.stringify(progress),
+        JSON.stringify(actor),
+        JSON.stringify({ actor, tokenId, requestId }),
+        tokenId,
+        key?.idempotencyKey ?? null,
+        key?.bodyDigest ?? null,
+      );
+      return made ? read(made.id) : TOO_MANY;
     });
+    jobs.wake();
+    return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;
+  };
 }
 
 export const listExports: Handler<'listExports'> = async ({ context }) => ({
@@ -95,12 +86,12 @@ export const downloadExport: Handler<'downloadExport'> = async ({ context, id })
   return state === 'finished' ? { download: textOf(context, id), fileName: name } : NOT_READY;
 };
 
-/** Pieces end between two rows, never inside a character. */
+/** Pieces end at a line break, so characters are never split. */
 async function* textOf(context: RequestContext, id: string): AsyncGenerator<string> {
   for await (const piece of readFile(context, id)) yield Buffer.from(piece).toString('utf8');
 }
 
-/** Also stops one that runs: its next piece finds no job. */
+/** Also stops a running export, whose next piece finds no job. */
 export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => {
   const reply = await replyOf(context, id);
   if ('data' in reply) await remove(context, id);

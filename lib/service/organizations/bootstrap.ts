@@ -6,14 +6,13 @@ import { StartError } from '@/lib/system/start-error';
 import { run } from '../statement';
 import { digestOf } from '../tokens/token-secret';
 
-/** Where to say what may be a mistake. */
 interface Log {
   warn(fields: object, message: string): void;
 }
 
 /**
- * The token that the console uses in an organization, valid from now on. It is derived from the secret: the same in every
- * instance and after every start, and kept nowhere. Those of other secrets are revoked.
+ * Activates the console's token in an organization. It is derived from the secret, so that all instances share it
+ * without storing it. Tokens of other secrets are revoked.
  */
 export async function ensureConsoleToken(
   database: Database,
@@ -25,7 +24,7 @@ export async function ensureConsoleToken(
   return token;
 }
 
-/** The console's tokens, each made valid when it is first asked for. */
+/** The console's tokens by organization, each activated on first use. */
 export function consoleTokens(
   database: Database,
   options: { secret: string; log?: Log },
@@ -39,7 +38,7 @@ export function consoleTokens(
   };
 }
 
-/** Lets integrators use CONTACTS_API_TOKEN from now on, and no longer what it was before; without one nothing is. */
+/** Activates CONTACTS_API_TOKEN, and revokes its former values. */
 export async function ensureConfiguredToken(
   database: Database,
   organizationId: string,
@@ -50,7 +49,7 @@ export async function ensureConfiguredToken(
   await ensureOnlyToken(database, organizationId, only);
 }
 
-/** Stores the one token of its kind, and revokes the others. */
+/** Stores the only token of its kind, and revokes the others. */
 async function ensureOnlyToken(
   database: Database,
   organizationId: string,
@@ -69,15 +68,15 @@ async function ensureOnlyToken(
       where organization_id = $1 and kind = $2 and digest is distinct from $3 and revoked_at is null returning id`,
     values: [organizationId, kind, digest],
   });
-  // Rightly so after a new secret. But should an instance with the other one be at work, it has just lost its token.
+  // Intended after a change of the secret, but a running instance with the old one has just lost its token.
   if (revoked.length > 0)
     log?.warn(
       {},
-      `${kind === 'console' ? 'The console' : name} has another token than at the last start, and that one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.`,
+      `The token of ${kind === 'console' ? 'the console' : name} has changed, and the former one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.`,
     );
   if (!digest) return;
   const stored = await run(database, {
-    // What was made with a revoked one stays revoked, also where that one is set again.
+    // Tokens made with a revoked token stay revoked, even if that one is configured again.
     text: `with ended as (
         update api_tokens t set revoked_at = now() from api_tokens m
         where m.organization_id = $1 and m.digest = $5 and m.revoked_at is not null
@@ -90,5 +89,5 @@ async function ensureOnlyToken(
     values: [organizationId, uuidv7(), kind, name, digest, only.scopes],
   });
   if (stored.length === 0)
-    throw new StartError('CONTACTS_API_TOKEN is a token of another organization; choose a new one.');
+    throw new StartError('CONTACTS_API_TOKEN belongs to another organization; choose a new one.');
 }

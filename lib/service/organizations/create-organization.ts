@@ -4,7 +4,7 @@ import type { Database } from '@/lib/database/database';
 import { run } from '../statement';
 import { digestOf, hintOf, newToken } from '../tokens/token-secret';
 
-/** Makes a further organization with its first token, which may do everything and is given back this once. */
+/** Creates an organization with a token of all scopes, which is only returned here. */
 export async function createOrganization(
   database: Database,
   name: string,

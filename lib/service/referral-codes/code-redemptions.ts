@@ -7,10 +7,10 @@ const codeExists = scoped<{ id: string }>(
   'referral_code_exists',
   'select id from referral_codes where organization_id = $1 and id = $2',
 );
-/** `$3`: the contact whose redemption came last, or null. */
+/** `$3`: the last contact of the previous page, or null. */
 const list = scoped<ContactRow & { redeemed_at: string }>(
   'list_code_redemptions',
-  // Fenced by OFFSET: whatever the statistics say, by the index of the code, from the latest on.
+  // OFFSET 0 forces the index on the code, whatever the statistics say.
   `select ${contactColumns}, d.redeemed_at from (
      select * from redemptions where referral_code_id = $2 and ($3::uuid is null or (redeemed_at, contact_id) <
        (select redeemed_at, contact_id from redemptions

@@ -17,23 +17,11 @@ interface Row {
   segment_ids: string[];
 }
 
-const columns = (of: string) =>
-  [
-    'id',
-    'code',
-    'label',
-    'referrer_id',
-    'max_redemptions',
-    'redemption_count',
-    'expires_at',
-    'active',
-    'created_at',
-  ]
-    .map((column) => `${of}.${column}`)
-    .join(', ');
+const columns =
+  'r.id, r.code, r.label, r.referrer_id, r.max_redemptions, r.redemption_count, r.expires_at, r.active, r.created_at';
 const assigned = `array(select s.segment_id from referral_code_segments s
   where s.organization_id = $1 and s.referral_code_id = r.id order by s.segment_id)`;
-/** What the activity remembers of a code: the fields as they are named on the wire, those with a value. */
+/** Fields recorded in the activity: non-null ones, named as on the wire. */
 const fields = (of: string, segmentIds: string) => `jsonb_strip_nulls(jsonb_build_object('code', ${of}.code,
   'label', ${of}.label, 'referrerId', ${of}.referrer_id, 'maxRedemptions', ${of}.max_redemptions,
   'expiresAt', to_char(${of}.expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'active', ${of}.active,
@@ -42,12 +30,12 @@ const sorted = (ids: string) => `array(select unnest(${ids}::uuid[]) order by 1)
 
 const list = scoped<Row>(
   'list_referral_codes',
-  `select ${columns('r')}, ${assigned} as segment_ids from referral_codes r
+  `select ${columns}, ${assigned} as segment_ids from referral_codes r
    where r.organization_id = $1 and ($2::uuid is null or r.referrer_id = $2) order by r.created_at desc, r.id desc`,
 );
 const get = scoped<Row>(
   'get_referral_code',
-  `select ${columns('r')}, ${assigned} as segment_ids from referral_codes r
+  `select ${columns}, ${assigned} as segment_ids from referral_codes r
    where r.organization_id = $1 and r.id = $2`,
 );
 const create = scoped<{ id: string }>(
@@ -62,7 +50,7 @@ const create = scoped<{ id: string }>(
    record as (${recording('referral-code.created', 'made.id', 'null', fields('made', sorted('$12')))} from made)
    select id from made`,
 );
-/** `$7`: the columns to change, `$8`: the segments to assign from now on, or null. */
+/** `$7`: columns to change, `$8`: new segments, or null. */
 const update = scoped<{ id: string }>(
   'update_referral_code',
   `with old as (
@@ -99,7 +87,7 @@ export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context,
   return { data: (await list(context, query.referrerId ?? null)).map(referralCodeOf) };
 };
 
-// Segment or referrer can vanish between the look and the write, whose foreign keys then say no: looked at once more.
+// Retried if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
 export const createReferralCode: Handler<'createReferralCode'> = (call) =>
   retryOnConflict(() => tryToCreate(call));
 export const updateReferralCode: Handler<'updateReferralCode'> = (call) =>
@@ -124,7 +112,7 @@ const tryToCreate: Handler<'createReferralCode'> = async ({ context, body }) => 
     return { data: referralCodeOf(row as Row), created: `/referral-codes/${made?.id}` };
   } catch (cause) {
     if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
-    const message = 'There is a referral code like this already.';
+    const message = 'This referral code already exists.';
     return refuse('CONFLICT', message, [{ path: 'code', message }]);
   }
 };
@@ -136,7 +124,7 @@ const tryToUpdate: Handler<'updateReferralCode'> = async ({ context, id, body })
   if (body.maxRedemptions && body.maxRedemptions < old.redemption_count)
     details.push({
       path: 'maxRedemptions',
-      message: `It was redeemed ${old.redemption_count} times already.`,
+      message: `It has already been redeemed ${old.redemption_count} times.`,
     });
   if (details.length > 0) return invalid(details);
   const changes = {
@@ -147,7 +135,7 @@ const tryToUpdate: Handler<'updateReferralCode'> = async ({ context, id, body })
     active: body.active,
   };
   const segmentIds = body.segmentIds && [...new Set(body.segmentIds)];
-  // JSON leaves out what is undefined: those columns stay as they are.
+  // JSON omits undefined values, which leaves their columns unchanged.
   await update(context, ...actorValues(context), id, JSON.stringify(changes), segmentIds ?? null);
   const [row] = await get(context, id);
   return { data: referralCodeOf(row as Row) };

@@ -12,7 +12,7 @@ const countsOfMatches = listOf(`
   select s.segment_id, count(*) as count from matches m
   join contact_segments s on s.organization_id = $1 and s.contact_id = m.id group by s.segment_id`);
 
-/** Of all contacts. A segment that was deleted while contacts were deleted or restored may have left a counter. */
+/** For all contacts. Counters of segments deleted concurrently may be left over. */
 const counters = listOf(`
   select c.counted_id as segment_id, sum(c.count)::bigint as count from contact_counts c
   where c.organization_id = $1 and exists (

@@ -21,7 +21,7 @@ interface DeletedRow extends Row {
   purge_at: string;
 }
 
-/** As contacts are sorted by name: without regard to case and accents. */
+/** Ignores case and accents, like the order of contacts. */
 const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
 const list = scoped<Row>(
   'list_segments',
@@ -57,7 +57,7 @@ const update = scoped<Row>(
      from new, old where (new.title, new.color) is distinct from (old.title, old.color))
    select * from new`,
 );
-/** Moves a segment to the trash; contacts leave it. */
+/** Moves a segment to the trash and removes it from its contacts. */
 export const trashSegment = scoped<Row>(
   'trash_segment',
   'select id, title, color from trash_segment($1, $2, $3, $4, $5, $6)',
@@ -87,7 +87,7 @@ export const listSegments: Handler<'listSegments'> = async ({ context, query }) 
   };
 };
 
-/** @throws a unique violation where there is one with this title. */
+/** @throws a unique violation if the title exists. */
 export async function createSegmentRow(
   context: RequestContext,
   title: string,
@@ -124,7 +124,7 @@ export const deleteSegment: Handler<'deleteSegment'> = async ({ context, id }) =
   return row ? { data: segmentOf(row) } : notFound('segment');
 };
 
-/** `days`: how long a segment stays in the trash. */
+/** `days`: until a segment is purged. */
 export function listDeletedSegments(days: number): Handler<'listDeletedSegments'> {
   return async ({ context }) => ({
     data: (await listDeleted(context, days)).map((row) => ({
@@ -150,6 +150,6 @@ export const restoreSegment: Handler<'restoreSegment'> = async ({ context, id, b
 
 function duplicateTitle(cause: unknown) {
   if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
-  const message = 'There is a segment with this title already.';
+  const message = 'A segment with this title already exists.';
   return refuse('CONFLICT', message, [{ path: 'title', message }]);
 }

@@ -1,15 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Every token of Roster begins with it, so that secret scanners can recognize one. */
+/** Lets secret scanners recognize tokens. */
 const PREFIX = 'roster_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 30 characters of 62: 178 random bits. */
+/** Characters of 62: 178 random bits. */
 const RANDOM = 30;
 const CHECKSUM = 6;
-/** Of a configured token. */
+/** Minimum length of a configured token. */
 const SHORTEST = 32;
 
-/** A new API token: prefix, random part, checksum. It is stored nowhere. */
+/** A new API token: prefix, random part, checksum. Never stored. */
 export function newToken(): string {
   let random = '';
   while (random.length < RANDOM)
@@ -19,18 +19,15 @@ export function newToken(): string {
   return PREFIX + random + checksumOf(random);
 }
 
-/**
- * Whether the text could be a token at all. Its form says no more: a configured token may have any, that of Roster's own
- * with another checksum too. The checksum is for secret scanners.
- */
+/** Whether text could be a token. Only by length: configured tokens have any form; the checksum is for secret scanners. */
 export const isPlausible = (token: string): boolean => token.length >= SHORTEST;
 
-/** What is stored of a token. It has too many random bits to be guessed from a plain hash. */
+/** The stored digest. A plain hash is safe, since tokens have too many random bits to be guessed. */
 export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** How a token begins, for people to recognize it. */
+/** First characters, for people to recognize a token. */
 export const hintOf = (token: string): string => token.slice(0, PREFIX.length + 4);
 
 function checksumOf(random: string): string {

@@ -21,8 +21,8 @@ const columns = 'id, kind, name, hint, scopes, created_at, created_by, expires_a
 const fields = (of: string) => `jsonb_build_object('name', ${of}.name, 'scopes', ${of}.scopes)`;
 
 /**
- * Whether neither the token nor one that it was made with is revoked. Asked at each use: one that is made while its maker is
- * being revoked ends all the same.
+ * SQL: neither the token nor one it was made with is revoked. Checked on each use, so that a token created while its
+ * maker is being revoked is invalid, too.
  */
 export const unrevoked = (
   token: string,
@@ -34,7 +34,7 @@ const list = scoped<Row>(
   `select ${columns} from api_tokens t
    where organization_id = $1 and ${unrevoked('t')} order by kind = 'issued' desc, created_at desc, id desc`,
 );
-/** What a person makes in the console is theirs; what a token makes is the token's, and ends with it. */
+/** A token made by a token is revoked with it; one made by a person is not. */
 const create = scoped<Row>(
   'create_token',
   `with made as (
@@ -96,7 +96,7 @@ export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
   return refuse('CONFLICT', KEPT[kept.kind]);
 };
 
-/** Why a token cannot be revoked here, and what to do instead. */
+/** Why a token cannot be revoked, and what to do instead. */
 const KEPT = {
   configured: 'This token is set by CONTACTS_API_TOKEN. Change or remove the variable and restart Roster.',
   console: 'This token belongs to the console. To replace it, change APP_SECRET and restart Roster.',

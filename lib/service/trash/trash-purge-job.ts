@@ -3,16 +3,16 @@ import type { JobKinds, Work } from '@/lib/jobs/job';
 import { run } from '../statement';
 
 const TRASH_PURGE = 'trash-purge';
-/** So few at a time that the embedded database, which has one session, stays quick for others. */
+/** Contacts per piece; few, because a piece blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
-/** What the trash of organization `o` is rid of after `$1` days. */
+/** Rows of organization `o` to purge after `$1` days. */
 const expired = {
   contacts: `select c.id from contacts c
     where c.organization_id = o.id and c.deleted_at < now() - make_interval(days => $1)`,
   segments: `select s.id from deleted_segments s
     where s.organization_id = o.id and s.deleted_at < now() - make_interval(days => $1)`,
-  // Those that put somebody into the trash since can still be undone.
+  // Not those whose deleted contacts are still in the trash: they can be undone.
   jobs: `select j.id from jobs j
     where j.organization_id = o.id and j.updated_at < now() - make_interval(days => $1) and j.state <> 'running'
       and not exists (select from contacts c
@@ -25,7 +25,7 @@ const BY = JSON.stringify({
   requestId: null,
 });
 
-/** Starts a job in each organization that has something to purge; each instance may call it. */
+/** Starts a job in each organization with something to purge. Every instance may call it. */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
   await run(database, {
     text: `insert into jobs
@@ -38,7 +38,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
   });
 }
 
-/** Deletes forever what has been in the trash for `days` days, and the jobs that can no longer be undone. */
+/** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
   const purge: Work = async ({ job, client }) => {
     const { rows } = await client.query<{ count: number }>({

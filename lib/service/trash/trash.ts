@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from '../contacts
 import { containing, searchTerms } from '../contacts/list/search-terms';
 import { type Handler, invalid } from '../reply';
 import { parameters, retryOnConflict, runScoped, scoped } from '../statement';
+import { purgeFromTrash, restoreFromTrash } from './trash-statements';
 
 interface Row extends ContactRow {
   deleted_at: string;
@@ -20,19 +21,11 @@ interface Row extends ContactRow {
 
 const SORT = '-deletedAt';
 
-const restore = scoped<{ count: number }>(
-  'restore_contacts',
-  'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
-);
-const purge = scoped<{ count: number }>(
-  'purge_contacts',
-  'select purge_contacts($1, $2, $3, $4, $5, $6) as count',
-);
 const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
   `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit ${BULK_LIMIT + 1}`,
 );
-/** Who has what a contact in the trash would need to come back. */
+/** Contacts that have the email or phone of a contact in the trash. */
 const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
   `select t.id, 'email' as path, c.id as contact_id from contacts t
@@ -49,10 +42,10 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
   const ids = body.ids ?? (await idsOfDeletion(context, body.deletionId)).map((row) => row.id);
   if (ids.length > BULK_LIMIT) {
     const most = BULK_LIMIT.toLocaleString('en');
-    const message = `More than ${most} contacts: undo the bulk change that deleted them.`;
+    const message = `More than ${most} contacts: undo the bulk change that deleted them instead.`;
     return invalid([{ path: 'deletionId', message }]);
   }
-  const [row] = await retryOnConflict(() => restore(context, ...actorValues(context), ids));
+  const [row] = await retryOnConflict(() => restoreFromTrash(context, ...actorValues(context), ids));
   const count = row?.count ?? 0;
   const rows = count === ids.length ? [] : await conflictsOf(context, ids);
   return {
@@ -69,11 +62,11 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
 };
 
 export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body }) => {
-  const [row] = await retryOnConflict(() => purge(context, ...actorValues(context), body.ids));
+  const [row] = await retryOnConflict(() => purgeFromTrash(context, ...actorValues(context), body.ids));
   return { data: { count: row?.count ?? 0 } };
 };
 
-/** `days`: how long a contact stays in the trash. */
+/** `days`: until a contact is purged. */
 export function listTrash(days: number): Handler<'listTrash'> {
   return async ({ context, query }) => {
     const last = query.cursor === LAST_PAGE;

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { findByKey } from '@/lib/jobs/job-table';
+import { type Call, refuse } from './reply';
+import { retryOnConflict } from './statement';
+
+export interface IdempotencyKey {
+  idempotencyKey: string;
+  bodyDigest: Buffer;
+}
+
+const OTHER_REQUEST = refuse('CONFLICT', 'This Idempotency-Key was used for another request.');
+
+/**
+ * Creates a job, unless an earlier request with the same idempotency key has created it.
+ *
+ * @param request What the key must not be reused for a different value of.
+ * @param read Replies with an existing job.
+ */
+export function createOnce<Reply>(
+  { context, idempotencyKey }: Pick<Call<'createBulkChange'>, 'context' | 'idempotencyKey'>,
+  request: unknown,
+  read: (id: string) => Promise<Reply>,
+  create: (key: IdempotencyKey | null) => Promise<Reply>,
+): Promise<Reply | typeof OTHER_REQUEST> {
+  const bodyDigest = createHash('sha256').update(JSON.stringify(request)).digest();
+  const key = idempotencyKey === null ? null : { idempotencyKey, bodyDigest };
+  // Of two concurrent requests with one key, the second conflicts and then finds the job of the first.
+  return retryOnConflict(async () => {
+    const made = key && (await findByKey(context.database, { ...context, ...key }));
+    if (made && !made.isSame) return OTHER_REQUEST;
+    return made ? read(made.id) : create(key);
+  });
+}
