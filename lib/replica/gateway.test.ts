@@ -141,41 +141,6 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(await client.call('listContacts', {})).toMatchObject({ data: [] });
   });
 
-  it('repeats PUT after a lost answer, and then says that it is saved', async () => {
-    const { service, client } = await five();
-    const { data } = await made(client, { email: 'ida@example.com' });
-    service.fault = lose('PUT', 1, 'before');
-    const saved = await client.call('updateContact', { id: data.id, body: { company: 'Acme' } });
-    expect(saved).toMatchObject({ ok: true, repeated: true });
-  });
-
-  it('does not repeat a POST that may have arrived, and says so', async () => {
-    const { service, client } = await five();
-    service.fault = lose('POST', 9, 'before');
-    const lost = await client.call('upsertContact', { body: { email: 'jo@example.com' } });
-    expect(lost).toMatchObject({
-      error: { message: 'No response. It may have been saved; check before trying again.' },
-    });
-    expect(service.requests.filter((line) => line.startsWith('POST'))).toHaveLength(1);
-  });
-
-  it('repeats a POST that cannot have arrived, but never one with a referral code', async () => {
-    const { service, client } = await five();
-    let busy = 2;
-    service.fault = (request, response) => {
-      if (request.method !== 'POST' || busy-- <= 0) return false;
-      response.writeHead(503, { 'Retry-After': '0' }).end('{}');
-      return true;
-    };
-    expect(await client.call('upsertContact', { body: { email: 'kit@example.com' } })).toMatchObject({
-      ok: true,
-      repeated: true,
-    });
-    busy = 1;
-    const body = { email: 'lou@example.com', referralCode: 'FRIEND' };
-    expect(await client.call('upsertContact', { body })).toMatchObject({ error: { code: 'UNAVAILABLE' } });
-  });
-
   it.each([
     [201, 200, 201, false],
     [200, 200, 200, true],

@@ -420,38 +420,6 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 2_400 });
   });
 
-  test('say exactly what they did when a piece fails, and go on from there', async () => {
-    const organization = await api.organization();
-    const ids = await fill(organization, 2_200);
-    const change = await bulkChange(organization, deletion, { ids });
-    const first = await piece(organization, change);
-    await api.query(`create function fail() returns trigger language plpgsql as $$ begin
-      if new.email = '2150@many.example' or new.email = '1500@many.example' then raise 'out of order'; end if; return new; end $$`);
-    await api.query('create trigger fail before update on contacts for each row execute function fail()');
-    const before = await contents(organization);
-    const due = () =>
-      api.query("update jobs set due_at = now() - interval '1 second' where id = $1", [change.id]);
-    while (await api.jobs.runNext()) await due();
-    expect(api.logged.splice(0)).toHaveLength(1);
-    expect(await contents(organization)).toEqual(before);
-    const failed = await current(organization, change);
-    expect(failed).toEqual({ ...first, state: 'failed', error: failed.error, updatedAt: failed.updatedAt });
-    expect(failed.error).toMatch(/^[A-Z].*\.$/);
-    await api.query('drop function fail cascade');
-    expect(await step(organization, change, 'run')).toMatchObject({ state: 'running', error: null });
-    expect(await whole(organization, change, 'run')).toMatchObject({
-      state: 'finished',
-      processed: 2_200,
-      changed: 2_200,
-    });
-    const [row] = await api.query(
-      `select count(*)::int as records, count(distinct subject_id)::int as contacts from activities
-       where organization_id = $1 and action = 'contact.deleted'`,
-      [organization.id],
-    );
-    expect(row).toEqual({ records: 2_200, contacts: 2_200 });
-  });
-
   test('that run or have failed can be undone: the rest stays as it is', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_500);
@@ -478,21 +446,6 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     // Whose contacts it was made for is of no more use.
     const chunks = await api.query('select from bulk_change_chunks where bulk_change_id = $1', [change.id]);
     expect(chunks).toEqual([]);
-  });
-
-  test('are carried out in the order they were asked for', async () => {
-    const organization = await api.organization();
-    const vip = (await organization.segment('VIP')).id;
-    const ids = await fill(organization, 1_200);
-    const segments = (add: string[], remove: string[]) => ({ type: 'segments' as const, add, remove });
-    const all = await bulkChange(organization, segments([vip], []), { ids });
-    const some = await bulkChange(organization, segments([], [vip]), { ids: ids.slice(0, 10) });
-    await whole(organization, some, 'run');
-    expect([await current(organization, all), await current(organization, some)]).toMatchObject([
-      { state: 'finished', changed: 1_200 },
-      { state: 'finished', changed: 10 },
-    ]);
-    expect((await organization.totals()).segments).toEqual({ VIP: 1_190 });
   });
 
   test('made again with the same key are the same one, with another body a conflict', async () => {

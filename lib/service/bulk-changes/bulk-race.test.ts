@@ -86,16 +86,6 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     }
   });
 
-  test('one key makes one change, whoever is asked at once', async () => {
-    const { ids } = await fill(10);
-    const headers = { 'Idempotency-Key': 'one' };
-    const body = { change: { type: 'delete' }, ids };
-    const made = await racers.race<BulkChange>(times(8, { ...post('/bulk-changes', body), headers }));
-    expect(statuses(made)).toEqual({ 201: 8 });
-    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1);
-    expect(await ended(made[0]?.body.data.id as string, 'run')).toMatchObject({ changed: 10 });
-  });
-
   test('that is run, cancelled and undone at once, what is left is either done or not', async () => {
     for (let round = 0; round < 2; round++) {
       const { ids } = await fill(2_200);

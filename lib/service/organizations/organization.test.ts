@@ -134,16 +134,4 @@ describe.each(engines)('organization on $name', (engine) => {
       expect((await organization.call('POST', '/sample-data')).status).toBe(409);
     });
   });
-
-  test('of one token is never that of another', async () => {
-    const [one, other] = [await api.organization('One'), await api.organization('Other')];
-    expect((await caller(api, one.token)('GET', '/organization')).data).toMatchObject({
-      id: one.id,
-      name: 'One',
-    });
-    expect((await caller(api, other.token)('GET', '/organization')).data).toMatchObject({
-      id: other.id,
-      name: 'Other',
-    });
-  });
 });

