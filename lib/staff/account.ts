@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from './roles';
 
-// What the forms and the staff room itself accept; free of server code, so that a form may import it.
+// Validation shared by forms and server; free of server code.
 
-/** Bounds of a password, in characters. */
+/** In characters. */
 export const passwordLength = { min: 12, max: 128 } as const;
 
 export const passwordRule = `${passwordLength.min} to ${passwordLength.max} characters.`;
@@ -21,7 +21,7 @@ const name = z
   .trim()
   .min(1, 'Enter a name.')
   .max(200, 'A name has at most 200 characters.')
-  // The activity names people as "Name <email>"; a name must not be able to look like another person.
+  // The activity shows people as "Name <email>"; a name must not look like somebody else's.
   .regex(/^[^\p{Cc}<>]*$/u, 'A name cannot contain < or > or control characters.');
 
 const newPassword = z
@@ -36,17 +36,17 @@ export const signInInput = z.object({ email, password });
 
 export const setUpInput = z.object({ name, email, password: newPassword });
 
-/** The account that the environment names at first start; without a name, it is the first part of the address. */
+/** The first account, from the environment. The name defaults to the local part of the email. */
 export const firstAccountInput = z.object({ name: name.optional(), email, password: newPassword });
 
 export const newAccountInput = z.object({ name, email, password: newPassword, role });
 
-/** Of an account whose password is made for it. */
+/** For an account with a generated password. */
 export const givenAccountInput = z.object({ name: name.optional(), email, role });
 
 export const invitationInput = z.object({ email, role });
 
-/** What somebody who opens an invitation fills in, unless they have an account already. */
+/** For invited people without an account. */
 export const joinInput = z.object({ name, password: newPassword });
 
 export const resetInput = z.object({ password: newPassword });
@@ -71,5 +71,5 @@ export interface NamedPerson {
   email: string;
 }
 
-/** A person as the activity names them. */
+/** A person's name in the activity. */
 export const personName = ({ name, email }: NamedPerson): string => `${name} <${email}>`;

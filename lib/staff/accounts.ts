@@ -9,12 +9,12 @@ import { firstProblem, type Query, type Refusal, type Room, refuse, settle } fro
 
 export const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
 
-/** Until it ends, nobody else changes who is in this organization. */
+/** Serializes changes of an organization's members, until the end of the transaction. */
 export const lockPeople = (client: Query, organizationId: string) =>
-  // Not in the way of those who write contacts, whose foreign keys look at it.
+  // `no key`: does not block foreign key checks.
   client.query('select from organizations where id = $1 for no key update', [organizationId]);
 
-/** Whether anybody but this person is an admin of the organization. */
+/** Whether somebody else is an admin of the organization. */
 export async function hasOtherAdmin(client: Query, organizationId: string, userId: string | null) {
   const { rows } = await client.query(
     `select from staff_membership where organization_id = $1 and user_id is distinct from $2
@@ -24,7 +24,7 @@ export async function hasOtherAdmin(client: Query, organizationId: string, userI
   return rows.length > 0;
 }
 
-/** Gives a person this password, where they had none, too. */
+/** Sets a password, also for people who had none. */
 export async function setPassword(client: Query, userId: string, digest: string): Promise<void> {
   await client.query(
     `insert into staff_account (id, user_id, account_id, provider_id, password)
@@ -35,7 +35,7 @@ export async function setPassword(client: Query, userId: string, digest: string)
   await endResetLink(client, userId);
 }
 
-/** A link that was made before something about the account has changed is of no use after it. */
+/** Invalidates an open reset link. */
 export async function endResetLink(client: Query, userId: string): Promise<void> {
   await client.query('delete from staff_verification where identifier = $1', [`reset ${userId}`]);
 }
@@ -53,10 +53,10 @@ export async function forgetTwoFactor(client: Query, userId: string): Promise<bo
 const COMMAND: Author = { command: 'npm run staff' };
 const START: Author = { command: 'Roster' };
 
-/** Accounts that no link makes: the first one, and those of the command. */
+/** Accounts created without a link: the first one, and those of `npm run staff`. */
 export function accounts(room: Room) {
   const { pool, auth, log, queue } = room;
-  // Accounts do not go back to none while the program runs, except by hand.
+  // Once there is an account, there always is one.
   let settled = false;
 
   async function needsSetup(): Promise<boolean> {
@@ -64,14 +64,14 @@ export function accounts(room: Room) {
     return !settled;
   }
 
-  /** A digest of a password that may be used; the caller knows that it is long enough. */
+  /** Hashes a password, unless it is too common. */
   async function hash(password: string): Promise<string | Refusal> {
     if (isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
     const context = await auth.$context;
     return context.password.hash(password);
   }
 
-  /** Makes an account in an organization, the first if no other. Of several racing to be the `first` one, one is made. */
+  /** Creates an account, in the first organization by default. Of concurrent `first` accounts, only one is created. */
   async function make(
     { name, email, role, password }: NewAccountInput,
     { first = false, by, organizationId }: { first?: boolean; by: Author; organizationId?: string },
@@ -91,7 +91,7 @@ export function accounts(room: Room) {
       await addMember(client, where, { id, name, email }, role, by);
       return { ok: true as const, id };
     });
-    if (stored.ok) log.info({ staff: id, role }, 'Made an account.');
+    if (stored.ok) log.info({ staff: id, role }, 'Created an account.');
     if (first) settled = true;
     return stored;
   }
@@ -102,7 +102,6 @@ export function accounts(room: Room) {
     makeFirst: (input: Omit<NewAccountInput, 'role'>) =>
       make({ ...input, role: 'admin' }, { first: true, by: START }),
 
-    /** Makes an account. */
     async createAccount(input: NewAccountInput, organizationId?: string) {
       const parsed = newAccountInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -132,13 +131,13 @@ export function accounts(room: Room) {
         await addMember(client, organizationId, { ...found, email }, role, COMMAND);
         return { ok: true as const, isNew: found.is_new, email };
       });
-      if (given.ok) log.info({ role }, 'Gave an account a role and a password.');
+      if (given.ok) log.info({ role }, 'Set the role and password of an account.');
       return given;
     },
   };
 }
 
-/** Makes somebody a member from now on, or gives who is one this role. */
+/** Adds a member, or changes the role of one. */
 async function addMember(
   client: PoolClient,
   organizationId: string,
@@ -167,5 +166,5 @@ async function addMember(
   });
 }
 
-/** Of a person whose name nobody has said: the first part of the address. */
+/** Default name: the local part of the email. */
 export const nameOf = (email: string): string => email.split('@')[0] as string;

@@ -17,7 +17,7 @@ import { createSession } from './sign-in/create-session';
 
 const DAY = 24 * 60 * 60;
 
-/** Keys are the names by which better-auth asks for its tables. */
+/** By better-auth's names. */
 const tables = {
   user: staffUser,
   session: staffSession,
@@ -26,7 +26,7 @@ const tables = {
   twoFactor: staffTwoFactor,
 };
 
-// With these, better-auth reads a session and its person in one query.
+// Lets better-auth read a session and its user in one query.
 const schema = {
   ...tables,
   userRelations: relations(staffUser, ({ many }) => ({
@@ -41,14 +41,10 @@ const schema = {
   })),
 };
 
-/** The staff room's view of the database. */
 export function staffDatabase(pool: Pool) {
   return drizzle(pool, { schema });
 }
 
-export type StaffDatabase = ReturnType<typeof staffDatabase>;
-
-/** Where the staff room reports what happens in it. */
 export interface Log {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -57,25 +53,22 @@ export interface Log {
 export interface AuthOptions {
   pool: Pool;
   secret: string;
-  /** Days after which a session ends. */
+  /** Days until a session expires. */
   sessionDays: number;
-  /** Whether there is but the first organization. */
+  /** Whether only the first organization is accessible. */
   onlyFirst: boolean;
-  /** Public origin. Cookies are for https only when it is https. */
+  /** Public origin; with https, cookies are secure. */
   appUrl: string | undefined;
   log: Log;
 }
 
-/**
- * better-auth as the console uses it: called in this process, never over HTTP, so its own endpoints and their rate
- * limit are out of play, and public sign-up is off.
- */
+/** better-auth, only called in this process: its HTTP endpoints, their rate limit and public sign-up are off. */
 export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }: AuthOptions) {
-  // No transactions: on the embedded database a query beside an open one waits for ever, and sign-in needs none.
+  // Without transactions: on the embedded database a query outside an open one would wait forever.
   const adapterOf = drizzleAdapter(staffDatabase(pool), { provider: 'pg', schema: tables });
   return betterAuth({
     appName: 'Roster',
-    // Only asked for by e-mailed links and providers, of which there are none yet.
+    // Required, but only used by features that are off.
     baseURL: appUrl ?? 'http://localhost',
     secret,
     database: (options: BetterAuthOptions) => {
@@ -93,7 +86,7 @@ export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }
       maxPasswordLength: passwordLength.max,
     },
     plugins: [twoFactor({ allowPasswordless: true })],
-    // Never prolonged: a page cannot set cookies while it renders.
+    // No refresh: pages cannot set cookies while rendering.
     session: { expiresIn: sessionDays * DAY, disableSessionRefresh: true, cookieCache: { enabled: false } },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -105,7 +98,7 @@ export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }
     logger: {
       level: 'error',
       disableColors: true,
-      // Of what it adds, only errors: the rest may be anything, and the message may be an error, too.
+      // Logs errors only; other details may contain secrets. The message may be an error, too.
       log: (_level, message: unknown, ...details) => {
         const err = [message, ...details].find((one) => one instanceof Error);
         log.error({ err }, typeof message === 'string' && message ? message : 'better-auth failed.');

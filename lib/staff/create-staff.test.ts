@@ -47,10 +47,10 @@ describe.each(engines)('staff room on $name', (engine) => {
     });
 
     it.each([
-      [{ email: 'ana@example.com', password: 'short' }, /^ADMIN_PASSWORD cannot be used: .*at least 12/],
-      [{ email: 'ana', password }, /^ADMIN_EMAIL cannot be used: /],
-      [{ ...ana, password: 'qwerty123456' }, /^ADMIN_PASSWORD cannot be used: .*too common/],
-      [{ ...ana, name: '<b>' }, /^ADMIN_NAME cannot be used: /],
+      [{ email: 'ana@example.com', password: 'short' }, /^ADMIN_PASSWORD is invalid: .*at least 12/],
+      [{ email: 'ana', password }, /^ADMIN_EMAIL is invalid: /],
+      [{ ...ana, password: 'qwerty123456' }, /^ADMIN_PASSWORD is invalid: .*too common/],
+      [{ ...ana, name: '<b>' }, /^ADMIN_NAME is invalid: /],
     ])('is refused in one sentence for %j', async (input, message) => {
       await expect(open().ensureFirstAccount(input)).rejects.toThrow(message);
       expect(await countOf('staff_user')).toBe(0);

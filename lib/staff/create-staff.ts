@@ -19,51 +19,49 @@ import type { Staff } from './staff';
 
 export interface StaffOptions {
   pool: Pool;
-  /** 32 characters or more. Every instance on the same database has the same. */
+  /** At least 32 characters; the same in all instances. */
   secret: string;
-  /** Public origin. Cookies are for https only when it is https. */
+  /** Public origin; with https, cookies are secure. */
   appUrl?: string | undefined;
-  /** Days after which a session ends, and those without use after which it does. */
+  /** Days until a session expires, in total and without use. */
   sessionDays?: number;
   idleDays?: number;
-  /** Whether there is but the first organization: the console of another service. */
+  /** Whether only the first organization is accessible, as in connected mode. */
   onlyFirst?: boolean;
-  /** Where people sign in with their company's account, and the origin that they come back to. */
   companies?: CompanyOptions[];
+  /** Origin of redirects from companies, and of links. */
   origin?: string;
-  /** Sends emails, where there is a server for it. */
+  /** Sends emails, if a mail server is configured. */
   mail?: DeliverOptions['mail'];
-  /** The only email that may sign in with a password, where companies do the rest. */
+  /** The only email that may sign in with a password when companies are configured. */
   passwordOnlyFor?: string | undefined;
   log: Log;
 }
 
-/** What only the program itself may do, not a page. */
+/** With operations for the program itself, not for pages. */
 export interface StaffRoom extends Staff {
   /**
-   * Makes the admin that the environment names, when there is no account at all. Returns whether it did.
-   * @throws StartError when the values cannot be used.
+   * Creates the admin from the environment if there is no account. Returns whether it did.
+   *
+   * @throws StartError if the values are invalid.
    */
   ensureFirstAccount(input: { email: string; password: string; name?: string | undefined }): Promise<boolean>;
-  /**
-   * A new code for the set-up link, which every instance takes and which ends the one before; `null` once there is an
-   * account.
-   */
+  /** A new code for the setup link, which replaces the previous one; `null` once there is an account. */
   newSetupCode(): Promise<string | null>;
-  /** Deletes sessions, counts of sign-ins and codes that are over. */
+  /** Deletes expired sessions, rate limits and codes. */
   purge(): Promise<void>;
-  /** Makes an account, in the first organization if no other. */
+  /** Creates an account, in the first organization by default. */
   createAccount(input: NewAccountInput, organizationId?: string): Promise<{ ok: true; id: string } | Refusal>;
   /**
-   * Makes an account, or gives the one with this email the role and another password, without a second factor, which ends
-   * its sessions. The password is made here, and is nowhere else. There is always an admin.
+   * Creates an account, or resets an existing one: new role and password, no second factor, all sessions ended. Returns
+   * the generated password. Refuses to remove the last admin.
    */
   giveAccount(
     input: GivenAccountInput & { organizationId?: string | undefined },
   ): Promise<{ ok: true; isNew: boolean; email: string; password: string } | Refusal>;
 }
 
-/** The staff room on better-auth; see `Staff` for what each function promises. */
+/** Creates the staff room; see `Staff` for its functions. */
 export function createStaff({
   pool,
   secret,
@@ -110,10 +108,10 @@ export function createStaff({
         : firstProblem(parsed.error);
       if (made.ok) return true;
       const { path, message } = made.error;
-      // Another instance was first, with the same email or as the same first account.
+      // Another instance has just created it.
       if (parsed.success && path !== 'password') return false;
       throw new StartError(
-        `${path === 'name' ? 'ADMIN_NAME' : path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} cannot be used: ${message}`,
+        `${path === 'name' ? 'ADMIN_NAME' : path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} is invalid: ${message}`,
       );
     },
 

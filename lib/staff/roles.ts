@@ -1,8 +1,7 @@
-/** What a member of staff can be. */
 export const roles = ['admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What may be done in the console; the guard on the server and the button in the page ask by the same names. */
+/** Permissions, checked by guards on the server and by buttons. */
 export const permissions = [
   'profile:manage',
   'contacts:read',
@@ -34,12 +33,12 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(permissions),
 };
 
-/** Whether the role may do it. */
+/** Whether the role has the permission. */
 export function may(role: Role, permission: Permission): boolean {
   return granted[role].has(permission);
 }
 
-/** Whether somebody has to set up two-factor sign-in first; their profile is where they do. */
+/** Whether somebody must set up two-factor sign-in first, in their profile. */
 export function lacksTwoFactor(
   staff: { twoFactorRequired: boolean; hasTwoFactor: boolean; company: string | null },
   permission: Permission,

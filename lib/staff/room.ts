@@ -5,27 +5,27 @@ import type { Auth, Log } from './auth';
 import type { SignInQueue } from './sign-in/sign-in-queue';
 import type { StaffError } from './staff';
 
-/** What the parts of the staff room share. */
+/** Shared by the parts of the staff room. */
 export interface Room {
   pool: Pool;
   auth: Auth;
   secret: string;
   log: Log;
-  /** Hashing passwords waits in it. */
+  /** Limits concurrent password hashing. */
   queue: SignInQueue;
-  /** Days without use after which a session ends. */
+  /** Days until a session expires without use. */
   idleDays: number;
-  /** Days after which a session ends. */
+  /** Days until a session expires. */
   sessionDays: number;
-  /** Whether there is but the first organization: the console of another service. */
+  /** Whether only the first organization is accessible, as in connected mode. */
   onlyFirst: boolean;
-  /** The only email that may sign in with a password, where companies do the rest. */
+  /** The only email that may sign in with a password when companies are configured. */
   passwordOnlyFor: string | undefined;
 }
 
 export type Query = Pick<PoolClient, 'query'>;
 
-/** Runs `work` in one transaction: all of it is written, or, when it throws or refuses, nothing. */
+/** Runs `work` in a transaction; rolls back if it throws or refuses. */
 export async function settle<R extends { ok: boolean }>(
   room: Pick<Room, 'pool'>,
   work: (client: PoolClient) => Promise<R>,
@@ -50,9 +50,9 @@ class Refused extends Error {
 
 export type Refusal = { ok: false; error: StaffError };
 
-/** `path`: the field it belongs to, `''` for the whole form. */
+/** `path`: the field, or `''` for the whole form. */
 export const refuse = (path: string, message: string): Refusal => ({ ok: false, error: { path, message } });
 
 export function firstProblem({ issues: [issue] }: z.ZodError): Refusal {
-  return refuse(issue?.path.join('.') ?? '', issue?.message ?? 'This cannot be used.');
+  return refuse(issue?.path.join('.') ?? '', issue?.message ?? 'Invalid input.');
 }

@@ -19,7 +19,7 @@ interface Row {
   organization: Organization;
 }
 
-/** Who a session is of: a row for each organization that they belong to, the one that is shown first. */
+/** The person of a session: one row per organization, the current one first. */
 const FIND = `
   select u.id, u.name, u.email, m.role, s.id as session_id, u.two_factor_enabled as has_two_factor,
     o.two_factor_required, s.company,
@@ -33,9 +33,9 @@ const FIND = `
   where s.token = $1 and s.expires_at > now() and s.updated_at > now() - make_interval(days => $2)
   order by (o.id = s.organization_id) desc nulls last, m.created_at, o.id`;
 
-/** Sessions, looked up anew for each request, so that what changed of a person holds at once in every instance. */
+/** Sessions, read for each request, so that changes apply immediately in every instance. */
 export function sessions({ pool, auth, secret, idleDays, onlyFirst }: Room) {
-  /** The token of the session cookie, when it was signed here. */
+  /** The token of the session cookie, if its signature is valid. */
   async function tokenOf(headers: Headers): Promise<string | null> {
     const { authCookies } = await auth.$context;
     const cookie = parseCookies(headers.get('cookie') ?? '').get(authCookies.sessionToken.name) ?? '';
@@ -62,7 +62,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: Room) {
         id: row.id,
         name: row.name,
         email: row.email,
-        // The table lets no other role in; should one come, it may do the least.
+        // Unknown roles get the fewest permissions.
         role: roles.find((role) => role === row.role) ?? 'viewer',
         sessionId: row.session_id,
         organization: row.organization,

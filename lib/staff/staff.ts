@@ -6,65 +6,65 @@ export interface Organization {
   name: string;
 }
 
-/** Who is signed in, in one organization. */
+/** A signed-in person, in their current organization. */
 export interface StaffMember {
   id: string;
   name: string;
   email: string;
-  /** In the organization. */
+  /** In the current organization. */
   role: Role;
   sessionId: string;
-  /** The one that is shown, and in which everything is done. */
+  /** The current organization. */
   organization: Organization;
-  /** All that this person may switch to, by name. */
+  /** All organizations of this person, by name. */
   organizations: Organization[];
-  /** Whether the password was asked for lately. */
+  /** Whether the password was entered recently. */
   confirmed: boolean;
   hasTwoFactor: boolean;
-  /** Whether the organization wants two-factor sign-in of everybody. */
+  /** Whether the organization requires two-factor sign-in. */
   twoFactorRequired: boolean;
-  /** Id of the company that signed them in, which is the second factor, too; `null`: a password did. */
+  /** Id of the company they signed in with, which counts as a second factor; `null`: a password. */
   company: string | null;
 }
 
-/** Where people can sign in with their company's account. */
+/** A company whose accounts can sign in. */
 export interface Company {
   id: string;
   name: string;
 }
 
-/** A refusal in words that can stand in a form; `path` is the field it belongs to, `''` for the whole form. */
+/** An error for a form; `path` is the field, or `''` for the whole form. */
 export interface StaffError {
   path: string;
   message: string;
-  /** Seconds until another try makes sense, when there were too many. */
+  /** Seconds to wait after too many attempts. */
   retryAfter?: number;
 }
 
 export type Outcome<T> = { ok: true; data: T } | { ok: false; error: StaffError };
 
-/** A cookie for the browser; `maxAge` in seconds, 0 removes it. The value is not encoded yet. Who sets it decides whether it is secure. */
+/** A cookie to set; `maxAge` in seconds, 0 removes it. The value is not encoded. The caller decides whether it is secure. */
 export interface StaffCookie {
   name: string;
   value: string;
   options: { maxAge: number; path: string; httpOnly: true; sameSite: 'lax' };
 }
 
-/** `needsCode`: the password was right, and a code of the second factor is asked for next. */
+/** `needsCode`: the password was correct, and a code is needed next. */
 export type SignInResult =
   | { ok: true; cookies: StaffCookie[]; needsCode?: boolean }
   | { ok: false; error: StaffError };
 
-/** Somebody of the team. */
+/** A team member, as listed. */
 export interface Colleague {
   id: string;
-  /** The email of whoever has not joined yet. */
+  /** The email, if they have not joined yet. */
   name: string;
   email: string;
   role: Role;
   state: 'active' | 'invited' | 'deactivated';
   hasTwoFactor: boolean;
-  /** The last use of the console, to the minute, where a session is left of it. */
+  /** Last use of the console, to the minute; `null` if there is no session. */
   lastSeenAt: string | null;
 }
 
@@ -73,7 +73,7 @@ export interface Team {
   twoFactorRequired: boolean;
 }
 
-/** The code of a link, which is shown once. */
+/** A new link; its code is shown once. */
 export interface MadeLink {
   code: string;
   email: string;
@@ -82,18 +82,16 @@ export interface MadeLink {
   sent: boolean;
 }
 
-/** Whom an invitation is for. */
 export interface Invitation {
   email: string;
   organization: string;
-  /** Whether they sign in to join, because they have an account. */
+  /** Whether they have an account, and sign in to join. */
   hasAccount: boolean;
 }
 
-/** A browser in which somebody is signed in. */
+/** A session, as listed in the profile. */
 export interface OpenSession {
   id: string;
-  /** As the browser describes itself. */
   userAgent: string;
   createdAt: string;
   lastUsedAt: string;
@@ -101,82 +99,79 @@ export interface OpenSession {
 }
 
 export interface TwoFactorSecret {
-  /** For the authenticator app, as `otpauth:` address. */
+  /** `otpauth:` URI for the authenticator app. */
   uri: string;
   recoveryCodes: string[];
 }
 
-/** Accounts and sessions of the people who use the console. `headers` are those of the request, for cookies and address. */
+/** Accounts and sessions of the console. `headers` are those of the request, for cookies and address. */
 export interface Staff {
-  /** Who is signed in, judged by the request's cookies; `null` when nobody is. What changed of a person holds at once. */
+  /** Who is signed in, by the request's cookies; `null` if nobody is. */
   session(headers: Headers): Promise<StaffMember | null>;
   signIn(input: SignInInput, headers: Headers): Promise<SignInResult>;
-  /** Finishes a sign-in that `needsCode`. */
+  /** Completes a sign-in that `needsCode`. */
   signInWithCode(input: { code: string }, headers: Headers): Promise<SignInResult>;
-  /** With whose accounts people can sign in, besides passwords. */
   companies: readonly Company[];
-  /** Whether but one person may sign in with a password. */
+  /** Whether passwords are off for everybody but one person. */
   passwordsAreOff: boolean;
-  /** The address at the company that signs people in, `again` if they are, and a cookie to take up the sign-in with. */
+  /** Starts a sign-in at a company: where to redirect, and a cookie to continue with. `again`: to confirm who it is. */
   beginCompanySignIn(
     id: string,
     next: string,
     again: boolean,
   ): Promise<{ url: string; cookie: StaffCookie } | null>;
-  /** Signs in whom the company sent back with this query; `next` is where they wanted to go. */
+  /** Completes a company sign-in with the query of its redirect; `next` is where to go. */
   finishCompanySignIn(
     id: string,
     query: string,
     headers: Headers,
   ): Promise<{ ok: true; cookies: StaffCookie[]; next: string } | { ok: false; error: StaffError }>;
-  /** Ends the session that the request's cookies name, if any. */
+  /** Ends the session of the request's cookies, if any. */
   signOut(headers: Headers): Promise<{ cookies: StaffCookie[] }>;
-  /** Asks for the password once more, before something that matters. */
+  /** Checks the password again, before sensitive actions. */
   confirm(by: StaffMember, password: string, headers: Headers): Promise<Outcome<null>>;
-  /** Shows another organization of this person from now on, in this browser. */
+  /** Switches the session to another organization. */
   switchOrganization(by: StaffMember, organizationId: string): Promise<Outcome<null>>;
 
-  /** Whether the first account is still to be made. */
+  /** Whether there is no account yet. */
   needsSetup(): Promise<boolean>;
-  /** Whether `code` is the one of the last set-up link in the log, and still good. */
+  /** Whether `code` is valid for setup. */
   acceptsSetupCode(code: string): Promise<boolean>;
-  /** Makes the first account, an admin, signed in, when `code` is the one of the set-up link in the log. */
+  /** Creates the first account, an admin, and signs in. */
   setUp(input: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult>;
 
-  /** Whom the invitation with this code is for; `null` when it is over. */
+  /** The invitation with this code; `null` if it is invalid. */
   invitation(code: string): Promise<Invitation | null>;
-  /** Makes the account of who was invited, signed in. */
+  /** Creates the account of an invited person, and signs in. */
   join(input: JoinInput & { code: string }, headers: Headers): Promise<SignInResult>;
-  /** Takes whoever is signed in into the organization that invited them. */
+  /** Accepts an invitation with an existing account. */
   joinSignedIn(by: StaffMember, code: string): Promise<Outcome<null>>;
-  /** The email of whose password the link with this code sets; `null` when it is over. */
+  /** The email of a reset link's account; `null` if it is invalid. */
   resetOf(code: string): Promise<string | null>;
-  /** Sets the password that a reset link asks for, and signs in with it. */
+  /** Sets a new password by reset link, and signs in. */
   resetPassword(input: { password: string; code: string }, headers: Headers): Promise<SignInResult>;
 
-  /** Everybody in the organization of `by`. */
   team(by: StaffMember): Promise<Team>;
-  /** Invites somebody, or once more with a new link. */
   invite(by: StaffMember, input: InvitationInput): Promise<Outcome<MadeLink>>;
   newInvitationLink(by: StaffMember, id: string): Promise<Outcome<MadeLink>>;
   setRole(by: StaffMember, id: string, role: Role): Promise<Outcome<null>>;
-  /** Takes all access away, or an invitation back. */
+  /** Removes access, or revokes an invitation. */
   deactivate(by: StaffMember, id: string): Promise<Outcome<null>>;
   reactivate(by: StaffMember, id: string): Promise<Outcome<null>>;
   newResetLink(by: StaffMember, id: string): Promise<Outcome<MadeLink>>;
-  /** For somebody who has lost both app and recovery codes. */
+  /** For people who have lost both app and recovery codes. */
   turnOffTwoFactorOf(by: StaffMember, id: string): Promise<Outcome<null>>;
-  /** Whether everybody in the organization has to have two-factor sign-in. */
+  /** Sets whether the organization requires two-factor sign-in. */
   requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>>;
 
   rename(by: StaffMember, name: string): Promise<Outcome<null>>;
-  /** Ends all other sessions, too. */
+  /** Also ends all other sessions. */
   changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers): Promise<Outcome<null>>;
   /** The sessions of this person, the current one first. */
   openSessions(by: StaffMember): Promise<OpenSession[]>;
   /** Ends another session of this person; without an id, all others. */
   endSession(by: StaffMember, id?: string): Promise<void>;
-  /** A new secret, which counts once `turnOnTwoFactor` got a code of it. */
+  /** A new secret, to be confirmed with `turnOnTwoFactor`. */
   newTwoFactorSecret(by: StaffMember, password: string, headers: Headers): Promise<Outcome<TwoFactorSecret>>;
   turnOnTwoFactor(by: StaffMember, code: string): Promise<Outcome<null>>;
   turnOffTwoFactor(by: StaffMember): Promise<Outcome<null>>;

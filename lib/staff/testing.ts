@@ -7,7 +7,7 @@ import type { SignInResult, StaffCookie, StaffMember } from './staff';
 export const secret = 'a secret of the staff tests, long enough';
 export const password = 'correct horse battery';
 
-/** The headers a browser at `address` sends with these cookies. */
+/** Request headers of a browser. */
 export function request(address = '192.0.2.1', cookies: StaffCookie[] = []): Headers {
   const pairs = cookies
     .filter((c) => c.options.maxAge > 0)
@@ -20,7 +20,7 @@ export function cookiesOf(result: SignInResult): StaffCookie[] {
   return result.cookies;
 }
 
-/** The data of what has to succeed. */
+/** The data of an outcome that must be a success. */
 export function dataOf<T>(outcome: { ok: true; data: T } | { ok: false; error: { message: string } }): T {
   if (!outcome.ok) throw new Error(outcome.error.message);
   return outcome.data;
@@ -31,10 +31,10 @@ const silent = { info: () => {}, error: (_: object, message: string) => console.
 export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffRoom =>
   createStaff({ pool, secret, log: silent, ...options });
 
-/** Somebody with an account, in a browser of theirs. */
+/** A browser with a session. */
 export interface Browser {
   headers: Headers;
-  /** Who they are now; throws when they are signed out. */
+  /** Throws if signed out. */
   me(): Promise<StaffMember>;
 }
 
@@ -50,7 +50,7 @@ export function browserOf(staff: StaffRoom, result: SignInResult): Browser {
   };
 }
 
-/** Makes an account, `ana` at example.com for one, and signs it in. */
+/** Creates the account NAME@example.com, and signs in. */
 export async function signedIn(
   staff: StaffRoom,
   name: string,
@@ -65,13 +65,13 @@ export async function signedIn(
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code that an authenticator app shows now for this key. */
+/** The current code of an authenticator app for a key. */
 export function appCode(key: string): Promise<string> {
   const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
   return createOTP(new TextDecoder().decode(new Uint8Array(bytes))).totp();
 }
 
-/** The same of an `otpauth:` address. */
+/** The same for an `otpauth:` URI. */
 export const codeOf = (uri: string): Promise<string> =>
   appCode(new URL(uri).searchParams.get('secret') ?? '');
