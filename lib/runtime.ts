@@ -1,22 +1,15 @@
 import type { Client } from './client/client';
 import type { Person } from './contract/actor';
-import type { Capabilities, ConnectionStatus } from './contract/connection';
-import type { OperationName } from './contract/operations';
+import type { Capabilities } from './contract/connection';
 import type { PhoneCountry } from './contract/phone';
+import type { Connection as ConnectedService } from './replica/connect-service';
 import type { Staff } from './staff/staff';
 
 /** The connected service, as the console sees it. */
-export interface Connection {
-  status(): Promise<ConnectionStatus>;
-  /** Operations the service itself supports, without the replica. */
-  operations(): ReadonlySet<OperationName>;
-  /** Checks whether the service responds, and what it supports. */
-  check(): Promise<void>;
-  /** Starts a sync; `status` reports its progress. Returns the earliest time if the service asked to wait. */
-  synchronize(): Promise<Date | null>;
-  /** When each contact was last seen in a response; contacts not in the replica are left out. */
-  lastSeen(ids: string[]): Promise<Record<string, string>>;
-}
+export type Connection = Pick<
+  ConnectedService,
+  'status' | 'operations' | 'check' | 'synchronize' | 'lastSeen'
+>;
 
 /** What `server.ts` provides to the console, so that Next bundles none of the code behind it. */
 export interface Runtime {

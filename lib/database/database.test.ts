@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from './database';
 import { MIGRATION_LOCK, migrate } from './migrate';
 import { engines, serverEngine, type TestEngine } from './testing';
@@ -68,16 +68,6 @@ test.skipIf(!server)('times and texts are written in one form, whichever one the
     await onServer(server as string, `drop database ${name} with (force)`);
   }
 });
-
-test.each(['prefer', 'require', 'verify-ca'])(
-  'what keeps the server from being used stands alone where sslmode is %s',
-  async (sslmode) => {
-    const warned = vi.spyOn(process, 'emitWarning');
-    const url = `postgres://ana@127.0.0.1:1/roster?sslmode=${sslmode}`;
-    await expect(openDatabase({ url, dataDir: '' })).rejects.toThrow(/ECONNREFUSED/);
-    expect(warned).not.toHaveBeenCalled();
-  },
-);
 
 test.skipIf(!serverEngine)(
   'a connection that the server ends while it is in use ends nothing else',

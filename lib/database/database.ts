@@ -74,7 +74,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 function openServer(url: string, log: Log | undefined, patient: boolean): Database {
   const pool = poolOf(
     {
-      connectionString: strictTls(url),
+      connectionString: url,
       max: POOL_SIZE,
       min: KEPT_OPEN,
       connectionTimeoutMillis: 5_000,
@@ -90,12 +90,6 @@ function openServer(url: string, log: Log | undefined, patient: boolean): Databa
     log,
   );
   return { pool, engine: 'server', close: () => pool.end() };
-}
-
-/** `pg` treats every TLS mode as `verify-full`, but prints a long warning for the others. */
-function strictTls(url: string): string {
-  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url;
-  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {

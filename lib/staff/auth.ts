@@ -1,7 +1,6 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { relations } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -26,23 +25,8 @@ const tables = {
   twoFactor: staffTwoFactor,
 };
 
-// Lets better-auth read a session and its user in one query.
-const schema = {
-  ...tables,
-  userRelations: relations(staffUser, ({ many }) => ({
-    sessions: many(staffSession),
-    accounts: many(staffAccount),
-  })),
-  sessionRelations: relations(staffSession, ({ one }) => ({
-    user: one(staffUser, { fields: [staffSession.userId], references: [staffUser.id] }),
-  })),
-  accountRelations: relations(staffAccount, ({ one }) => ({
-    user: one(staffUser, { fields: [staffAccount.userId], references: [staffUser.id] }),
-  })),
-};
-
 export function staffDatabase(pool: Pool) {
-  return drizzle(pool, { schema });
+  return drizzle(pool, { schema: tables });
 }
 
 export interface Log {
@@ -93,7 +77,7 @@ export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }
     advanced: {
       cookiePrefix: 'roster',
       useSecureCookies: appUrl?.startsWith('https:') ?? false,
-      database: { generateId: () => uuidv7(), joins: true },
+      database: { generateId: () => uuidv7() },
     },
     logger: {
       level: 'error',
