@@ -26,7 +26,7 @@ export const activityActions = [
   'organization.updated',
 ] as const;
 
-/** What activity is about: what its actions begin with. */
+/** Subjects of activity: the prefixes of actions. */
 export const activityKinds = [
   'contact',
   'segment',
@@ -52,7 +52,7 @@ export const activity = z
       .string()
       .nullable()
       .default(null)
-      .meta({ description: 'Its name by now; null if it has none, or was deleted forever' }),
+      .meta({ description: 'Its current name; null if it has none or was permanently deleted' }),
     before: values,
     after: values,
     requestId: z.string().nullable(),
@@ -60,23 +60,25 @@ export const activity = z
       .object({ id: z.guid(), name: z.string() })
       .nullable()
       .default(null)
-      .meta({ description: 'The import that made the change, or whose undo did, with the name of its file' }),
+      .meta({
+        description: 'The import that made the change, or whose undo did; `name` is that of its file',
+      }),
   })
   .meta({ id: 'Activity' });
 
 export type Activity = z.infer<typeof activity>;
 
-const ACTION = 'An action, or what it is about.';
+const ACTION = 'An action, such as contact.created, or its subject, such as contact.';
 
 const filters = {
   subjectId: uuid.optional().meta({
     description:
-      'Only of this contact, segment, referral code, token or person; of a contact also that a segment of it was deleted or restored',
+      'Only activity about this contact, segment, referral code, token or person; for a contact, includes deletion and restoration of its segments',
   }),
   action: z
     .enum([...activityKinds, ...activityActions], ACTION)
     .optional()
-    .meta({ description: 'Only this action, or all that is about `segment` and so on' }),
+    .meta({ description: 'Only this action, or all actions of a subject such as `segment`' }),
   actorKind: z
     .enum(actor.shape.kind.options, 'staff, token or system.')
     .optional()

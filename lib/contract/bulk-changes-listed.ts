@@ -1,2 +1,2 @@
-/** So many are in one answer. */
+/** Page size. */
 export const BULK_CHANGES_LISTED = 20;

@@ -15,7 +15,7 @@ export const contactData = z
     redemptions: z.array(redemption),
     referrals: z
       .array(z.object({ referralCodeId: z.guid(), code: z.string(), redemptionCount: z.int().min(0) }))
-      .meta({ description: 'Codes that the contact refers others with' }),
+      .meta({ description: 'Referral codes of the contact as the referrer' }),
     imports: z
       .array(
         z.object({

@@ -1,6 +1,6 @@
 import type { ExportColumn } from './import';
 
-/** Headers of an exported file, in the order in which people choose among them. */
+/** Column headers, in the order of the export dialog. */
 export const exportHeaders: Record<ExportColumn, string> = {
   email: 'Email',
   phone: 'Phone',

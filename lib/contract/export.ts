@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { actor } from './actor';
 import { time } from './text';
 
-/** Days for which the file of an export can be downloaded. */
+/** Days until an export is deleted. */
 export const EXPORT_DAYS = 1;
 
-/** A CSV file of contacts that the server writes in the background. */
+/** A CSV file written in the background. */
 export const contactExport = z
   .object({
     id: z.guid(),

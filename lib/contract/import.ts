@@ -5,7 +5,7 @@ import { search } from './page';
 import { segmentIds } from './segment';
 import { BODY, requiredLine, time } from './text';
 
-/** Bytes that a file may have. */
+/** Maximum file size in bytes. */
 export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
 export const IMPORT_ROWS_LISTED = 100;
 
@@ -14,13 +14,13 @@ export type ImportTarget = (typeof importTargets)[number];
 
 export const exportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
 export type ExportColumn = (typeof exportColumns)[number];
-const SOME_COLUMNS = `Some of ${exportColumns.join(', ')}, with commas.`;
+const SOME_COLUMNS = `A comma-separated list of ${exportColumns.join(', ')}.`;
 
 const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `One of ${values.map((value) => (value === '\t' ? 'tab' : value)).join(' ')}.`);
 const flag = z.boolean('true or false.');
 
-/** How a delimited file is written. */
+/** Format of a delimited file. */
 export const importFormat = z
   .strictObject(
     {
@@ -38,11 +38,11 @@ export const importModes = ['both', 'create', 'update'] as const;
 
 const settings = {
   targets: z
-    .array(oneOf(importTargets).nullable(), 'A list, with one entry for each column.')
+    .array(oneOf(importTargets).nullable(), 'A list with one entry per column.')
     .max(1_000, 'At most 1,000 columns.')
-    .meta({ description: 'What each column is imported as; `null`: left out' }),
-  mode: oneOf(importModes).meta({ description: 'Create and update contacts, or only one of both' }),
-  fillBlanks: flag.meta({ description: 'Of existing contacts, fill blank fields only' }),
+    .meta({ description: 'What each column is imported as; `null` to skip it' }),
+  mode: oneOf(importModes).meta({ description: 'Create and update contacts, or only one of the two' }),
+  fillBlanks: flag.meta({ description: 'Update only blank fields of existing contacts' }),
   country: z
     .string('Two letters, e.g. DE.')
     .regex(/^[A-Z]{2}$/, 'Two letters, e.g. DE.')
@@ -51,7 +51,7 @@ const settings = {
   segmentSeparator: z
     .string('Up to 3 characters.')
     .max(3, 'Up to 3 characters.')
-    .meta({ description: 'Between the titles of one cell' }),
+    .meta({ description: 'Separates titles within a cell' }),
   createSegments: flag.meta({ description: 'Create segments for unknown titles' }),
 };
 const forEveryRow = { description: 'Segments for every row' };
@@ -66,17 +66,17 @@ export const importListQuery = z.strictObject({
   underWay: z
     .literal('true', 'true, or leave it out.')
     .optional()
-    .meta({ description: 'Only those that are being planned, run or undone' }),
+    .meta({ description: 'Only imports that are being planned, run or undone' }),
 });
 
 /** Query of POST /imports; the body is the file. */
 export const importCreateQuery = z.strictObject({
-  name: requiredLine(200, 'Give the name of the file.').meta({
+  name: requiredLine(200, 'A file name is required.').meta({
     openapi: { type: 'string', maxLength: 200, description: 'Name of the file', example: 'contacts.csv' },
   }),
 });
 
-/** Body of PUT /imports/{id}. A new format guesses the settings again unless they are given, too. */
+/** Body of PUT /imports/{id}. After a format change, settings are guessed again unless given, too. */
 export const importUpdate = z
   .strictObject(
     {
@@ -84,7 +84,7 @@ export const importUpdate = z
       settings: z
         .strictObject(
           { ...settings, segmentIds: segmentIds.meta(forEveryRow) },
-          'All settings, in an object.',
+          'An object with all settings.',
         )
         .optional(),
     },
@@ -105,7 +105,7 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What becomes of a row. `rejected`: it breaks a rule; `conflict`: email and phone are two contacts'; `skipped`: by the mode. */
+/** `rejected`: invalid; `conflict`: email and phone belong to two contacts; `skipped`: because of the mode. */
 export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'conflict', 'rejected'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
@@ -114,34 +114,34 @@ const outcomes = z.object(
   Object.fromEntries(importOutcomes.map((name) => [name, count])) as Record<ImportOutcome, typeof count>,
 );
 
-/** A file of contacts, its plan and what running it did. */
+/** A file of contacts, its plan and its run. */
 export const contactImport = z
   .object({
     id: z.guid(),
     name: z.string(),
     size: count.meta({ description: 'Bytes' }),
     state: z.enum(importStates),
-    undo: z.boolean().meta({ description: 'Whether its undo was begun' }),
-    error: z.string().nullable().meta({ description: 'Why the plan, the run or the undo failed' }),
+    undo: z.boolean().meta({ description: 'Whether an undo has been started' }),
+    error: z.string().nullable().meta({ description: 'Why the plan, run or undo failed' }),
     format: importFormat,
     columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
     settings: importSettings,
     plan: outcomes
       .extend({
         rows: count,
-        repeated: count.meta({ description: 'Rows about a contact that an earlier row is about, too' }),
-        share: z.number().min(0).max(1).meta({ description: 'Of the file, read so far' }),
+        repeated: count.meta({ description: 'Rows about the same contact as an earlier row' }),
+        share: z.number().min(0).max(1).meta({ description: 'Share of the file read so far' }),
         newSegments: z.array(z.string()),
       })
       .nullable()
-      .meta({ description: 'Rows by what becomes of them; nothing is written' }),
+      .meta({ description: 'Number of rows by outcome; nothing has been written' }),
     run: outcomes
       .extend({
-        rows: count.meta({ description: 'Rows done' }),
-        total: count.meta({ description: 'Rows to do: all that were not rejected' }),
-        changed: count.meta({ description: 'Rows that came out otherwise than planned' }),
-        undone: count.meta({ description: 'Contacts put back as they were' }),
-        kept: count.meta({ description: 'Contacts that were changed since, and stay as they are' }),
+        rows: count.meta({ description: 'Rows processed' }),
+        total: count.meta({ description: 'Rows to process: all that were not rejected' }),
+        changed: count.meta({ description: 'Rows with another outcome than planned' }),
+        undone: count.meta({ description: 'Contacts reverted by the undo' }),
+        kept: count.meta({ description: 'Contacts changed since, which the undo has kept' }),
         startedAt: time,
       })
       .nullable(),
@@ -160,35 +160,38 @@ export type ImportRowFilter = (typeof filters)[number];
 export const importRowsQuery = z.strictObject({
   outcome: oneOf(filters)
     .optional()
-    .meta({ description: 'Only these rows, by what became of them or will; `changed`: not as planned' }),
+    .meta({ description: 'Only rows with this outcome; `changed`: another outcome than planned' }),
   search: search.optional(),
   after: z
     .string('A line of the file.')
     .regex(/^\d{1,9}$/, 'A line of the file.')
     .transform(Number)
     .optional()
-    .meta({ openapi: { type: 'integer', minimum: 0, description: 'Only rows behind this line' } }),
+    .meta({ openapi: { type: 'integer', minimum: 0, description: 'Only rows after this line' } }),
 });
 
 /** A row of the file. */
 export const importRow = z
   .object({
-    line: z.int().min(1).meta({ description: 'Of the file, where the row begins' }),
-    outcome: z.enum(importOutcomes),
-    result: z.enum(importOutcomes).nullable().meta({ description: 'What running it did' }),
+    line: z.int().min(1).meta({ description: 'Line of the file where the row begins' }),
+    outcome: z.enum(importOutcomes).meta({ description: 'Planned outcome' }),
+    result: z.enum(importOutcomes).nullable().meta({ description: 'Actual outcome of the run' }),
     contactId: z.guid().nullable(),
-    fields: z.record(z.string(), z.string()).meta({ description: 'As they are imported' }),
+    fields: z.record(z.string(), z.string()).meta({ description: 'Normalized, as imported' }),
     changes: z.array(
       z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string().nullable() }),
     ),
     segmentsAdded: z.array(z.string()).meta({ description: 'Titles' }),
-    repeats: z.int().nullable().meta({ description: 'Line of the row before about the same contact' }),
+    repeats: z.int().nullable().meta({ description: 'Line of the previous row about the same contact' }),
     problems: z.array(
       z.object({
         column: z.string().nullable(),
         value: z.string().nullable(),
         message: z.string(),
-        contactId: z.guid().nullable().meta({ description: 'In a conflict, whose it is' }),
+        contactId: z
+          .guid()
+          .nullable()
+          .meta({ description: 'In a conflict, the contact that has this value' }),
       }),
     ),
   })
@@ -196,21 +199,21 @@ export const importRow = z
 
 export type ImportRow = z.infer<typeof importRow>;
 
-/** What undoing an import would do, or has done. */
+/** What undoing an import would do. */
 export const importUndoPlan = z
   .object({
-    trash: count.meta({ description: 'Created contacts that go to the trash' }),
-    restore: count.meta({ description: 'Updated contacts that get their former values back' }),
-    keep: count.meta({ description: 'Contacts that were changed since' }),
+    trash: count.meta({ description: 'Created contacts to move to the trash' }),
+    restore: count.meta({ description: 'Updated contacts to revert' }),
+    keep: count.meta({ description: 'Contacts to keep because they were changed since' }),
     kept: z
       .array(z.object({ contactId: z.guid(), name: z.string(), isDeleted: z.boolean() }))
-      .meta({ description: 'The first 100 of those' }),
+      .meta({ description: 'The first 100 contacts to keep' }),
   })
   .meta({ id: 'ImportUndoPlan' });
 
 export type ImportUndoPlan = z.infer<typeof importUndoPlan>;
 
-/** Query of GET /contacts.csv: which contacts, and how the file is written. */
+/** Query of GET /contacts.csv. */
 export const contactExportQuery = z
   .strictObject({
     ids: z
@@ -222,7 +225,7 @@ export const contactExportQuery = z
         openapi: {
           type: 'array',
           items: { type: 'string' },
-          description: 'Only these contacts, instead of a filter; repeat it for several, up to 10,000',
+          description: 'Only these contacts, instead of a filter; may be repeated up to 10,000 times',
         },
       }),
     search: contactListQuery.shape.search,
@@ -237,14 +240,14 @@ export const contactExportQuery = z
       .meta({
         openapi: {
           type: 'string',
-          description: `Some of ${exportColumns.join(', ')}, with commas; all by default`,
+          description: `Comma-separated list of ${exportColumns.join(', ')}; all by default`,
         },
       }),
     delimiter: z.enum([',', ';'], 'A comma or a semicolon.').default(','),
     bom: z
       .enum(['true', 'false'], 'true or false.')
       .default('false')
-      .meta({ description: 'Begin with a byte order mark, by which Excel knows UTF-8' }),
+      .meta({ description: 'Start with a byte order mark, so that Excel recognizes UTF-8' }),
   })
   .refine(({ ids, search: words, segmentId }) => !ids || !(words || segmentId), {
     path: ['ids'],

@@ -8,6 +8,7 @@ import { operations } from './operations';
 type Json = Record<string, unknown>;
 interface Described {
   operationId: string;
+  tags: string[];
   security: Record<string, string[]>[];
   parameters: { name: string; in: string; description?: string; schema: Json }[];
   requestBody?: { content: Record<string, { schema: Json }> };
@@ -105,8 +106,9 @@ describe.each(table)('%s', (name, operation) => {
   });
 
   test('tells what it takes', () => {
-    const { operationId, parameters, requestBody, security } = described(operation);
+    const { operationId, tags, parameters, requestBody, security } = described(operation);
     expect(operationId).toBe(name);
+    expect(tags).toEqual([expect.any(String)]);
     expect(security).toEqual([{ bearer: operation.scopes }]);
     const inPath = parameters
       .filter((parameter) => parameter.in === 'path')

@@ -19,6 +19,23 @@ const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
   UNAVAILABLE: RETRY_AFTER,
 };
 
+/** Group of an operation, by the first segment of its path. */
+const TAGS: Record<string, string> = {
+  contacts: 'Contacts',
+  'bulk-changes': 'Bulk changes',
+  'contacts.csv': 'Imports and exports',
+  exports: 'Imports and exports',
+  imports: 'Imports and exports',
+  trash: 'Trash',
+  segments: 'Segments',
+  'referral-codes': 'Referral codes',
+  activity: 'Activity',
+  'activity.csv': 'Activity',
+  organization: 'Organization',
+  'sample-data': 'Organization',
+  tokens: 'Tokens',
+};
+
 /** JSON Schema of a request (`input`) or response (`output`); named schemas go to `components`. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
@@ -115,7 +132,7 @@ export function openApiDocument(version: string): Json {
     paths[operation.path] ??= {};
     (paths[operation.path] as Json)[operation.method.toLowerCase()] = {
       operationId,
-      tags: [operation.tag],
+      tags: [TAGS[operation.path.split('/')[1] ?? '']],
       summary: operation.summary,
       description: operation.description,
       security: [{ bearer: operation.scopes }],

@@ -11,7 +11,6 @@ export interface Operation {
   path: `/${string}`;
   /** Scopes the token needs; empty if any valid token will do. */
   scopes: readonly Scope[];
-  tag: string;
   summary: string;
   description?: string;
   query?: z.ZodType;

@@ -29,7 +29,7 @@ export const apiToken = z
     id: z.guid(),
     kind: z.enum(['issued', 'configured', 'console']).meta({
       description:
-        '`issued` through this API, `configured` by the environment variable CONTACTS_API_TOKEN, or the own one of the `console`',
+        '`issued` through this API, `configured` by the environment variable CONTACTS_API_TOKEN, or used by the `console`',
     }),
     name: z.string(),
     hint: z.string().meta({ description: 'First characters of an issued token' }),

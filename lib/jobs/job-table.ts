@@ -1,23 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
-import type { Advance, AskedBy, Job } from './job';
+import type { Advance, Job } from './job';
 
 /** Far longer than any piece takes. */
 const LEASE_SECONDS = 30;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
-
-interface Row {
-  organization_id: string;
-  id: string;
-  kind: string;
-  input: unknown;
-  undo: boolean;
-  position: number;
-  progress: unknown;
-  asked_by: AskedBy;
-  attempts: number;
-}
 
 /**
  * Leases the next job to `holder`. Organizations take turns; jobs of one kind run in order.
@@ -30,7 +18,7 @@ export async function leaseNext(
   kinds: string[],
   served: string[],
 ): Promise<Job | null> {
-  const { rows } = await database.pool.query<Row>({
+  const { rows } = await database.pool.query<Job>({
     name: 'lease_job',
     text: `update jobs set lease_holder = $1, lease_until = ${LEASED_UNTIL}
       where (organization_id, id) = (
@@ -41,13 +29,10 @@ export async function leaseNext(
             and e.kind = j.kind and (e.due_at, e.id) < (j.due_at, j.id))
         order by array_position($3::uuid[], j.organization_id) nulls first, j.due_at, j.id
         limit 1 for update skip locked)
-      returning organization_id, id, kind, input, undo, position, progress, asked_by, attempts`,
+      returning organization_id as "organizationId", id, kind, input, undo, position, progress, asked_by as "askedBy", attempts`,
     values: [holder, kinds, served],
   });
-  const [row] = rows;
-  if (!row) return null;
-  const { organization_id: organizationId, asked_by: askedBy, ...job } = row;
-  return { ...job, organizationId, askedBy };
+  return rows[0] ?? null;
 }
 
 /** Matches the job unless it was cancelled, restarted or taken over since it was leased. */
