@@ -158,7 +158,7 @@ async function serve(parts: Parts): Promise<void> {
     version,
     log,
   });
-  await contacts.connection?.begun(CONNECTING_MILLISECONDS);
+  await contacts.connection?.firstResponse(CONNECTING_MILLISECONDS);
   const code = await staff.newSetupCode();
   const console = await parts.console;
   if (signal.aborted) return;

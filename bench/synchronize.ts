@@ -26,7 +26,7 @@ const connection = await connectService({
   wake: () => {},
   log,
 });
-await connection.begun(10_000);
+await connection.firstResponse(10_000);
 const runner = new JobRunner({ database, log, kinds: connection.jobs.sync });
 await connection.synchronize();
 const start = performance.now();

@@ -56,13 +56,9 @@ export const activity = z
     before: values,
     after: values,
     requestId: z.string().nullable(),
-    import: z
-      .object({ id: z.guid(), name: z.string() })
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'The import that made the change, or whose undo did; `name` is that of its file',
-      }),
+    import: z.object({ id: z.guid(), name: z.string() }).nullable().default(null).meta({
+      description: 'The import that made the change, or whose undo did; `name` is that of its file',
+    }),
   })
   .meta({ id: 'Activity' });
 

@@ -20,7 +20,7 @@ const networkFetch = globalThis.fetch;
 /** Intervals in milliseconds. */
 export interface Schedule {
   /** Between checks of what is due. */
-  look: number;
+  poll: number;
   /** Between attempts to reach an unavailable service. */
   retry: number;
   /** Between detections of an available service's kind. */
@@ -31,7 +31,7 @@ export interface Schedule {
   resume: number;
 }
 
-const SCHEDULE: Schedule = { look: 1_000, retry: 5_000, detect: 600_000, sync: 3_600_000, resume: 60_000 };
+const SCHEDULE: Schedule = { poll: 1_000, retry: 5_000, detect: 600_000, sync: 3_600_000, resume: 60_000 };
 /** How long callers of `check` wait for it. */
 const CHECK_MILLISECONDS = 12_000;
 /** Before the first response, assume only the published interface. */
@@ -60,7 +60,7 @@ export interface Connection {
   /** The `fetch` of the console's client. */
   fetch(request: Request): Promise<Response>;
   /** Waits for the first response of the service, at most this long. */
-  begun(milliseconds: number): Promise<void>;
+  firstResponse(milliseconds: number): Promise<void>;
   capabilities(): Capabilities;
   /** Operations the service itself supports. */
   operations(): ReadonlySet<OperationName>;
@@ -106,10 +106,10 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     replica,
     health,
     service,
-    settleCanGet: async () => {
+    detectCanGet: async () => {
       if (known?.kind === 'list' && known.canGet === null && health.isUp) await detect();
     },
-    mayBeCreated: () => {
+    onLostPost: () => {
       wantsSync = true;
     },
   });
@@ -143,7 +143,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     const now = Date.now();
     if (service().kind !== 'list' || !health.isUp || now < nextSync) return;
     const { sync, problem, syncedAt } = await replica.status();
-    nextSync = now + schedule.look * 2;
+    nextSync = now + schedule.poll * 2;
     if (sync?.running) return;
     const pause = problem && !problem.isFinal ? schedule.resume : schedule.sync;
     if (!wantsSync && syncedAt && now < syncedAt.getTime() + pause) return;
@@ -159,29 +159,29 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     return null;
   }
 
-  async function look(): Promise<void> {
+  async function checkIfDue(): Promise<void> {
     const pause = health.isUp ? schedule.detect : schedule.retry;
     if (Date.now() >= Math.max(lastDetection + pause, askAgainAt)) await detect();
     await syncIfDue();
   }
 
   let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
-  const round = () => {
-    looking = look()
+  let checking = Promise.resolve();
+  const loop = () => {
+    checking = checkIfDue()
       .catch((err: unknown) => {
         if (!end.signal.aborted) log.error({ err }, 'Checking the connection failed.');
       })
       .finally(() => {
-        if (!end.signal.aborted) timer = setTimeout(round, schedule.look).unref();
+        if (!end.signal.aborted) timer = setTimeout(loop, schedule.poll).unref();
       });
   };
-  round();
-  const begun = looking;
+  loop();
+  const firstCheck = checking;
 
   return {
     fetch: gateway.fetch,
-    begun: async (milliseconds) => void (await resolveWithin(milliseconds, begun)),
+    firstResponse: async (milliseconds) => void (await resolveWithin(milliseconds, firstCheck)),
     capabilities() {
       const operations = operationsOf(service());
       const isRoster = service().kind === 'roster';
@@ -221,7 +221,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     async close() {
       end.abort();
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }

@@ -67,9 +67,9 @@ interface GatewayParts {
   health: Health;
   service(): Service;
   /** Detects whether single contacts can be read, if an empty list has left that open. */
-  settleCanGet(): Promise<void>;
+  detectCanGet(): Promise<void>;
   /** Called after a POST without a response, which may have created a contact. */
-  mayBeCreated(): void;
+  onLostPost(): void;
 }
 
 /** The `fetch` of the console's client: reads use the replica, changes go to the service. */
@@ -127,7 +127,7 @@ export class Gateway {
 
   private async getContact(request: Request, { id = '' }: OperationRequest): Promise<Response> {
     const { remote, health } = this.parts;
-    await resolveWithin(READ_TIMEOUT, this.parts.settleCanGet());
+    await resolveWithin(READ_TIMEOUT, this.parts.detectCanGet());
     const answer = remote.canGet && health.isUp ? resolveWithin(READ_TIMEOUT, remote.get(id)) : null;
     const result = await answer;
     const found = await this.parts.localFetch(request);
@@ -176,7 +176,7 @@ export class Gateway {
     }
     const { result, said } = await this.parts.remote.upsert(body, recordedBy(call));
     if (!result.ok) {
-      if (result.error.unsettled) this.parts.mayBeCreated();
+      if (result.error.unsettled) this.parts.onLostPost();
       return refusalOf(result.error);
     }
     const status = said === 'created' ? 201 : 200;
@@ -190,7 +190,7 @@ export class Gateway {
       return answer.ok ? ((await answer.json()) as { data: ContactPreview }).data : null;
     };
     const { remote } = this.parts;
-    await this.parts.settleCanGet();
+    await this.parts.detectCanGet();
     let preview = await read();
     if (preview?.contact && remote.canGet) {
       const latest = await remote.get(preview.contact.id);
@@ -217,7 +217,7 @@ export class Gateway {
   ): Promise<Response | null> {
     if (!ifMatch) return null;
     const { remote } = this.parts;
-    await this.parts.settleCanGet();
+    await this.parts.detectCanGet();
     if (remote.canGet) {
       const latest = await remote.get(id);
       if (!latest.ok) return notChecked(latest);

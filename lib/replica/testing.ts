@@ -82,7 +82,7 @@ export class Connected {
       wake: () => {},
       log,
       network: BRISK,
-      schedule: { look: 20, retry: 50, sync: 3_600_000, resume: 3_600_000 },
+      schedule: { poll: 20, retry: 50, sync: 3_600_000, resume: 3_600_000 },
       ...options,
     });
     const runner = new JobRunner({
@@ -95,7 +95,7 @@ export class Connected {
       },
     });
     this.ends.push(() => connection.close());
-    await connection.begun(5_000);
+    await connection.firstResponse(5_000);
     const { fetch } = connection;
     return {
       connection,
