@@ -21,7 +21,7 @@ interface Person {
   email: string;
 }
 
-/** What whoever opens a link may do: make the first account, join, or set a password. */
+/** Actions for whoever opens a link: create the first account, join, or set a password. */
 export function byLink({ room: { pool, queue, log }, link, account, signIn }: Parts) {
   async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
     const started = await queue.run(() => signIn.startSession(email, password, headers));
@@ -33,7 +33,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     return (await link.find(pool, 'setup', code)) !== null && (await account.needsSetup());
   }
 
-  /** Who is invited by this code, as long as nobody took that back. */
+  /** The person invited by this code, unless the invitation was withdrawn. */
   async function invited(client: Pick<PoolClient, 'query'>, ids: string[] | null) {
     if (!ids) return null;
     const { rows } = await client.query<
@@ -48,7 +48,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     return rows[0] ?? null;
   }
 
-  /** Uses the code up and makes whom it is for a member; `prepare` comes before it. */
+  /** Consumes the code and makes its person a member, after running `prepare`. */
   async function join(
     client: PoolClient,
     code: string,
@@ -62,14 +62,14 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       'update staff_membership set joined_at = now() where organization_id = $1 and user_id = $2',
       [organizationId, person.id],
     );
-    // Whoever made one before has no say in this organization.
+    // An admin of another organization may hold a reset link.
     await endResetLink(client, person.id);
     await record(client, [organizationId], { action: 'person.joined', person, by: person, after: { role } });
     log.info({ staff: person.id, role }, 'Joined.');
     return { ok: true as const, email: person.email, organizationId };
   }
 
-  /** Strangers without a code must not keep the processor busy with passwords. */
+  /** Checks the code before hashing a password, which is expensive. */
   async function hashingFor(purpose: LinkPurpose, code: string) {
     if (!(await link.find(pool, purpose, code))) return refuse('', LINK_IS_OVER);
     return queue.isFull() ? refuse('', 'Too many people are signing in. Try again in a moment.') : null;
@@ -78,7 +78,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
   return {
     acceptsSetupCode,
 
-    /** A new code for the set-up link; `null` once there is an account. */
+    /** Creates a new code for the set-up link; `null` once an account exists. */
     async newSetupCode(): Promise<string | null> {
       if (!(await account.needsSetup())) return null;
       return (await link.make(pool, 'setup')).code;
@@ -111,7 +111,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       if (typeof digest !== 'string') return digest;
       const joined = await settle({ pool }, (client) =>
         join(client, code, async (person) => {
-          // Who has an account shows that it is theirs, by signing in.
+          // The owner of an existing account must sign in to accept.
           if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
           await client.query('update staff_user set name = $2, updated_at = now() where id = $1', [
             person.id,
@@ -166,7 +166,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
         return { ok: true as const, email: person.email };
       });
       if (!reset.ok) return reset;
-      // Deactivated meanwhile: the password is set all the same.
+      // If they were deactivated meanwhile, the password is set anyway.
       const started = await queue.run(() => signIn.startSession(reset.email, password, headers));
       return started ?? refuse('', 'The password is set, but this account is deactivated.');
     },

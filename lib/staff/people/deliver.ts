@@ -3,14 +3,14 @@ import type { Log } from '../auth';
 import type { MadeLink, Outcome, StaffMember } from '../staff';
 
 export interface DeliverOptions {
-  /** Sends emails, where there is a server for it. */
+  /** Sends email, if a mail server is configured. */
   mail?: ((mail: Mail) => Promise<void>) | undefined;
   /** Public origin. */
   origin: string;
   log: Log;
 }
 
-/** Emails links, where there is a server for it; otherwise, and when it fails, whoever made them sends them. */
+/** Emails links. Without a mail server, or if sending fails, the admin passes the link on. */
 export function deliver({ mail, origin, log }: DeliverOptions) {
   return async (
     by: StaffMember,

@@ -5,14 +5,14 @@ import type { Query, Room } from '../room';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a link does, and for how long it may. */
+/** How long links of each purpose are valid, in milliseconds. */
 const lifetimes = { setup: 7 * DAY, invite: 7 * DAY, reset: DAY };
 export type LinkPurpose = keyof typeof lifetimes;
 
-/** Names what a link is for; there is one of each at a time. */
+/** Key of a link: at most one exists for each purpose and ids. */
 const identifierOf = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...ids].join(' ');
 
-/** One-time codes of links. They are stored nowhere but as digests, which only a holder of the secret can make. */
+/** One-time codes of links. Only keyed digests of them are stored. */
 export function links({ secret }: Pick<Room, 'secret'>) {
   const digestOf = (code: string) => keyedDigest(secret, 'link', code);
 
@@ -25,7 +25,7 @@ export function links({ secret }: Pick<Room, 'secret'>) {
   return {
     end,
 
-    /** A new code; the one before ends. */
+    /** Creates a code, which replaces the previous one. */
     async make(client: Query, purpose: LinkPurpose, ...ids: string[]) {
       await end(client, purpose, ...ids);
       const code = randomBytes(32).toString('base64url');
@@ -37,7 +37,7 @@ export function links({ secret }: Pick<Room, 'secret'>) {
       return { code, expiresAt: expiresAt.toISOString() };
     },
 
-    /** The ids that a code of this purpose is for; `null` when it is over. */
+    /** The ids a code was created for; `null` if it is invalid or has expired. */
     async find(client: Query, purpose: LinkPurpose, code: string): Promise<string[] | null> {
       return idsOf(
         await client.query<Found>(
@@ -48,7 +48,7 @@ export function links({ secret }: Pick<Room, 'secret'>) {
       );
     },
 
-    /** The same, and it is over. */
+    /** Like `find`, and consumes the code. */
     async take(client: Query, purpose: LinkPurpose, code: string): Promise<string[] | null> {
       return idsOf(
         await client.query<Found>(

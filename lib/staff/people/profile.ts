@@ -15,7 +15,7 @@ interface Parts {
 
 const DONE = { ok: true as const, data: null };
 
-/** What people see and change of themselves. */
+/** A person's own profile. */
 export function profile({ room: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
   return {
     async rename(by: StaffMember, name: string) {

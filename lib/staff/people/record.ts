@@ -9,10 +9,10 @@ export type PersonAction =
   | 'person.reactivated'
   | 'person.signed-in';
 
-/** Who changes people: somebody signed in, or a command. */
+/** Who made a change: a signed-in person or a command. */
 export type Author = (NamedPerson & { id: string }) | { command: string };
 
-/** What happened to a person. `before` and `after` hold what changed; the name and email say whom it concerns. */
+/** An event about a person. `before` and `after` contain only changed values. */
 export interface PersonRecord {
   action: PersonAction;
   person: NamedPerson & { id: string };
@@ -21,7 +21,7 @@ export interface PersonRecord {
   after?: Record<string, unknown> | undefined;
 }
 
-/** Records it in these organizations, in the transaction that does it. */
+/** Records an event in these organizations. Call it in the transaction of the change. */
 export async function record(
   client: Pick<PoolClient, 'query'>,
   organizationIds: string[],
@@ -41,7 +41,7 @@ interface Change extends Pick<PersonRecord, 'by' | 'before' | 'after'> {
   subjectId: string;
 }
 
-/** Records a change of somebody or of settings in these organizations, in the transaction that does it. */
+/** Records a change of a person or of settings. Call it in the transaction of the change. */
 export async function recordChange(
   client: Pick<PoolClient, 'query'>,
   organizationIds: string[],
@@ -62,7 +62,7 @@ export async function recordChange(
   );
 }
 
-/** Records what a person changed of themselves in each organization that they belong to. */
+/** Records a change of a person's own profile in each of their organizations. */
 export async function recordEverywhere(
   client: Pick<PoolClient, 'query'>,
   person: NamedPerson & { id: string },

@@ -9,7 +9,7 @@ import type { deliver } from './deliver';
 import type { links } from './links';
 import { type PersonAction, record, recordChange } from './record';
 
-/** Somebody of the organization of whoever changes them. */
+/** A person, as seen by an admin of one of their organizations. */
 interface Member {
   id: string;
   name: string;
@@ -24,15 +24,15 @@ const MEMBER = `u.id, u.email, m.role,
 
 const DONE = { ok: true as const, data: null };
 
-/** The people of an organization, as its admins see and change them. */
+/** Manages the people of an organization. */
 export function team(
   { pool, log }: Room,
   link: ReturnType<typeof links>,
   delivered: ReturnType<typeof deliver>,
 ) {
   /**
-   * Changes one person of the organization of `by`, while nobody else changes people there. `work` gets a function that
-   * records the change.
+   * Changes a person in the organization of `by`, with a lock on its people. `work` receives a function that records the
+   * change.
    */
   const change = <T>(
     by: StaffMember,
@@ -64,13 +64,13 @@ export function team(
       });
     });
 
-  /** Refuses what would leave the organization without an admin. */
+  /** Refuses a change that would leave the organization without an admin. */
   async function keepsAdmin(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     if (person.role !== 'admin' || person.state !== 'active') return null;
     return (await hasOtherAdmin(client, by.organization.id, person.id)) ? null : refuse('', NO_ADMIN);
   }
 
-  /** Refuses to take over an account that has access where `by` has no say. */
+  /** Refuses to take over an account with access to an organization of which `by` is no admin. */
   async function isOurs(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     const { rows } = await client.query(
       `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
@@ -168,7 +168,7 @@ export function team(
         const refusal = await keepsAdmin(client, by, person);
         if (refusal) return refusal;
         await setMembership(client, by, id, 'deactivated_at = now()');
-        // Nobody is to come back with them.
+        // Old sessions must not work again after reactivation.
         await client.query(
           'delete from staff_session where (organization_id = $1 or organization_id is null) and user_id = $2',
           [by.organization.id, id],

@@ -1,11 +1,10 @@
 import { isValidIP, normalizeIP } from '@better-auth/core/utils/ip';
 
 /**
- * The address a request came from, as the sign-in limit counts it: IPv6 by its /64, because one household or attacker has
- * a whole one. `null` when there is none.
+ * The client's address, as the sign-in limit counts it: the /64 for IPv6, since a household or attacker has a whole one.
  *
- * It is the last entry of `X-Forwarded-For`. The front sets that header from the socket, and leaves a proxy's only when it
- * is told to trust it, so a browser cannot choose its own.
+ * It is the last entry of `X-Forwarded-For`, which the front sets from the socket unless it trusts the proxy, so that
+ * browsers cannot forge it.
  */
 export function clientAddress(headers: Headers): string | null {
   const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim().replace(/%.*$/, '') ?? '';

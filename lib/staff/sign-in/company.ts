@@ -14,27 +14,27 @@ import type { StaffCookie } from '../staff';
 import { clientAddress } from './client-address';
 import { createSession } from './create-session';
 
-/** What a sign-in under way is checked against when the company sends the browser back. */
+/** State of a sign-in until the company redirects the browser back. */
 interface Begun {
   id: string;
   state: string;
   nonce: string;
   verifier: string;
   next: string;
-  /** Whether they sign in once more, to confirm that it is them. */
+  /** Whether this only confirms the identity of a signed-in person. */
   again: boolean;
 }
 
 const COOKIE = 'roster.company_sign_in';
 const PURPOSE = 'company sign-in';
 const MINUTES = 10;
-/** How old a sign-in may be that confirms who is there. */
+/** Maximum age of a sign-in that confirms an identity. */
 const AGAIN_SECONDS = 5 * 60;
 const DAY = 24 * 60 * 60;
 
 /**
- * Signing in with a company's account. Not by better-auth's plugin: that one looks a company up at the start only, so that it
- * stays away when it is down then, and cannot make person, membership and activity in one transaction.
+ * Sign-in with a company's account. better-auth's plugin does not fit: it reads the company's configuration only at
+ * startup, and cannot create person, membership and activity in one transaction.
  */
 export function companySignIns(room: Room, companies: CompanyOptions[], origin: string) {
   const { pool, auth, secret, log, onlyFirst } = room;
@@ -44,7 +44,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
   const redirectUriOf = (id: string) => `${origin}/sign-in/company/${id}/callback`;
   const sign = (text: string) => `${text}.${keyedDigest(secret, PURPOSE, text)}`;
 
-  /** What the company says of itself, asked for once, and again after it failed. */
+  /** The provider's metadata: fetched once, and again after a failure. */
   function configurationOf({ id, issuer, clientId, clientSecret }: CompanyOptions) {
     const isInsecure = new URL(issuer).protocol === 'http:';
     const execute = isInsecure ? [oidc.allowInsecureRequests] : [];
@@ -65,7 +65,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
     return begun.id === id ? begun : null;
   }
 
-  /** Who the company says that this is. */
+  /** Validates the company's response and returns the identity. */
   async function identify(company: CompanyOptions, query: string, begun: Begun) {
     const configuration = await configurationOf(company);
     const tokens = await oidc.authorizationCodeGrant(
@@ -76,7 +76,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         expectedState: begun.state,
         expectedNonce: begun.nonce,
         idTokenExpected: true,
-        // The company then has to say when, and that it was just now.
+        // The response must then contain a recent auth_time.
         ...(begun.again && { maxAge: AGAIN_SECONDS }),
       },
     );
@@ -88,7 +88,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const email = signInInput.shape.email.safeParse(more.email);
     const name = nameInput.safeParse({ name: more.name });
-    // Where no domains are named, the company has to vouch for each address.
+    // Without a list of domains, the company must vouch for each address.
     const isVerified =
       company.domains.length > 0 ? more.email_verified !== false : more.email_verified === true;
     if (!email.success || !isVerified) return null;
@@ -171,7 +171,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
 
 const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
 
-/** The person of this identity, with open invitations accepted; makes them when their company's people may come in. */
+/** Finds the person of an identity and accepts their invitations, or creates them if the company's people may join. */
 async function enter(
   client: PoolClient,
   company: CompanyOptions,
@@ -193,7 +193,7 @@ async function enter(
       'select id from organizations where first',
     );
     const [first] = organizations;
-    // The first account is an admin, and not made here.
+    // The first account is an admin, and created by its link.
     if (!isOurs || !first || !(await hasOtherAdmin(client, first.id, null)))
       return refuse('', NOT_ON_THE_TEAM);
     person = { id: uuidv7(), name, email };
@@ -219,7 +219,7 @@ async function enter(
     'select from staff_account where user_id = $1 and provider_id = $2 and account_id = $3',
     [person.id, provider, subject],
   );
-  // An address that somebody else at the company had before.
+  // The address belonged to another employee before.
   if (own.length === 0) return refuse('', NOT_ON_THE_TEAM);
   if (isNew) await forgetOthersKeys(client, person.id);
   const { rows: joined } = await client.query<{ organization_id: string; role: string }>(
@@ -228,7 +228,7 @@ async function enter(
     [person.id],
   );
   if (joined.length > 0) {
-    // Invited, they had no name yet.
+    // Invited people have no name yet.
     const { rowCount: hasName } = await client.query(
       "select from staff_account where user_id = $1 and provider_id = 'credential'",
       [person.id],
@@ -245,8 +245,8 @@ async function enter(
 }
 
 /**
- * Whoever belongs to several organizations may have been made by an admin of another one, who then knows a password or has a
- * session: these end when the company says for the first time who it is.
+ * An admin of another organization may have created this person, and may know a password or hold a session. Both end at
+ * the first sign-in with the company.
  */
 async function forgetOthersKeys(client: PoolClient, userId: string): Promise<void> {
   const { rowCount } = await client.query(

@@ -50,7 +50,7 @@ export async function createSession<T extends Record<string, unknown>>(
         session.confirmedAt === undefined ? new Date() : session.confirmedAt,
       ],
     );
-    // After the password, better-auth replaces this session by the question for a code.
+    // After the password, better-auth replaces this session with a two-factor challenge.
     const isHalf = row.two_factor_enabled && tryGetCurrentAuthEndpointContext()?.path === '/sign-in/email';
     const person = { id: session.userId, name: row.name, email: row.email };
     if (!isHalf)

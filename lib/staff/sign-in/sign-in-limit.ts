@@ -2,39 +2,39 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { staffRateLimit } from '@/lib/database/staff-tables';
 
-/** How many failed sign-ins a key may have in how many seconds. */
+/** Maximum of failed sign-ins within a number of seconds. */
 interface Limit {
   max: number;
   seconds: number;
 }
 
 const QUARTER = 15 * 60;
-/** One person mistyping, seen from one address or in one known browser. */
+/** One person from one address or known browser: typing errors. */
 const perPair: Limit = { max: 10, seconds: QUARTER };
-/** One address trying many people; an office behind one address fits below it. */
+/** One address trying many people; high enough for an office behind one address. */
 const perAddress: Limit = { max: 60, seconds: QUARTER };
-/** One person tried from everywhere: reaching it takes several addresses, and known browsers do not count here. */
+/** One person from all addresses, except known browsers. */
 const perEmail: Limit = { max: 60, seconds: 60 * 60 };
 
 export interface Attempt {
   email: string;
-  /** `null` when it is not known. */
+  /** `null` if unknown. */
   address: string | null;
   /** Id of a browser this person has signed in with before. */
   browser: string | null;
 }
 
 /**
- * Counts failed sign-ins in the database, for all instances together. A try is counted before the password is
- * checked, so that parallel guesses cannot slip through, and taken back when it was right.
+ * Counts failed sign-ins, in the database because there may be several instances. Attempts are counted before the
+ * password is checked, so that parallel guesses cannot slip through, and taken back on success.
  */
 export class SignInLimit {
   constructor(private readonly database: NodePgDatabase<Record<string, unknown>>) {}
 
-  /** Counts a try. Returns the seconds to wait when there were too many, else `null`. */
+  /** Counts an attempt. Returns the seconds to wait after too many, else `null`. */
   async count(attempt: Attempt): Promise<number | null> {
     const limits = keysOf(attempt);
-    // Looked at before anything is written: what one limit forbids uses nothing up of the others, and stores no row.
+    // Check before writing: an attempt refused by one limit must not count for the others.
     const past = await this.database
       .select({ key, count, wait })
       .from(staffRateLimit)
@@ -57,7 +57,7 @@ export class SignInLimit {
         },
       })
       .returning({ key, count, wait });
-    // Only where others tried in the same moment.
+    // Parallel attempts may have exceeded the limit meanwhile.
     return waitOf(counted.filter((row) => row.count > maxOf(row.key)));
 
     function maxOf(key: string): number {
@@ -65,9 +65,9 @@ export class SignInLimit {
     }
   }
 
-  /** Takes a counted try back, because it was right. */
+  /** Takes an attempt back after it succeeded. */
   async takeBack(attempt: Attempt): Promise<void> {
-    // One row a statement: together they could be locked in another order than they are counted.
+    // One row per statement: locking several in another order than `count` does could deadlock.
     for (const one of keysOf(attempt).keys())
       await this.database
         .update(staffRateLimit)
@@ -75,7 +75,7 @@ export class SignInLimit {
         .where(eq(key, one));
   }
 
-  /** Deletes what is over. */
+  /** Deletes expired counters. */
   async purge(): Promise<void> {
     await this.database.delete(staffRateLimit).where(isOver);
   }
@@ -85,7 +85,7 @@ const { key, count, resetsAt } = staffRateLimit;
 const isOver = sql`${resetsAt} <= now()`;
 const wait = sql<number>`ceil(extract(epoch from ${resetsAt} - now()))::int`;
 
-/** The longest of the waits, `null` when there is none. */
+/** The longest wait; `null` if there is none. */
 function waitOf(rows: { wait: number }[]): number | null {
   return rows.length > 0 ? Math.max(1, ...rows.map((row) => row.wait)) : null;
 }
@@ -97,7 +97,7 @@ function keysOf({ email, address, browser }: Attempt): Map<string, Limit> {
   return keys;
 }
 
-/** "14 minutes", "1 minute", "40 seconds": how long `seconds` are, for a sentence. */
+/** Formats a duration: "14 minutes", "1 minute", "40 seconds". */
 export function inWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

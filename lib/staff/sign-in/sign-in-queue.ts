@@ -1,19 +1,19 @@
-/** Hashing a password takes a core for a moment, and one of the four threads that everything else shares. */
+/** Hashing a password occupies a core and one of the four threads of Node's shared pool. */
 const AT_ONCE = 2;
 /** About half a second of waiting. */
 const WAITING = 10;
 
-/** Lets few sign-ins hash passwords at once and few wait, in this process. */
+/** Limits how many sign-ins hash passwords at the same time, and how many wait. */
 export class SignInQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** Whether no more may come. */
+  /** Whether no further sign-in may wait. */
   isFull(): boolean {
     return this.waiting.length >= WAITING;
   }
 
-  /** Runs `work` when it is its turn. */
+  /** Runs `work` once a slot is free. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < AT_ONCE) this.running++;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -8,10 +8,10 @@ import { knownBrowser, markBrowser } from './known-browser';
 import { type Attempt, inWords, SignInLimit } from './sign-in-limit';
 
 const YEAR = 365 * 24 * 60 * 60;
-/** Until there may be room for one more who signs in. */
+/** Wait that is suggested if the queue is full. */
 const BUSY_SECONDS = 5;
 
-/** Signing in and out, and asking for the password once more. */
+/** Sign-in, sign-out and confirmation of the password. */
 export function signIns(room: Room & { isHttps: boolean }) {
   const { pool, auth, secret, log, queue } = room;
   const limit = new SignInLimit(staffDatabase(pool));
@@ -19,7 +19,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
 
   const mayUsePassword = (email: string) => !room.passwordOnlyFor || email === room.passwordOnlyFor;
 
-  /** Signs in without counting: the caller has seen to it that this is no guess. `null`: wrong email or password. */
+  /** Signs in without the limit, for callers that rule out guessing. `null`: wrong email or password. */
   async function startSession(
     email: string,
     password: string,
@@ -39,7 +39,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
     }
   }
 
-  /** Checks a password when it is the turn of this attempt, and counts it when it was wrong. */
+  /** Runs a password check in the queue and counts it if it fails. */
   async function guessing<R>(
     email: string,
     headers: Headers,
@@ -51,13 +51,13 @@ export function signIns(room: Room & { isHttps: boolean }) {
       address: clientAddress(headers),
       browser: knownBrowser(secret, email, mark),
     };
-    // Who has tried too often takes nobody's place in the queue.
+    // Check the limit first, so that refused attempts take no place in the queue.
     const retryAfter = await limit.count(attempt);
     if (retryAfter !== null) {
       log.info({ address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
       return { ok: false, refused: tooMany(retryAfter, 'Too many sign-in attempts.') };
     }
-    // Strangers must not keep those out who have signed in before.
+    // Known browsers get in even if strangers fill the queue.
     if (queue.isFull() && !attempt.browser) {
       await limit.takeBack(attempt);
       return { ok: false, refused: tooMany(BUSY_SECONDS, 'Too many people are signing in.') };
@@ -85,7 +85,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
     return { email: `code of ${rows[0]?.value ?? ''}`, address: clientAddress(headers), browser: null };
   }
 
-  /** Whether it is the password of this person; `null` when it is not. */
+  /** `true` if this is the person's password, else `null`. */
   async function isPasswordOf(userId: string, password: string): Promise<true | null> {
     const { rows } = await pool.query<{ password: string }>(
       "select password from staff_account where user_id = $1 and provider_id = 'credential'",
@@ -96,7 +96,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
     return hash && (await context.password.verify({ hash, password })) ? true : null;
   }
 
-  /** Ends the session that the cookies name, if any; returns the cookies that remove them. */
+  /** Ends the session of these cookies, if any. Returns cookies that clear them. */
   async function endSession(headers: Headers): Promise<StaffCookie[]> {
     const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
     const answer = await auth.api.signOut({ headers: cookie, returnHeaders: true });
@@ -108,7 +108,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
     return { name: markName, value: markBrowser(secret, email), options };
   }
 
-  /** Checks the password of somebody who is signed in; `path` is the field that asks for it. */
+  /** Confirms a signed-in person's password; `path` is the form field for errors. */
   async function checkPassword(by: StaffMember, password: string, headers: Headers, path: string) {
     const found = await guessing(by.email, headers, () => isPasswordOf(by.id, password));
     if (found?.ok) return { ok: true as const, data: null };
@@ -142,7 +142,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
       if (retryAfter !== null) return tooMany(retryAfter, 'Too many wrong codes.');
       const request = {
         body: { code },
-        // Of the sign-in under way, and not of a session that may be there.
+        // Only the challenge's cookie, not that of an existing session.
         headers: browserOf(headers, cookieNamed(headers, /two_factor$/)),
         returnHeaders: true,
       } as const;
@@ -182,11 +182,11 @@ const codeProblems: Record<string, string> = {
   INVALID_TWO_FACTOR_COOKIE: START_AGAIN,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: START_AGAIN,
   ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Try again in 15 minutes.',
-  // Belongs to no organization any more.
+  // No longer belongs to any organization.
   '': START_AGAIN,
 };
 
-/** What better-auth may know about a request: browser and address, and this cookie. */
+/** Headers for better-auth: user agent, client address and one cookie. */
 function browserOf(headers: Headers, cookie?: string): Headers {
   const known = new Headers({ 'user-agent': headers.get('user-agent')?.slice(0, 500) ?? '' });
   const address = clientAddress(headers);
@@ -200,13 +200,13 @@ function cookieNamed(headers: Headers, name: RegExp): string {
   return all.find((pair) => name.test(pair.split('=', 1)[0] ?? '')) ?? '';
 }
 
-/** A refusal of who has to wait, and for how long. */
+/** Refusal that says how long to wait. */
 function tooMany(retryAfter: number, why: string): SignInResult & { ok: false } {
   const message = `${why} Try again in ${inWords(retryAfter)}.`;
   return { ok: false, error: { path: '', message, retryAfter } };
 }
 
-/** better-auth throws what it refuses, with the status that it would answer over HTTP. */
+/** better-auth throws refusals with their HTTP status. */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: number };
   return statusCode === 400 || statusCode === 401 || statusCode === 429;

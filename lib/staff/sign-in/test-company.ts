@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import type { CompanyOptions } from '@/lib/system/companies';
 
-/** A real OpenID provider on this machine; whoever signs in there is who they say, with any password. */
+/** A real, local OpenID provider that accepts any person with any password. */
 export class TestCompany {
   private constructor(
     private readonly server: Server,
     readonly options: CompanyOptions,
   ) {}
 
-  /** @param origin Of the Roster that people come back to. */
+  /** @param origin Origin of Roster, for the redirect. */
   static async start(origin: string, options: Partial<CompanyOptions> = {}): Promise<TestCompany> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -57,7 +57,7 @@ export class TestCompany {
     await once(this.server, 'close');
   }
 
-  /** Signs in with a browser of its own; returns the address that the company sends it back to. */
+  /** Signs in with its own browser session; returns the address the company redirects to. */
   async signIn(url: string, email: string): Promise<URL> {
     const jar = new Map<string, string>();
     let next = url;
