@@ -6,28 +6,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { root } from '../scripts/sources.mjs';
 import { percentile } from './browser.mjs';
 import { ended, location, start } from './programs.mjs';
 
 /*
- * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded --beside FOLDER]
+ * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded]
  *
- * Latency of list pages in milliseconds, one warm request at a time: orders, filters, searches. With `--beside`, another
- * built checkout is measured in turn.
+ * Latency of list pages in milliseconds, one warm request at a time: orders, filters, searches.
  */
 const { values: options } = parseArgs({
   options: {
     contacts: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '40' },
     engines: { type: 'string', default: 'postgresql,embedded' },
-    beside: { type: 'string' },
   },
 });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const agent = new Agent({ keepAlive: true });
 const contacts = Number(options.contacts);
-const checkouts = options.beside ? [path.resolve(options.beside), root] : [root];
 
 if (!isBuilt()) await build();
 const folder = await mkdtemp(path.join(tmpdir(), 'roster-lists-'));
@@ -40,40 +36,30 @@ try {
 
 /** @param {string} engine */
 async function measureEngine(engine) {
-  const programs = [];
+  const { port, stop } = await program(engine);
   try {
-    for (const [index, cwd] of checkouts.entries()) programs.push(await program(cwd, engine, index));
-    // Cursors belong to one organization.
-    const requests = [];
-    for (const { port } of programs) requests.push(await requestsTo(port));
     const table = {};
-    for (const name of Object.keys(requests[0])) {
-      const times = programs.map(() => []);
-      const ofProgram = (index) => requests[index][name];
-      for (const [index, { port }] of programs.entries())
-        for (const query of ofProgram(index).slice(0, 3)) await ask(port, query);
-      for (let round = 0; round < Math.min(...programs.map((_, index) => ofProgram(index).length)); round++)
-        for (const [index, { port }] of programs.entries()) {
-          const began = performance.now();
-          await ask(port, ofProgram(index)[round]);
-          times[index].push(performance.now() - began);
-        }
-      const of = (list, p) => Number(percentile(list, p).toFixed(1));
-      const mine = times.at(-1);
-      table[name] = { p50: of(mine, 0.5), p95: of(mine, 0.95), longest: of(mine, 1) };
-      if (options.beside)
-        Object.assign(table[name], { 'p50 beside': of(times[0], 0.5), 'p95 beside': of(times[0], 0.95) });
+    for (const [name, queries] of Object.entries(await requestsTo(port))) {
+      for (const query of queries.slice(0, 3)) await ask(port, query);
+      const times = [];
+      for (const query of queries) {
+        const began = performance.now();
+        await ask(port, query);
+        times.push(performance.now() - began);
+      }
+      const of = (p) => Number(percentile(times, p).toFixed(1));
+      table[name] = { p50: of(0.5), p95: of(0.95), longest: of(1) };
     }
     console.log(`\n${engine}, ${contacts} contacts`);
     console.table(table);
   } finally {
-    for (const { stop } of programs) await stop();
+    await stop();
   }
 }
 
-/** Starts the program of a checkout on contacts it has seeded itself. */
-async function program(cwd, engine, index) {
-  const { port, dataDir, url, drop } = await location(engine, folder, `lists${index}`);
+/** Starts the program on seeded contacts. */
+async function program(engine) {
+  const { port, dataDir, url, drop } = await location(engine, folder, 'lists');
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -82,9 +68,8 @@ async function program(cwd, engine, index) {
     RATE_LIMIT: '1000000',
     ...(url && { DATABASE_URL: url }),
   };
-  const seed = ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'];
-  await ended(seed, env, cwd);
-  const running = await start(['scripts/start.mjs'], env, 'Roster is ready', cwd);
+  await ended(['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'], env);
+  const running = await start(['scripts/start.mjs'], env, 'Roster is ready');
   const stop = async () => {
     await running.stop();
     await drop();

@@ -31,8 +31,8 @@ export async function location(engine, folder, name) {
  *
  * @throws {Error} If it exits before.
  */
-export async function start(args, env, line, cwd = root) {
-  const child = run(args, env, ['ignore', 'pipe', 'inherit'], cwd);
+export async function start(args, env, line) {
+  const child = run(args, env, ['ignore', 'pipe', 'inherit']);
   const exit = once(child, 'exit');
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes(line) && resolve());
@@ -50,13 +50,13 @@ export async function start(args, env, line, cwd = root) {
  *
  * @throws {Error} If it fails.
  */
-export async function ended(args, env, cwd = root) {
-  const [code] = await once(run(args, env, 'inherit', cwd), 'exit');
+export async function ended(args, env) {
+  const [code] = await once(run(args, env, 'inherit'), 'exit');
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);
 }
 
-function run(args, env, stdio, cwd) {
-  return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio });
+function run(args, env, stdio) {
+  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
 }
 
 async function freePort() {

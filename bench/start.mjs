@@ -8,17 +8,16 @@ import { root } from '../scripts/sources.mjs';
 import { ended, location, start } from './programs.mjs';
 
 /*
- * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded --beside FOLDER]
+ * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded]
  *
  * Startup time and memory on existing data, in turn with `next start` of the same build. Next reports that it is ready
- * before it has read its configuration, so the first response is measured, too. `--beside` is another built checkout.
+ * before it has read its configuration, so the first response is measured, too.
  */
 const { values: options } = parseArgs({
   options: {
     contacts: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
     engines: { type: 'string', default: 'postgresql,embedded' },
-    beside: { type: 'string' },
   },
 });
 /** Time for garbage of the startup to be collected. */
@@ -32,15 +31,10 @@ const folder = await mkdtemp(path.join(tmpdir(), 'roster-start-'));
 const dropped = [];
 const candidates = [];
 try {
-  for (const engine of options.engines.split(',')) {
-    candidates.push(await roster(engine, engine, root));
-    // With its own data, since migrations cannot be undone.
-    if (options.beside)
-      candidates.push(await roster(`${engine}, beside`, engine, path.resolve(options.beside)));
-  }
+  for (const engine of options.engines.split(',')) candidates.push(await roster(engine));
   const { port } = await location('embedded', folder, 'next');
   const args = ['node_modules/next/dist/bin/next', 'start', '-p', String(port)];
-  candidates.push({ name: NEXT, cwd: root, args, env: {}, line: 'Ready in', port });
+  candidates.push({ name: NEXT, args, env: {}, line: 'Ready in', port });
 
   const figures = new Map(candidates.map(({ name }) => [name, []]));
   // The first round warms the disk cache.
@@ -68,9 +62,9 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The program of a checkout, on data it has seeded itself. */
-async function roster(name, engine, cwd) {
-  const { port, dataDir, url, drop } = await location(engine, folder, `start${candidates.length}`);
+/** The program on seeded data. */
+async function roster(engine) {
+  const { port, dataDir, url, drop } = await location(engine, folder, 'start');
   dropped.push(drop);
   const env = {
     PORT: String(port),
@@ -78,14 +72,14 @@ async function roster(name, engine, cwd) {
     APP_SECRET: SECRET,
     ...(url && { DATABASE_URL: url }),
   };
-  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env, cwd);
-  return { name, cwd, args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
+  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
+  return { name: engine, args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
 }
 
 /** Starts and stops a program. */
-async function measure({ cwd, args, env, line, port }) {
+async function measure({ args, env, line, port }) {
   const began = performance.now();
-  const { pid, stop } = await start(args, { NODE_ENV: 'production', ...env }, line, cwd);
+  const { pid, stop } = await start(args, { NODE_ENV: 'production', ...env }, line);
   const ready = Math.round(performance.now() - began);
   await fetch(`http://127.0.0.1:${port}/_next/static/${buildId}/_buildManifest.js`);
   const answer = Math.round(performance.now() - began);
