@@ -5,9 +5,10 @@ const codeOf = (message: string, code = 'NOT_FOUND') =>
   errorOf(404, { error: { code, message, details: [] } }, null).code;
 
 describe('a 404', () => {
-  it('means the contact', () => expect(codeOf('The contact in the path was not found.')).toBe('NOT_FOUND'));
+  it('is about the contact by default', () =>
+    expect(codeOf('The contact in the path was not found.')).toBe('NOT_FOUND'));
 
-  it.each(['ROUTE_NOT_FOUND', 'NO_SUCH_PATH'])('with the code %s means the route', (code) =>
+  it.each(['ROUTE_NOT_FOUND', 'NO_SUCH_PATH'])('with the code %s is about the route', (code) =>
     expect(codeOf('Not here', code)).toBe('BAD_RESPONSE'),
   );
 });

@@ -29,7 +29,7 @@ const failed =
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
 const never: Answer = () => new Promise(() => {});
 
-describe('a change at a service of somebody else', () => {
+describe('a change at a connected service', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -37,7 +37,7 @@ describe('a change at a service of somebody else', () => {
     vi.useRealTimers();
   });
 
-  /** A client of a service that gives these answers one after the other, the last one again and again. */
+  /** A client whose service gives these responses in order, repeating the last one. */
   function clientOf(...answers: Answer[]) {
     const sent: string[] = [];
     const client = new Client({
@@ -58,7 +58,7 @@ describe('a change at a service of somebody else', () => {
     return call;
   }
 
-  it('is one POST at a service that takes 50 seconds', async () => {
+  it('waits 50 seconds for a slow service, with one POST', async () => {
     const { client, sent } = clientOf(
       () => new Promise((resolve) => setTimeout(() => resolve(saved()), 50_000)),
     );
@@ -70,7 +70,7 @@ describe('a change at a service of somebody else', () => {
     expect(sent).toEqual(['POST']);
   });
 
-  it('is given up after a minute, and is one POST then, too', async () => {
+  it('times out after a minute, without another POST', async () => {
     const { client, sent } = clientOf(never);
     const began = Date.now();
     expect(await outcomeOf(client.call('upsertContact', { body }))).toMatchObject({
@@ -84,7 +84,7 @@ describe('a change at a service of somebody else', () => {
     ['a refused connection', failed('ECONNREFUSED')],
     ['429', refuse(429)],
     ['503 with Retry-After', refuse(503, { 'Retry-After': '1' })],
-  ])('is a POST again after %s, but for one with a referral code', async (_, answer) => {
+  ])('is retried after %s, unless it has a referral code', async (_, answer) => {
     const { client, sent } = clientOf(answer, saved);
     expect(await outcomeOf(client.call('upsertContact', { body }))).toMatchObject({
       ok: true,
@@ -109,7 +109,7 @@ describe('a change at a service of somebody else', () => {
     ['a web page that says 404', webPage],
   ];
 
-  it.each(lost)('is no POST again after %s', async (_, answer) => {
+  it.each(lost)('is not retried after %s', async (_, answer) => {
     const { client, sent } = clientOf(answer);
     expect(await outcomeOf(client.call('upsertContact', { body }))).toMatchObject({
       error: { unsettled: 'It may have been saved; check before trying again.' },

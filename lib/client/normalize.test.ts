@@ -3,7 +3,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import { Client } from './client';
 import { NETWORK } from './retry-policy';
 
-/** What the client makes of this answer of somebody else's service. */
+/** Result of a call to a connected service with this response. */
 function told(name: OperationName, answer: unknown) {
   const client = new Client({
     baseUrl: 'http://service.invalid/v1',
@@ -14,7 +14,7 @@ function told(name: OperationName, answer: unknown) {
   return client.call(name as 'listSegments', {});
 }
 
-describe('what only a Roster says', () => {
+describe('fields that only Roster sends', () => {
   const id = '5e900000-0000-4000-8000-000000000001';
   const vip = { id, title: 'VIP', color: null };
 
@@ -24,14 +24,14 @@ describe('what only a Roster says', () => {
     { contactCount: null },
     { contactCount: '5' },
     { contactCount: -1, description: null },
-  ])('hides no segment where a stranger has something else by that name: %o', async (extra) => {
+  ])('hide no segment if another service uses them differently: %o', async (extra) => {
     expect(await told('listSegments', { data: [{ ...vip, ...extra }] })).toMatchObject({
       ok: true,
       data: [vip],
     });
   });
 
-  it('is kept where it is what a Roster means by it', async () => {
+  it('are kept if they are valid', async () => {
     const whole = { ...vip, contactCount: 5, createdAt: '2026-01-31T09:30:00.000Z' };
     expect(await told('listSegments', { data: [whole] })).toMatchObject({ ok: true, data: [whole] });
   });
@@ -39,12 +39,12 @@ describe('what only a Roster says', () => {
   it.each([
     ['\u202eVIP\u2066', 'VIP'],
     ['\u202e ', `Segment ${id}`],
-  ])('has a title that turns nothing around: %j', async (title, shown) => {
+  ])('and a title without bidi controls: %j', async (title, shown) => {
     const answer = await told('listSegments', { data: [{ ...vip, title }] });
     expect(answer).toMatchObject({ ok: true, data: [{ title: shown }] });
   });
 
-  it('keeps no page of contacts away', async () => {
+  it('never make a page of contacts unreadable', async () => {
     const meta = { total: 0, page: 1, pageSize: 20, totalPages: 0 };
     const extra = { totalIsExact: null, nextCursor: 2, previousCursor: false };
     expect(await told('listContacts', { data: [], meta: { ...meta, ...extra } })).toMatchObject({

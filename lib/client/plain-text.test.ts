@@ -5,7 +5,7 @@ import { plainText } from './plain-text';
 const said = (message: string, error: { status?: number; retryAfter?: number } = {}) =>
   presentable({ code: 'NOT_FOUND', status: 404, details: [], requestId: null, ...error, message }, 'a token');
 
-describe('what somebody else’s service says', () => {
+describe('a message of a connected service', () => {
   it.each([
     ['Not found', 'Not found.'],
     ['Gone (for good)', 'Gone (for good).'],
@@ -14,17 +14,17 @@ describe('what somebody else’s service says', () => {
     ['He said "No."', 'He said "No."'],
     ['没有。', '没有。'],
     ['x'.repeat(400), `${'x'.repeat(300)} …`],
-  ])('is a sentence that others can follow: %s', (message, sentence) => {
+  ])('becomes a sentence: %s', (message, sentence) => {
     expect(said(message).message).toBe(sentence);
   });
 
-  it('is followed by when to try again, however long it is', () => {
+  it('is followed by when to try again, even if it is long', () => {
     const { message } = said('x'.repeat(400), { status: 503, retryAfter: 180 });
     expect(message).toBe(`${'x'.repeat(300)} … Try again in 3 minutes.`);
     expect(said('Not found', { retryAfter: 180 }).message).toBe('Not found.');
   });
 
-  it('has no characters that change the line, or the order of what follows', () => {
+  it('loses line breaks and bidi controls', () => {
     const turned = '\u202eNot\u202d\u0000 \u2066found\u2069\r\n\u001b[31m\u202c';
     expect(said(turned).message).toBe('Not found [31m.');
     const details = [{ path: 'em\u202eail', message: '\u2067Taken\u0007' }];
@@ -33,7 +33,7 @@ describe('what somebody else’s service says', () => {
     ]);
   });
 
-  it('is nothing where it has such characters only', () => {
+  it('is empty if it has only such characters', () => {
     const { message, said } = errorOf(404, { error: { message: ' \u202e\u0000' } }, null);
     expect({ message, said }).toEqual({
       message: expect.stringMatching(/^A proxy or gateway/),
@@ -41,7 +41,7 @@ describe('what somebody else’s service says', () => {
     });
   });
 
-  it('does not show the token, with such characters in it neither', () => {
+  it('does not show the token, even with such characters in it', () => {
     expect(plainText('You sent sec\u202eret\u2066-of-ours.', 'secret-of-ours')).toBe('You sent ….');
   });
 });

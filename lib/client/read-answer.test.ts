@@ -4,7 +4,7 @@ import { Client } from './client';
 const MIB = 1024 * 1024;
 const BLANK = new Uint8Array(64 * 1024).fill(0x20);
 
-/** A client of a service that answers with this status and a body that does not end; how much of that was taken. */
+/** A client whose service sends an endless body; and how much of it was read. */
 function endless(status: number) {
   let taken = 0;
   const body = () =>
@@ -26,14 +26,14 @@ function endless(status: number) {
 const id = '0198c0de-7a11-4000-8000-0123456789ab';
 const list = { query: new URLSearchParams('pageSize=100') };
 
-describe('an answer that does not end', () => {
+describe('an endless response', () => {
   it.each<[string, number, number, (client: Client) => Promise<unknown>]>([
     ['one contact', 200, 1, (client) => client.call('getContact', { id })],
     ['the segments', 200, 1, (client) => client.call('listSegments', {})],
     ['a list of contacts', 200, 8, (client) => client.call('listContacts', list)],
     ['a document', 200, 8, (client) => client.read('/openapi.json')],
     ['a refusal of a list', 400, 1, (client) => client.call('listContacts', list)],
-  ])('in place of %s (%i) is read for %i MiB and no further', async (_, status, most, call) => {
+  ])('to %s (%i) is read up to %i MiB', async (_, status, most, call) => {
     const { client, taken } = endless(status);
     expect(await call(client)).toMatchObject({
       ok: false,
@@ -44,7 +44,7 @@ describe('an answer that does not end', () => {
   });
 });
 
-it('a long page of contacts is no such answer', async () => {
+it('a long page of contacts is read whole', async () => {
   const contact = {
     id,
     email: 'ana@example.com',

@@ -14,20 +14,20 @@ describe('redact', () => {
     ['in base64 behind a name', Buffer.from(`x:${token}`).toString('base64')],
     ['in base64 as the header', Buffer.from(`Bearer ${token}`).toString('base64')],
     ['in base64 behind a longer name', Buffer.from(`user:${token}:end`).toString('base64')],
-  ])('hides it %s', (_, spelt) => {
+  ])('hides the token %s', (_, spelt) => {
     const left = redact(`Bad header: ${spelt} here`, token);
     expect(left).toMatch(/^Bad header: .*….* here$/);
     for (const readable of [left, decodeURIComponent(left), decoded(left)])
       expect(readable).not.toContain(token.slice(2, -4));
   });
 
-  it('leaves everything else', () => {
+  it('leaves other text alone', () => {
     expect(redact('The email is taken.', token)).toBe('The email is taken.');
     expect(redact('a.c', 'a+c')).toBe('a.c');
   });
 });
 
-/** Every word of it, out of base64. */
+/** Decodes each base64 word. */
 const decoded = (text: string) =>
   text
     .split(' ')

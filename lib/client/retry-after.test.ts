@@ -16,7 +16,7 @@ describe('Retry-After', () => {
     expect(retryAfter('999999999999999999999999999999')).toBe(30 * 86_400);
   });
 
-  it('is told as people say it', () => {
+  it('is formatted for people', () => {
     const words = [1, 60, 90, 3_000, 7_200, 7_201, 86_400, 1_000_000].map(inWords);
     expect(words).toEqual([
       'in a second',
@@ -30,7 +30,7 @@ describe('Retry-After', () => {
     ]);
   });
 
-  it('is nothing where it cannot be read', () => {
+  it('is ignored if invalid', () => {
     for (const value of ['soon', '-5', '0', '']) expect(retryAfter(value)).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ describe('retry', () => {
     vi.restoreAllMocks();
   });
 
-  /** Makes the call and lets time pass; notes how long it waited before each further attempt. */
+  /** Makes the call with fake timers, and notes the wait before each retry. */
   async function tried(outcomes: (Failed | { done: string })[], repeatable: boolean, network = NETWORK) {
     let last = Date.now();
     const attempt = vi.fn<() => Promise<Failed | { done: string }>>(async () => {
@@ -32,7 +32,7 @@ describe('retry', () => {
     return { outcome: await outcome, times: attempt.mock.calls.length };
   }
 
-  it('waits longer each time, and spread at random', async () => {
+  it('backs off exponentially, with jitter', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0);
     expect(await tried([], true)).toMatchObject({ times: 4 });
     expect(waits).toEqual([200, 400, 800]);
@@ -42,13 +42,13 @@ describe('retry', () => {
     expect(waits).toEqual([400, 800, 1600]);
   });
 
-  it('never waits longer than five seconds of its own accord', async () => {
+  it('never waits longer than five seconds unless asked to', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     await tried([], true, { ...NETWORK, attempts: 8, total: 600_000 });
     expect(Math.max(...waits)).toBeLessThanOrEqual(5_000);
   });
 
-  it('waits as long as the service asks for, and gives up where that is too long', async () => {
+  it('waits as long as the service asks, or gives up if that is too long', async () => {
     expect(await tried([failed('unprocessed', 7), { done: 'saved' }], false)).toEqual({
       outcome: { done: 'saved', repeated: true },
       times: 2,
@@ -57,7 +57,7 @@ describe('retry', () => {
     expect(await tried([failed('unprocessed', 60)], true)).toMatchObject({ times: 1 });
   });
 
-  it('repeats what the service has not begun with, and what does no harm', async () => {
+  it('retries unprocessed requests, and any if that is safe', async () => {
     expect(await tried([failed('unknown')], false)).toMatchObject({
       times: 1,
       outcome: { isSettled: false },
@@ -66,7 +66,7 @@ describe('retry', () => {
     expect(await tried([failed('final')], true)).toMatchObject({ times: 1, outcome: { isSettled: true } });
   });
 
-  it('says that something may have been done when any attempt was lost', async () => {
+  it('reports that a change may have been made if any attempt was lost', async () => {
     const outcomes = ['unknown', 'unprocessed', 'unprocessed', 'unprocessed'] as const;
     expect(
       await tried(
@@ -87,7 +87,7 @@ describe('retry', () => {
     });
   });
 
-  it('gives an attempt no more time than the call has left', async () => {
+  it('limits an attempt to the time left for the call', async () => {
     const given: number[] = [];
     const call = retry({ attempts: 9, timeout: 10_000, total: 15_000, backOff: 0 }, true, async (timeout) => {
       given.push(timeout);
@@ -99,7 +99,7 @@ describe('retry', () => {
     expect(given).toEqual([10_000, 5_000]);
   });
 
-  it('stops waiting when the caller gives up', async () => {
+  it('stops waiting when the caller aborts', async () => {
     const caller = new AbortController();
     const attempt = vi.fn<() => Promise<Failed | { done: string }>>(async () => {
       caller.signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { withTimeout } from './with-timeout';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-describe('a call that is never answered', () => {
+describe('a call without a response', () => {
   let answer: (response: ServerResponse) => void = () => {};
   let asked = 0;
   let hungUp = 0;
@@ -41,7 +41,7 @@ describe('a call that is never answered', () => {
   it.each([
     ['at all', () => {}],
     ['to its end', begin],
-  ])('%s ends in time, whatever is collected meanwhile', { timeout: 5_000 }, async (_, how) => {
+  ])('%s times out, even after garbage collection', { timeout: 5_000 }, async (_, how) => {
     answer = how;
     const life = new AbortController();
     const calls = [client(300).call('listSegments', { signal: life.signal }), client(300).read('/any')];
@@ -53,7 +53,7 @@ describe('a call that is never answered', () => {
   it.each([
     ['at all', () => {}],
     ['to its end', begin],
-  ])('%s ends with its caller', { timeout: 5_000 }, async (_, how) => {
+  ])('%s is aborted by its caller', { timeout: 5_000 }, async (_, how) => {
     answer = how;
     const calls = [300, 400].map((after) =>
       client(60_000).call('listSegments', { signal: AbortSignal.timeout(after) }),
@@ -64,7 +64,7 @@ describe('a call that is never answered', () => {
 });
 
 describe('withTimeout', () => {
-  it('ends what heeds no signal', async () => {
+  it('ends work that ignores the signal', async () => {
     const forever = () => new Promise<never>(() => {});
     await expect(withTimeout(10, undefined, forever)).rejects.toThrow('Timed out.');
     const caller = new AbortController();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { email, normalizeEmail } from './email';
 import { detailsOf } from './error';
 
-describe('one address is one address, however it is typed', () => {
+describe('spellings of one address are equal', () => {
   test.each([
     ['ana@example.com', 'ana@example.com'],
     ['  Ana.Silva@EXAMPLE.com\n', 'ana.silva@example.com'],
@@ -25,7 +25,7 @@ describe('one address is one address, however it is typed', () => {
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
   ])('%j is %j', (typed, stored) => expect(normalizeEmail(typed)).toBe(stored));
 
-  test('whatever was normalized once stays as it is', () => {
+  test('normalizing is idempotent', () => {
     const local = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const domain = fc.oneof(
       fc.domain(),
@@ -42,7 +42,7 @@ describe('one address is one address, however it is typed', () => {
     );
   });
 
-  test('every letter meets its capital, wherever it stands', () => {
+  test('every letter equals its capital, at any position', () => {
     const apart = (letter: string) =>
       [`a${letter}.a${letter}${letter}a+${letter}1`, `${letter}.${letter}`].some((local) => {
         const small = normalizeEmail(`${local}@b.example`);
@@ -50,12 +50,12 @@ describe('one address is one address, however it is typed', () => {
       });
     const letters = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code));
     const parted = letters.filter((letter) => /\p{Changes_When_Uppercased}/u.test(letter) && apart(letter));
-    // But those whose capital is other letters; the last are Greek ones with an iota below, which is a capital of its own.
+    // Except letters whose capital is several letters; the last ones are Greek letters with iota subscript.
     const iotas = parted.filter((letter) => letter.normalize('NFD').includes('\u0345'));
     expect(parted.filter((letter) => !iotas.includes(letter)).join('')).toBe('ßıᲀᲁᲂᲃᲄᲅᲆᲇᲈ');
   });
 
-  test('ASCII addresses differ by nothing but case', () => {
+  test('ASCII addresses are only lowercased', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const once = normalizeEmail(address);
@@ -98,9 +98,9 @@ test.each([
   `ana@${'a'.repeat(64)}.com`,
   `ana@${'a.'.repeat(130)}com`,
   `${'a'.repeat(64)}@${'b'.repeat(62)}.${'c'.repeat(62)}.${'d'.repeat(62)}.example`,
-])('%j is no address', (text) => expect(normalizeEmail(text)).toBeNull());
+])('%j is not an address', (text) => expect(normalizeEmail(text)).toBeNull());
 
-test('a blank is no address to a request, and anything but text is refused', () => {
+test('a blank counts as no address, and anything but text is refused', () => {
   for (const blank of ['', '  ', '\t', null]) expect(email.parse(blank)).toBeNull();
   for (const other of [1, true, [], {}])
     expect(detailsOf(email.safeParse(other).error as never)).toEqual([

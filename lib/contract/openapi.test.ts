@@ -25,7 +25,7 @@ const { schemas } = document.components;
 const table = Object.entries<Operation>(operations);
 const described = ({ path, method }: Operation) => document.paths[path]?.[method.toLowerCase()] as Described;
 
-/** Every object in a JSON value, with where it stands. */
+/** Every object in a JSON value, with its path. */
 function* objectsIn(value: unknown, path = ''): Generator<[path: string, object: Json]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Json];
@@ -38,7 +38,7 @@ function resolved(schema: Json): Json {
   return schemas[schema.$ref.replace('#/components/schemas/', '')] as Json;
 }
 
-test('is a document of OpenAPI 3.1 that JSON can carry', () => {
+test('is an OpenAPI 3.1 document and valid JSON', () => {
   expect(JSON.parse(JSON.stringify(document))).toMatchObject({
     openapi: '3.1.0',
     info: { version: '1.2.3' },
@@ -46,13 +46,13 @@ test('is a document of OpenAPI 3.1 that JSON can carry', () => {
   expect(JSON.stringify(document)).not.toContain('$defs');
 });
 
-test('every header that the service reads is told of', () => {
+test('documents every header that the service reads', () => {
   const text = JSON.stringify(document);
   for (const header of ['If-Match', 'If-None-Match', 'X-Request-Id', ACTOR_HEADER])
     expect(text).toContain(header);
 });
 
-test('every reference leads to a schema, and none is left unused', () => {
+test('every reference resolves, and every schema is used', () => {
   const used = new Set<string>();
   for (const [path, object] of objectsIn(document)) {
     if (object.$ref === undefined) continue;
@@ -64,7 +64,7 @@ test('every reference leads to a schema, and none is left unused', () => {
   expect([...used].sort()).toEqual(Object.keys(schemas).sort());
 });
 
-test('every schema says what it is, in words that JSON Schema has', () => {
+test('every schema has a type and only JSON Schema keywords', () => {
   const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
   for (const [path, schema] of objectsIn(schemas)) {
     if (
@@ -86,7 +86,7 @@ test('every schema says what it is, in words that JSON Schema has', () => {
   }
 });
 
-test('holds every operation of the API, and no other', () => {
+test('contains exactly the operations of the API', () => {
   const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map((one) => one.operationId),
   );
@@ -94,7 +94,7 @@ test('holds every operation of the API, and no other', () => {
 });
 
 describe.each(table)('%s', (name, operation) => {
-  test('tells every status it can answer', () => {
+  test('documents every status', () => {
     const statuses = errorsOf(operation).map((code) => errorStatus[code]);
     const success = operation.creates === 'always' ? [201] : operation.creates ? [200, 201] : [200];
     expect(Object.keys(described(operation).responses).map(Number)).toEqual([...success, ...statuses].sort());
@@ -105,7 +105,7 @@ describe.each(table)('%s', (name, operation) => {
     }
   });
 
-  test('tells what it takes', () => {
+  test('documents its parameters and body', () => {
     const { operationId, tags, parameters, requestBody, security } = described(operation);
     expect(operationId).toBe(name);
     expect(tags).toEqual([expect.any(String)]);
@@ -126,7 +126,7 @@ describe.each(table)('%s', (name, operation) => {
   });
 });
 
-test('headers stand at the answers that carry them', () => {
+test('headers are documented at their responses', () => {
   const headersOf = (name: keyof typeof operations, status: number) =>
     Object.keys(described(operations[name]).responses[status]?.headers ?? {});
   expect(headersOf('upsertContact', 200)).toEqual(['X-Request-Id', 'ETag']);
@@ -140,7 +140,7 @@ test('headers stand at the answers that carry them', () => {
   expect(headersOf('listContacts', 500)).toEqual(['X-Request-Id']);
 });
 
-test('fields of requests carry their types and bounds', () => {
+test('fields of requests have types and bounds', () => {
   expect(schemas.ContactUpsert).toMatchObject({
     properties: {
       email: { type: ['string', 'null'], maxLength: 254 },
@@ -156,7 +156,7 @@ test('fields of requests carry their types and bounds', () => {
   expect(schemas.ContactUpdate?.properties).not.toHaveProperty('referralCode');
 });
 
-test('what is said of a parameter is said of it, not of the schema that it is made from', () => {
+test('descriptions belong to the parameter, not to its schema', () => {
   const { parameters } = described(operations.listContacts);
   for (const name of ['email', 'phone'])
     expect(parameters.find((parameter) => parameter.name === name)?.description).toMatch(/^The contact with/);

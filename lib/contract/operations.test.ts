@@ -6,7 +6,7 @@ import { operations } from './operations';
 
 const long = 'x'.repeat(5_000);
 const many = Array<string>(101).fill('none');
-/** What nobody should send, for a field or one that stands in it. */
+/** Invalid values for a field or a nested one. */
 const values = [null, -1, 1.5, 1e300, true, '', 'x', long, [], ['x', null], many, {}];
 const nested = values.flatMap((value) => [
   { search: value },
@@ -17,7 +17,7 @@ const WORDS_OF_ZOD =
   /^(Invalid|Too|Unrecognized)\b|\b(expected|received) (one of|string|number|array|object)\b/;
 
 test.each(Object.entries<Operation>(operations))(
-  '%s says in its own words what is wrong',
+  '%s never reports problems in Zod’s words',
   (_name, operation) => {
     for (const schema of [operation.query, operation.body] as (z.ZodObject | undefined)[])
       for (const field of Object.keys(schema?.shape ?? {}))

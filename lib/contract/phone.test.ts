@@ -31,9 +31,9 @@ test.each([
   '+',
   '+4930\u0000901820',
   '+٤٩٣٠٩٠١٨٢٠',
-])('%j is no number', (text) => expect(compactPhone(text)).toBeNull());
+])('%j is not a number', (text) => expect(compactPhone(text)).toBeNull());
 
-test('separators never matter, and what is compact stays as it is', () => {
+test('separators never matter, and compact numbers stay the same', () => {
   const separator = fc.constantFrom('', ' ', '-', '.', '(', ')', '\u00a0', '–', '/', '  ');
   const digits = fc.array(fc.tuple(fc.nat({ max: 9 }), separator), { minLength: 6, maxLength: 14 });
   fc.assert(
@@ -45,7 +45,7 @@ test('separators never matter, and what is compact stays as it is', () => {
   );
 });
 
-test('a request is told what is missing', () => {
+test('says what is missing', () => {
   const messageOf = (value: unknown) => detailsOf(phone.safeParse(value).error as never)[0]?.message;
   expect(phone.parse('  ')).toBeNull();
   expect(phone.parse(null)).toBeNull();

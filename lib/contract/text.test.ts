@@ -41,7 +41,7 @@ describe('a line of text', () => {
     expect(messagesOf(name, '😀😀😀😀😀😀')).toEqual(['At most 5 characters.']);
   });
 
-  // Accents of two classes, by turns: to sort a million of them takes minutes.
+  // Alternating accents of two classes: sorting a million of them takes minutes.
   test.each([
     ['a line', line(200)],
     ['a required line', requiredLine(200, 'A title is required.')],
@@ -55,15 +55,15 @@ describe('a line of text', () => {
     normalize.mockRestore();
   });
 
-  test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u001bb'])('cannot hold %j', (text) =>
+  test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u001bb'])('cannot contain %j', (text) =>
     expect(messagesOf(name, text)).toEqual(['Control characters are not allowed.']),
   );
 
-  test.each(['\ud83d', 'a\udc00', '\udc00\ud83d'])('cannot hold half a character: %j', (text) =>
+  test.each(['\ud83d', 'a\udc00', '\udc00\ud83d'])('cannot contain half a character: %j', (text) =>
     expect(messagesOf(name, text)).toEqual(['Unpaired surrogates are not allowed.']),
   );
 
-  test('tells all that is wrong with it', () => {
+  test('reports all problems', () => {
     expect(messagesOf(name, 'long and\u0000 bad')).toEqual([
       'Control characters are not allowed.',
       'At most 5 characters.',
@@ -72,7 +72,7 @@ describe('a line of text', () => {
       expect(messagesOf(name, other)).toEqual(['This must be text.']);
   });
 
-  test('read once stays as it is', () => {
+  test('stays the same when parsed again', () => {
     const long = line(1000);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
@@ -83,7 +83,7 @@ describe('a line of text', () => {
   });
 });
 
-test('a required line has at least a character', () => {
+test('a required line has at least one character', () => {
   const title = requiredLine(3, 'A title is required.');
   expect(title.parse(' VIP ')).toBe('VIP');
   for (const missing of ['  ', undefined])
@@ -92,17 +92,17 @@ test('a required line has at least a character', () => {
   expect(messagesOf(title, null)).toEqual(['This must be text.']);
 });
 
-test('a UUID is taken in any case and given back in lower case', () => {
+test('a UUID is accepted in any case and lowercased', () => {
   expect(uuid.parse('0198C0DE-7A11-7000-8000-0123456789AB')).toBe('0198c0de-7a11-7000-8000-0123456789ab');
   for (const other of ['', '0198c0de7a11700080000123456789ab', '{0198c0de-7a11-7000-8000-0123456789ab}', 1])
     expect(messagesOf(uuid, other)).toHaveLength(1);
 });
 
-test('a time on the wire has milliseconds and a Z', () => {
+test('a time in JSON has milliseconds and a Z', () => {
   expect(time.safeParse('2026-01-31T09:30:00.000Z').success).toBe(true);
   for (const other of ['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.000+00:00', '2026-02-30T09:30:00.000Z'])
     expect(time.safeParse(other).success).toBe(false);
-  // A year that the database does not have.
+  // A year outside the database's range.
   expect(time.safeParse('0001-01-01T00:00:00.000Z').success).toBe(true);
   expect(messagesOf(time, '0000-12-31T23:59:59.999Z')).toEqual(['A year from 1 to 9999.']);
 });

@@ -42,6 +42,6 @@ test.each([
   new TypeError('x is not a function'),
   migrating('42601', 'syntax error at or near "CREAT"'),
   migrating('42703', 'column "nick_name" does not exist'),
-])('a bug stays what it is: %s', (cause) => {
+])('other errors stay the same: %s', (cause) => {
   expect(connectionError(cause, url)).toBe(cause);
 });

@@ -11,7 +11,7 @@ test.skipIf(!server).each([
   ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C'", /locale .* cannot compare text/],
   ["encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'", /encoding LATIN1; create one with UTF8/],
   ["encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'", /locale .* cannot compare text/],
-])('a database with %s is not taken', async (settings, sentence) => {
+])('a database with %s is refused', async (settings, sentence) => {
   const name = `roster_test_${randomBytes(6).toString('hex')}`;
   await onServer(server as string, `create database ${name} template template0 ${settings}`);
   const url = new URL(server as string);
@@ -32,7 +32,7 @@ test.skipIf(!server).each([
     (name: string) =>
       `create schema "Else"; create extension pg_trgm schema "Else"; alter database ${name} set search_path = ''`,
   ],
-])('names are found where they are made, whatever search path %s has', async (_, options, preparing) => {
+])('names resolve whatever search path %s has', async (_, options, preparing) => {
   const name = `roster_test_${randomBytes(6).toString('hex')}`;
   await onServer(server as string, `create database ${name}`);
   const url = new URL(server as string);
@@ -50,7 +50,7 @@ test.skipIf(!server).each([
   }
 });
 
-test.skipIf(!server)('times and texts are written in one form, whichever one the database has', async () => {
+test.skipIf(!server)('times and texts have one format, whatever the database’s settings', async () => {
   const name = `roster_test_${randomBytes(6).toString('hex')}`;
   await onServer(server as string, `create database ${name} template template0`);
   await onServer(server as string, `alter database ${name} set datestyle = 'German'`);
@@ -70,7 +70,7 @@ test.skipIf(!server)('times and texts are written in one form, whichever one the
 });
 
 test.skipIf(!serverEngine)(
-  'a connection that the server ends while it is in use ends nothing else',
+  'a connection that the server terminates while in use affects nothing else',
   async () => {
     const database = await (serverEngine as TestEngine).open();
     const client = await database.pool.connect();
@@ -86,7 +86,7 @@ test.skipIf(!serverEngine)(
 );
 
 test.skipIf(!serverEngine)(
-  'who waits for another instance that migrates waits longer than for anything else, and no longer afterwards',
+  'waiting for the migrations of another instance has a longer timeout, and only that',
   async () => {
     const database = await (serverEngine as TestEngine).open();
     const [migrating, waiting] = [await database.pool.connect(), await database.pool.connect()];
@@ -105,7 +105,7 @@ test.skipIf(!serverEngine)(
   },
 );
 
-test.each(engines)('a start on the current schema changes nothing of it on $name', async ({ open }) => {
+test.each(engines)('a start on the current schema does not change it on $name', async ({ open }) => {
   const database = await open();
   const client = await database.pool.connect();
   try {
@@ -120,7 +120,7 @@ test.each(engines)('a start on the current schema changes nothing of it on $name
 });
 
 test.each(engines)(
-  'a database that another form of these migrations made is refused on $name',
+  'a database migrated by a different version of these migrations is refused on $name',
   async ({ open }) => {
     const database = await open();
     const client = await database.pool.connect();

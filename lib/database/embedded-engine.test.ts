@@ -6,10 +6,10 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { sharedBuffers, startEngine } from './embedded-engine';
 
-/** To make an empty database takes several times as long as to start from one. */
+/** Starting from an empty database is several times faster than creating one. */
 const snapshot = await readFile(inject('snapshot'));
 
-test('a query of seconds holds up nothing else of the program', async () => {
+test('a long query does not block the program', async () => {
   const engine = await startEngine({ snapshot });
   const client = clientOf(engine);
   await client.connect();
@@ -22,7 +22,7 @@ test('a query of seconds holds up nothing else of the program', async () => {
   await engine.close();
 });
 
-test('values of every length and number come back as they were', async () => {
+test('values of any length and number round-trip', async () => {
   const engine = await startEngine({ snapshot });
   const client = clientOf(engine);
   await client.connect();
@@ -43,7 +43,7 @@ test('values of every length and number come back as they were', async () => {
   await engine.close();
 });
 
-test('the folder of an engine that is lost is opened again', async () => {
+test('a crashed engine is restarted on its folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
   const before = await startEngine({ dataDir, snapshot });
   const writing = clientOf(before);
@@ -54,7 +54,7 @@ test('the folder of an engine that is lost is opened again', async () => {
   await before.close();
 
   const engine = await startEngine({ dataDir });
-  // PostgreSQL ends the process of a session that it refuses, here for its version, and there is one process.
+  // PostgreSQL exits when it refuses a session, here for an unknown protocol version.
   const refused = engine.connect();
   refused.write(Buffer.from([0, 0, 0, 8, 0, 9, 0, 0]));
   const [cause] = await once(refused, 'error');
@@ -67,7 +67,7 @@ test('the folder of an engine that is lost is opened again', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('of its files it keeps in memory what the machine has room for', async () => {
+test('the page cache fits the files and the memory', async () => {
   const gigabyte = 2 ** 30;
   const sizes = [
     { files: 0, memory: 64 },

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts a process that takes the lock; returns it and the first thing it says. */
+/** Starts a process that takes the lock; returns it and its first output. */
 async function starter(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   running.push(child);
@@ -53,12 +53,12 @@ test('a second process is refused and told who holds the folder', async () => {
   expect(said).toContain(hostname());
 });
 
-test('of two that start together exactly one gets it, eight times over, whatever a dead one left', async () => {
+test('one of two processes starting together gets the lock, whatever a dead one left behind', async () => {
   const dataDir = path.join(folder, 'race');
   for (let round = 0; round < 8; round++) {
     const both = await Promise.all([starter(dataDir), starter(dataDir)]);
     expect(both.filter(({ said }) => said === 'held')).toHaveLength(1);
-    // The winner dies without releasing: the next round starts on what it left behind.
+    // The winner dies without releasing the lock.
     await Promise.all(
       both.map(async ({ child }) => {
         if (child.exitCode !== null || child.signalCode !== null) return;
@@ -70,29 +70,29 @@ test('of two that start together exactly one gets it, eight times over, whatever
   }
 }, 30_000);
 
-test('a lock file that names a living process, but is held by none, stops nobody', async () => {
+test('a lock file that nobody holds is ignored, even if it names a living process', async () => {
   const dataDir = mkdtempSync(path.join(folder, 'stale-'));
   const alive = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(alive));
   expect((await starter(dataDir)).said).toBe('held');
 });
 
-test('a folder that cannot be made is named, with what to do', async () => {
+test('the error names a folder that cannot be created, and what to do', async () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   const { said } = await starter(path.join(file, 'data'));
   expect(said).toMatch(/^StartError: The data folder .* cannot be used \(ENOTDIR\): .*DATA_DIR/);
 });
 
-test.runIf(process.platform === 'linux')('neither is one where no folders are made', async () => {
-  // Of a new folder there the kernel says that its parent is missing.
+test.runIf(process.platform === 'linux')('the same where no folders can be created', async () => {
+  // The kernel reports that the parent is missing.
   const { said } = await starter('/proc/roster/data');
   expect(said).toMatch(/^StartError: The data folder .* cannot be used \(ENOENT\): .*DATA_DIR/);
 });
 
-test.runIf(process.platform === 'linux')('a full disk is told as that', async () => {
+test.runIf(process.platform === 'linux')('a full disk is reported as such', async () => {
   const dataDir = mkdtempSync(path.join(folder, 'full-'));
-  // Takes no byte, as a file on a full disk.
+  // Like a file on a full disk.
   symlinkSync('/dev/full', path.join(dataDir, 'lock'));
   const { said } = await starter(dataDir);
   expect(said).toMatch(/^StartError: The disk of .* is full: .*DATA_DIR/);

@@ -13,12 +13,12 @@ import type { Database } from './database';
 import { applyMigrations, emptySchema, engines } from './testing';
 import { transaction } from './transaction';
 
-describe.each(engines)('data of earlier versions, on $name', (engine) => {
+describe.each(engines)('migrating data of earlier versions on $name', (engine) => {
   let database: Database;
   afterEach(() => database.close());
   const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.stringify(fields)) };
 
-  /** A database before a migration, by its number, and what applies the rest. */
+  /** A database before the migration of a number, and a function that applies the rest. */
   async function before(number: string) {
     database = await engine.open();
     await emptySchema(database);
@@ -36,7 +36,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
       jobs: { wake: () => {} },
     });
 
-  test('keeps tokens: only the console acts for people, only full ones delete forever', async () => {
+  test('keeps tokens: only the console acts for people, only full tokens purge', async () => {
     const migrate = await before('0005');
     const id = '0198c0de-7a11-7000-8000-000000000001';
     const full =
@@ -80,7 +80,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
     ]);
   });
 
-  test('stops bulk changes that a browser drove, to be resumed or undone', async () => {
+  test('stops bulk changes that a browser ran; they can be resumed or undone', async () => {
     const migrate = await before('0006');
     const { id: organizationId, token } = await createOrganization(database, 'Acme');
     const ask = (text: string, ...values: unknown[]) => query(text, organizationId, ...values);
@@ -127,7 +127,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
     const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
     const call = caller(api(), token);
     const read = async (id: string) => (await call<BulkChange>('GET', `/bulk-changes/${id}`)).data;
-    const all = async <K extends 'state' | 'undone'>(key: K) => {
+    const all = async (key: 'state' | 'undone') => {
       const entries = Object.entries(ids).map(async ([name, id]) => [name, (await read(id))[key]]);
       return Object.fromEntries(await Promise.all(entries));
     };
@@ -170,7 +170,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
     expect(await query('select from contact_segments')).toEqual([]);
   });
 
-  test('makes the copy of a connected service its replica', async () => {
+  test('turns the copy of a connected service into its replica', async () => {
     const migrate = await before('0008');
     const { id: organizationId } = await createOrganization(database, 'a.test');
     await query(
@@ -205,7 +205,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
     expect(recorded).toEqual({ met: 1, invalid: [] });
   });
 
-  test('seals activity from before there were seals', async () => {
+  test('seals older activity', async () => {
     const migrate = await before('0012');
     const { id } = await createOrganization(database, 'Acme');
     await query(
@@ -229,7 +229,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
     expect(await verifyActivity(database, id)).toMatchObject({ activities: 1, seals: 1, problem: null });
   });
 
-  test('knows from the activity who made a token', async () => {
+  test('takes the creator of a token from the activity', async () => {
     const migrate = await before('0013');
     const { id, token } = await createOrganization(database, 'Acme');
     const ana = { kind: 'staff', id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana' };
@@ -255,7 +255,7 @@ describe.each(engines)('data of earlier versions, on $name', (engine) => {
   test.each([
     ['of its organization', 1],
     ['of the console of another service', 0],
-  ])('keeps roles and sessions of people: %s', async (_, organizations) => {
+  ])('keeps people’s roles and sessions: %s', async (_, organizations) => {
     const migrate = await before('0014');
     if (organizations)
       await query(

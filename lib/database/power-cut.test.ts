@@ -10,11 +10,11 @@ import { startEngine } from './embedded-engine';
 import type { DiskPlan } from './power-cut-disk';
 import { randomOf } from './seeded-random';
 
-// Cuts the power of a simulated disk and opens the embedded database on what that has. Two hundred times:
+// Cuts the power of a simulated disk and opens the embedded database on what is left. Two hundred times:
 //   POWER_CUTS=200 npx vitest run lib/database/power-cut.test.ts
 
 const CUTS = Number(process.env.POWER_CUTS ?? 4);
-/** Changes of the disk after which the power is cut, at most; the first few dozen open the database. */
+/** The power is cut after at most this many writes; opening the database takes a few dozen. */
 const CHANGES = 400;
 
 const snapshot = await readFile(inject('snapshot'));
@@ -42,7 +42,7 @@ async function startOn(dataDir: string, options: Partial<DiskPlan> = {}, from?: 
 }
 
 let next = 0;
-/** Where the next disk is. */
+/** Folder of the next disk. */
 const place = () => join(folder, String(next++));
 
 afterEach(() => void vi.restoreAllMocks());
@@ -63,7 +63,7 @@ async function connected(engine: Engine): Promise<pg.Client> {
   return client;
 }
 
-/** What the database said it has committed, and the change it did not answer any more. */
+/** What the database has confirmed as committed, and the change that was never confirmed. */
 interface Known {
   rows: Map<number, string>;
   unanswered?: { id: number; body: string | null };
@@ -88,7 +88,7 @@ function newDatabase(): string {
   return join(top, 'database');
 }
 
-/** Writes until the power is cut; returns the folder as it is on the disk. */
+/** Writes until the power cut; returns the folder that the disk holds. */
 async function writeUntilCut(
   dataDir: string,
   known: Known,
@@ -135,7 +135,7 @@ function apply(known: Known) {
   delete known.unanswered;
 }
 
-/** All that was answered is there, in the table and its indexes alike. */
+/** Expects everything confirmed in the table and its indexes. */
 async function expectAll(client: pg.Client, known: Known) {
   const read = async (sql: string, by: 'table' | 'index') => {
     await client.query(`set enable_seqscan = ${by === 'table' ? 'on' : 'off'}`);
@@ -170,7 +170,7 @@ async function expectAllIn(dataDir: string, known: Known): Promise<void> {
 
 const kinds = ['synced', 'sectors'] as const;
 
-test(`${CUTS} power cuts cost nothing of what was committed`, {
+test(`${CUTS} power cuts lose nothing committed`, {
   timeout: 60_000 + CUTS * 10_000,
 }, async () => {
   const known: Known = { rows: new Map() };
@@ -184,12 +184,12 @@ test(`${CUTS} power cuts cost nothing of what was committed`, {
   expect(known.rows.size).toBeGreaterThan(CUTS);
 });
 
-test.each(kinds)('without fsync a cut does cost something (%s)', { timeout: 60_000 }, async (keeps) => {
+test.each(kinds)('without fsync a power cut loses data (%s)', { timeout: 60_000 }, async (keeps) => {
   const known: Known = { rows: new Map() };
   const options = { seed: 1, cut: { at: CHANGES, keeps }, ignoresFsync: true };
   const after = await writeUntilCut(newDatabase(), known, options);
   expect(known.rows.size).toBeGreaterThan(0);
-  // It does not even open, or opens without what was committed.
+  // The database does not open, or lacks what was committed.
   const found = await expectAllIn(after, known).then(
     () => 'all',
     () => 'less',
@@ -197,14 +197,14 @@ test.each(kinds)('without fsync a cut does cost something (%s)', { timeout: 60_0
   expect(found).toBe('less');
 });
 
-/** Rows that a table is made with: several pages of it. */
+/** Rows of a new table: several pages. */
 const MADE = 5_000;
 
 test.each([
   ['while a new database is made', 600, 'sectors'],
   ['soon after', 4_000, 'synced'],
 ] as const)(
-  'a cut %s costs nothing and leaves nothing in the way',
+  'a power cut %s loses nothing and does not block the next start',
   { timeout: 60_000 },
   async (_, at, keeps) => {
     const [top, into] = [place(), place()];
@@ -213,7 +213,7 @@ test.each([
     const writing = (async () => {
       const client = await connected(await startOn(join(top, 'database'), { cut: { at, keeps, into } }));
       await client.query(`create table new as select generate_series(-${MADE}, -1) as id`);
-      // From now on nothing brings back the table's file but its name on the disk.
+      // From now on only its directory entry keeps the table's file.
       await client.query('checkpoint');
       for (;;) {
         await client.query('insert into new values ($1)', [committed]);

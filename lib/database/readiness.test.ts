@@ -7,7 +7,7 @@ import { engines } from './testing';
 
 const log = { error: () => {} };
 
-/** Makes the sessions to come read-only, as a standby's are, and ends those that there are; or writable again. */
+/** Ends all sessions and makes new ones read-only like a standby's, or writable again. */
 async function setReadOnly(database: Database, isReadOnly: boolean): Promise<void> {
   const state = isReadOnly ? 'read only' : 'read write';
   if (database.engine === 'embedded')
@@ -20,7 +20,7 @@ async function setReadOnly(database: Database, isReadOnly: boolean): Promise<voi
   for (const one of [client, ...(await Promise.all(idle))]) one.release(true);
 }
 
-test.each(engines)('ready is who can write to all of its tables, on $name', async (engine) => {
+test.each(engines)('ready means that all tables are writable, on $name', async (engine) => {
   const database = await engine.open();
   const { token } = await createOrganization(database, 'Ours');
   const api = createApi({ database, log, version: 'test', trashDays: 30, jobs: { wake: () => {} } });
@@ -55,7 +55,7 @@ test.each(engines)('ready is who can write to all of its tables, on $name', asyn
   await database.pool.query('drop schema public; alter schema gone rename to public');
   await works();
 
-  // One is enough.
+  // One unwritable table is enough.
   await database.pool.query('alter table redemptions rename to gone');
   expect(await readiness(database)).toBe('without tables');
   await database.close();

@@ -15,7 +15,7 @@ async function write(contacts: number): Promise<void> {
   );
 }
 
-/** How many pages the table has that are not known to hold only what everybody sees. */
+/** Number of the table's pages that are not all-visible. */
 async function pagesToLookAt(): Promise<number> {
   await database.pool.query('analyze contacts');
   const { rows } = await database.pool.query<{ pages: number }>(
@@ -25,7 +25,7 @@ async function pagesToLookAt(): Promise<number> {
 }
 
 describe('the embedded database', () => {
-  test('is vacuumed after many rows were made, and not again', async () => {
+  test('is vacuumed once after many inserts', async () => {
     database = await embeddedEngine.open();
     await write(900);
     expect(await vacuumOne(database)).toBeNull();
@@ -36,7 +36,7 @@ describe('the embedded database', () => {
     expect(await vacuumOne(database)).toBeNull();
   });
 
-  test('is vacuumed after many rows were changed', async () => {
+  test('is vacuumed after many updates', async () => {
     database = await embeddedEngine.open();
     await write(1_500);
     expect(await vacuumOne(database)).toBe('public.contacts');
@@ -46,7 +46,7 @@ describe('the embedded database', () => {
     expect(await pagesToLookAt()).toBe(0);
   });
 
-  test('is not vacuumed while somebody works with it', async () => {
+  test('is not vacuumed while in use', async () => {
     database = await embeddedEngine.open();
     await write(1_500);
     const client = await database.pool.connect();
@@ -56,7 +56,7 @@ describe('the embedded database', () => {
   });
 });
 
-test.skipIf(!serverEngine)('a server is left to do it by itself', async () => {
+test.skipIf(!serverEngine)('a server vacuums itself', async () => {
   database = await (engines.at(-1) ?? embeddedEngine).open();
   await write(1_500);
   expect(await vacuumOne(database)).toBeNull();

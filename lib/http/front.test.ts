@@ -8,7 +8,7 @@ import { listen } from './listen';
 const PUBLIC = 'https://contacts.example.com';
 const front = createFront({ dev: false, appUrl: PUBLIC, trustedProxies: undefined, log: createLog('error') });
 let port: number;
-/** The answer to a request that is under way for as long as a test likes. */
+/** A response that a test can delay. */
 let held: ServerResponse | undefined;
 let state = 'ready';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => front.drain(0));
 
-/** Sends the text and gives all that comes back. */
+/** Sends the text and returns the whole response. */
 function send(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -62,7 +62,7 @@ const KNOWN = 'Cookie: session=ana\r\n';
 const KIB = 1024;
 const text = (size: number) => JSON.stringify('x'.repeat(size - 2));
 
-/** Sends a body to the console and gives the answer. */
+/** Sends a body to the console and returns the response. */
 const post = (head: string, body: string, path = '/sign-in') =>
   send(
     `POST ${path} HTTP/1.1\r\nHost: x\r\n${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -75,7 +75,7 @@ test.each([
   [FORM, text(16 * KIB)],
   [KNOWN, text(1024 * KIB)],
   [ACTION + KNOWN, text(1024 * KIB)],
-])('a body with %j is passed on whole', async (head, body) => {
+])('a body with %j is passed on completely', async (head, body) => {
   expect(await post(head, body)).toContain(`console /sign-in, ${body.length} bytes`);
 });
 
@@ -86,14 +86,14 @@ test.each([
   [FORM + KNOWN, text(16 * KIB + 1)],
   [KNOWN, text(1024 * KIB + 1)],
   [ACTION + KNOWN, text(1024 * KIB + 1)],
-])('a body with %j and too much is refused', async (head, body) => {
+])('a body with %j that is too long is refused', async (head, body) => {
   const [top = '', answer = ''] = (await post(head, body)).split('\r\n\r\n');
   expect(top).toMatch(/^HTTP\/1.1 413 /);
   expect(JSON.parse(answer).error.code).toBe('PAYLOAD_TOO_LARGE');
 });
 
 test.each(['Content-Length: 17000\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n5\r\nxxxxx\r\n'])(
-  'what is too much, or of no length, is refused before it is all there',
+  'a body that is too long or has no length is refused before it arrives',
   async (rest) => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1').on('data', (data) => {
@@ -106,7 +106,7 @@ test.each(['Content-Length: 17000\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n5
   },
 );
 
-test('after a call that was too long the connection serves the next request', async () => {
+test('the connection serves the next request after a body that was too long', async () => {
   const long = 'x'.repeat(3_000_000);
   const answer = await send(
     `POST /sign-in HTTP/1.1\r\nHost: x\r\n${ACTION}Content-Length: ${long.length}\r\n\r\n${long}GET /contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -141,7 +141,7 @@ test.each([
   }
 });
 
-test('what Next asks of itself is taken for what it was asked', async () => {
+test('Next’s internal requests are recognized', async () => {
   const ask = async (key: string) => {
     const headers = `X-Roster-Key: ${key}\r\nX-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Host: y\r\nX-Forwarded-Proto: https\r\n`;
     return send(`POST /a HTTP/1.1\r\nHost: x\r\nOrigin: https://y\r\n${headers}Connection: close\r\n\r\n`);
@@ -151,7 +151,7 @@ test('what Next asks of itself is taken for what it was asked', async () => {
   expect(await ask(`${key}0`)).toMatch(/^HTTP\/1.1 403 /);
 });
 
-test('that Next fails to decode an action is its sender’s fault', async () => {
+test('an action that Next cannot decode is a client error', async () => {
   expect(await post(ACTION, '[', '/fails')).toMatch(/^HTTP\/1.1 400 /);
   expect(await post('', '[', '/fails')).toMatch(/^HTTP\/1.1 500 /);
 });
@@ -172,14 +172,14 @@ test.each([
 test.each([
   ['ready', 200],
   ['read-only database', 503],
-])('whether it is ready is asked each time: %s', async (now, status) => {
+])('readiness is checked for each request: %s', async (now, status) => {
   state = now;
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   expect([answer.status, await answer.json()]).toEqual([status, { status: now }]);
   state = 'ready';
 });
 
-test('while requests are under way, new ones are told that the program stops', async () => {
+test('new requests are refused while it drains', async () => {
   const url = `http://127.0.0.1:${port}`;
   const slow = fetch(`${url}/v1/slow`);
   await vi.waitUntil(() => held);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-test('the quick response is one, and the global classes stay those of Node', async () => {
+test('a quick response is a Response, and Node’s global classes stay the same', async () => {
   const before = { Request: globalThis.Request, Response: globalThis.Response };
   const { QuickResponse } = await import('./quick-response');
   expect(globalThis.Request).toBe(before.Request);

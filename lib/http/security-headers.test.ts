@@ -13,7 +13,7 @@ function headersFor(options: { dev: boolean; https: boolean }) {
   return { request, sent, policy: sent['Content-Security-Policy'] ?? '' };
 }
 
-test('scripts run only with a nonce, a new one for each request, that Next is told', () => {
+test('scripts need a nonce, which is new for each request and passed to Next', () => {
   const first = headersFor({ dev: false, https: false });
   const second = headersFor({ dev: false, https: false });
   expect(first.policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}==' 'strict-dynamic';/);
@@ -25,12 +25,12 @@ test('scripts run only with a nonce, a new one for each request, that Next is to
   expect(first.policy).toContain(`'nonce-${String(first.request.headers['x-nonce'])}'`);
 });
 
-test('https is demanded only where the public origin has it', () => {
+test('HTTPS is required only if the public origin uses it', () => {
   expect(headersFor({ dev: false, https: false }).sent).not.toHaveProperty('Strict-Transport-Security');
   expect(headersFor({ dev: false, https: true }).sent).toHaveProperty('Strict-Transport-Security');
 });
 
-test('the style sheet of the installed sonner is the one that is let in', () => {
+test('the policy allows the style sheet of the installed sonner', () => {
   const source = readFileSync(path.resolve('node_modules/sonner/dist/index.mjs'), 'utf8');
   const [, literal = '""'] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source) ?? [];
   const digestOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Asks for the path as it is; fetch would resolve the dots in it. */
+/** Requests the path as it is; fetch would resolve its dots. */
 function ask(target: string, encoding = 'identity'): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['identity', undefined, (content: Buffer) => content],
-])('a browser that takes %s gets %s, for a year', async (accepted, encoding, decode) => {
+])('a browser that accepts %s gets %s, cacheable for a year', async (accepted, encoding, decode) => {
   const answer = await ask('/_next/static/chunks/a.js', accepted);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   expect(decode(await buffer(answer)).toString()).toBe(script);
 });
 
-test('a font is sent as it is', async () => {
+test('a font is sent uncompressed', async () => {
   const answer = await ask('/_next/static/font.woff2', 'br');
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.headers['content-type']).toBe('font/woff2');

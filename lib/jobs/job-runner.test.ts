@@ -7,12 +7,12 @@ import { cancelJob, findByKey, startJob } from './job-table';
 
 const askedBy = { actor: { name: 'Test' }, tokenId: '0198c0de-7a11-7000-8000-0000000000a0', requestId: null };
 
-/** Jobs that write a row a piece into the table `done`, and delete it when they are undone. */
+/** Jobs that insert a row per piece into the table `done`, and delete it on undo. */
 describe.each(engines)('jobs on $name', (engine) => {
   let database: Database;
   const errors: unknown[] = [];
   const log = { warn: () => {}, error: ({ err }: { err?: unknown }) => void errors.push(err) };
-  /** What happens in a piece before it ends; a test may set it. */
+  /** Runs at the end of each piece; tests may set it. */
   let during: (job: Job) => unknown = () => {};
 
   beforeAll(async () => {
@@ -74,10 +74,10 @@ describe.each(engines)('jobs on $name', (engine) => {
     const { rows } = await database.pool.query('select piece from done where job = $1 order by 1', [id]);
     return rows.map(({ piece }) => piece);
   };
-  /** Runs while a piece is under way, in a transaction of its own: only a server can. */
+  /** Runs during a piece, in another transaction, which needs a server. */
   const isServer = engine.name === 'PostgreSQL';
 
-  test('run piece by piece to their end, and back again when they are undone', async () => {
+  test('run piece by piece, and are undone piece by piece', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     const id = await create(organizationId, 3);
     await jobs.runNext();
@@ -94,7 +94,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await startJob(database, { organizationId, id, undo, askedBy })).toBe(false);
   });
 
-  test('stop where they are cancelled, and go on from there', async () => {
+  test('stop when cancelled, and resume from there', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     const id = await create(organizationId, 3);
     await jobs.runNext();
@@ -107,14 +107,14 @@ describe.each(engines)('jobs on $name', (engine) => {
     await jobs.runNext();
     expect(await row(id)).toMatchObject({ state: 'running', undo: true, position: 1 });
     await cancelJob(database, organizationId, id);
-    // What has begun to be undone can only be undone.
+    // Once its undo has started, a job can only be undone.
     expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(false);
     expect(await startJob(database, { organizationId, id, undo: true, askedBy })).toBe(true);
     await jobs.runAll();
     expect(await row(id)).toMatchObject({ state: 'finished', undo: true, position: 0 });
   });
 
-  test('try a piece that fails again, and fail with what people may read', async () => {
+  test('retry a failed piece, and then fail with a message for people', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     const id = await create(organizationId, 2);
     const due = () =>
@@ -150,7 +150,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await row(id)).toMatchObject({ state: 'failed', attempts: 1, error: 'No longer allowed.' });
   });
 
-  test('of organizations are run in turn, those of one in the order they were asked for', async () => {
+  test('of different organizations take turns; those of one run in order', async () => {
     const [one, other, jobs] = [await organization(), await organization(), runner()];
     const ids = [await create(one, 2), await create(one, 1), await create(other, 2)];
     const order: number[] = [];
@@ -159,7 +159,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(order).toEqual([0, 2, 0, 2, 1]);
   });
 
-  test('of an unknown kind are left to those who know it', async () => {
+  test('of an unknown kind are left to other runners', async () => {
     const id = await create(await organization(), 1, 'newer');
     await runner().runAll();
     expect(await row(id)).toMatchObject({ state: 'running', position: 0 });
@@ -167,7 +167,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await row(id)).toMatchObject({ state: 'finished' });
   });
 
-  test('are taken over when the lease has run out, never before', async () => {
+  test('are taken over only after their lease has expired', async () => {
     const [one, two] = [runner('one'), runner('two')];
     const id = await create(await organization(), 2);
     await one.runNext();
@@ -179,7 +179,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(rows).toEqual([{ holder: 'one' }, { holder: 'two' }]);
   });
 
-  test('are there for others as soon as a runner is closed', async () => {
+  test('are released when a runner closes', async () => {
     const id = await create(await organization(), 2);
     const one = runner('one');
     await one.runNext();
@@ -188,7 +188,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await done(id)).toEqual([1, 2]);
   });
 
-  test('are run at once when the runner is woken', async () => {
+  test('run immediately when the runner is woken', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     jobs.start();
     const finished = new Promise((resolve) => (during = resolve));
@@ -199,7 +199,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect((await database.pool.query('select from done')).rowCount).toBe(1);
   });
 
-  test('are known by the key they were made with, for a day', async () => {
+  test('are found by their idempotency key for a day', async () => {
     const organizationId = await organization();
     const id = await create(organizationId, 1);
     const [bodyDigest, { tokenId }] = [Buffer.from('body'), askedBy];
@@ -219,7 +219,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(rows).toEqual([{ idempotency_key: null }]);
   });
 
-  describe.runIf(isServer)('while a piece is under way', () => {
+  describe.runIf(isServer)('during a piece', () => {
     test('cancelling rolls it back', async () => {
       const [organizationId, jobs] = [await organization(), runner()];
       const id = await create(organizationId, 2);
@@ -229,7 +229,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await done(id)).toEqual([]);
     });
 
-    test('undoing rolls it back, and undoes what was done before', async () => {
+    test('undoing rolls it back, and undoes the pieces before it', async () => {
       const [organizationId, jobs] = [await organization(), runner()];
       const id = await create(organizationId, 3);
       await jobs.runNext();
@@ -241,7 +241,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await done(id)).toEqual([]);
     });
 
-    test('cancelling and resuming rolls it back, and it is done once', async () => {
+    test('cancelling and resuming rolls it back, and does it once', async () => {
       const [organizationId, jobs] = [await organization(), runner()];
       const id = await create(organizationId, 1);
       let rounds = 0;
@@ -255,7 +255,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect([rounds, await done(id)]).toEqual([2, [1]]);
     });
 
-    test('losing the connection rolls it back, and it is done once', async () => {
+    test('a lost connection rolls it back, and it is done once', async () => {
       const jobs = runner();
       const id = await create(await organization(), 2);
       let isKilled = false;
@@ -275,7 +275,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await done(id)).toEqual([1, 2]);
     });
 
-    test('another runner that takes it over does it instead, once', async () => {
+    test('a runner that takes over does it once', async () => {
       const [one, two] = [runner('one'), runner('two')];
       const id = await create(await organization(), 1);
       let isTaken = false;
@@ -291,7 +291,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(rows).toEqual([{ holder: 'two' }]);
     });
 
-    test('two runners share the jobs of many organizations, and do each piece once', async () => {
+    test('two runners share jobs and do each piece once', async () => {
       const ids = [];
       for (let index = 0; index < 6; index++) ids.push(await create(await organization(), 5));
       await Promise.all([runner('one').runAll(), runner('two').runAll()]);

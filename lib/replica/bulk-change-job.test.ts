@@ -34,7 +34,7 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     return { service, ...to, start, read };
   }
 
-  it.each([true, false])('deletes, and undoes it by creating them again (list: %s)', async (lists) => {
+  it.each([true, false])('deletes contacts, and undoes it by recreating them (list: %s)', async (lists) => {
     const { service, client, start, read, work } = await filled(45, lists);
     const id = await start({ type: 'delete' });
     await work();
@@ -48,7 +48,7 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     expect(await client.call('listTrash', {})).toMatchObject({ meta: { total: 0 } });
   });
 
-  it('changes segments on top of what others assigned, and undoes only its own', async () => {
+  it('changes segments on top of others’ assignments, and undoes only its own', async () => {
     const { service, client, start, read, work } = await filled(25, true);
     const [first] = [...service.contacts.values()];
     first?.segments.push({ segmentId: NEWSLETTER, assignedAt: new Date().toISOString() });
@@ -63,7 +63,7 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     expect(first?.segments.map(({ segmentId }) => segmentId)).toEqual([NEWSLETTER]);
   });
 
-  it('counts contacts that are gone, and those that the service refuses, with the reason', async () => {
+  it('counts contacts that are gone or refused, with the reason', async () => {
     const { service, start, read, work } = await filled(5, true);
     const [gone = '', refused = ''] = service.contacts.keys();
     service.contacts.delete(gone);
@@ -83,7 +83,7 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     });
   });
 
-  it('fails with the reason while the service is away, and resumes with what is left', async () => {
+  it('fails with the reason while the service is unavailable, and resumes with the rest', async () => {
     const { service, client, start, read, work } = await filled(10, false);
     let left = 4;
     service.fault = (request, response) => {

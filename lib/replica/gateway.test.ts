@@ -6,7 +6,7 @@ import { Connected, until } from './testing';
 
 const VIP = '5e900000-0000-4000-8000-000000000001';
 
-/** Ends the connection of the first `times` requests of a method, before or after the service has done it. */
+/** Closes the connection of the first `times` requests of a method, before or after the service processes them. */
 function lose(method: string, times: number, when: 'before' | 'after', handle?: () => void): Fault {
   let left = times;
   return (request, response) => {
@@ -23,14 +23,14 @@ async function made(client: Client, body: { email: string; firstname?: string })
   return result;
 }
 
-describe.each(engines)('the gateway to a service of five operations, on $name', (engine) => {
+describe.each(engines)('the gateway to a service with five operations, on $name', (engine) => {
   const connected = new Connected(engine);
   const five = async () => {
     const service = await connected.service();
     return { service, ...(await connected.to(service)) };
   };
 
-  it('shows what answers told: creating, searching, history, and who did it', async () => {
+  it('shows what responses contained: contacts, search, history and actors', async () => {
     const { client } = await five();
     const created = await client.call('upsertContact', {
       body: { email: 'ana@example.com', firstname: 'Ana', segmentIds: [VIP] },
@@ -55,7 +55,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     });
   });
 
-  it('sends with PUT exactly what was changed, and never an empty body', async () => {
+  it('sends only changed fields with PUT, and never an empty body', async () => {
     const { service, client } = await five();
     const { data, etag } = await made(client, { email: 'ben@example.com', firstname: 'Ben' });
     const id = data.id;
@@ -69,7 +69,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(service.bodies.filter((line) => line.startsWith('PUT'))).toEqual(['PUT {"company":"Acme"}']);
   });
 
-  it('refuses an edit of a version that a colleague has changed', async () => {
+  it('refuses an edit of an outdated version', async () => {
     const { service, client } = await five();
     const { data, etag } = await made(client, { email: 'cy@example.com' });
     await client.call('updateContact', { id: data.id, body: { firstname: 'Cy' } });
@@ -83,7 +83,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(service.requests.slice(before)).toEqual([]);
   });
 
-  it('previews from what it knows, and saves only what the preview said', async () => {
+  it('previews from the replica, and saves only what the preview showed', async () => {
     const { client } = await five();
     const body = { email: 'dora@example.com', firstname: 'Dora' };
     const preview = await client.call('previewContact', { body: { ...body, referralCode: 'FRIEND' } });
@@ -101,7 +101,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(updated).toMatchObject({ ok: true, data: { contact: { company: 'Acme' } } });
   });
 
-  it('deletes into a trash of its own, and restores by creating again', async () => {
+  it('keeps deleted contacts in its own trash, and restores them by recreating them', async () => {
     const { service, client } = await five();
     const { data } = await made(client, { email: 'eve@example.com', firstname: 'Eve' });
     await client.call('updateContact', { id: data.id, body: { segmentIds: [VIP] } });
@@ -118,7 +118,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(await client.call('listTrash', {})).toMatchObject({ data: [] });
   });
 
-  it('leaves in the trash whose email is taken again', async () => {
+  it('leaves contacts in the trash if their email is taken', async () => {
     const { client } = await five();
     const { data } = await made(client, { email: 'finn@example.com' });
     await client.call('deleteContact', { id: data.id });
@@ -128,7 +128,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     });
   });
 
-  it('takes 404 to a repeated DELETE for success, to a first one for what it says', async () => {
+  it('treats a 404 as success only for a retried DELETE', async () => {
     const { service, client } = await five();
     const { data } = await made(client, { email: 'gus@example.com' });
     service.fault = lose('DELETE', 1, 'after', () => service.contacts.delete(data.id));
@@ -145,17 +145,20 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     [201, 200, 201, false],
     [200, 200, 200, true],
     [201, 201, 201, false],
-  ])('says "created" or "updated" only if the service did (%i, %i)', async (created, _, status, isUnsaid) => {
-    const service = await connected.service({ style: { created } });
-    const { client } = await connected.to(service);
-    const body = { email: `max${created}${status}@example.com` };
-    expect(await client.call('upsertContact', { body })).toMatchObject({ status, repeated: isUnsaid });
-    const [contact] = service.contacts.values();
-    if (contact) contact.createdAt = '2020-01-01T00:00:00.000Z';
-    expect(await client.call('upsertContact', { body })).toMatchObject({ status: 200, repeated: false });
-  });
+  ])(
+    'reports "created" or "updated" only if the service did (%i, %i)',
+    async (created, _, status, isUnsaid) => {
+      const service = await connected.service({ style: { created } });
+      const { client } = await connected.to(service);
+      const body = { email: `max${created}${status}@example.com` };
+      expect(await client.call('upsertContact', { body })).toMatchObject({ status, repeated: isUnsaid });
+      const [contact] = service.contacts.values();
+      if (contact) contact.createdAt = '2020-01-01T00:00:00.000Z';
+      expect(await client.call('upsertContact', { body })).toMatchObject({ status: 200, repeated: false });
+    },
+  );
 
-  it('shows what the service said, shortened and without the token', async () => {
+  it('shows the service’s message, shortened and without the token', async () => {
     const { service, client } = await five();
     service.fault = (request, response) => {
       if (request.method !== 'POST') return false;
@@ -169,7 +172,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(message.length).toBeLessThan(320);
   });
 
-  it('keeps showing what it has while the service is away, and changes nothing', async () => {
+  it('shows the replica while the service is unavailable, and changes nothing', async () => {
     const { service, client, connection } = await five();
     const { data } = await made(client, { email: 'oz@example.com' });
     await client.call('listSegments', {});
@@ -183,7 +186,7 @@ describe.each(engines)('the gateway to a service of five operations, on $name', 
     expect(await client.call('getContact', { id: data.id })).toMatchObject({ ok: true });
   });
 
-  it('never mixes what two organizations of a service told', async () => {
+  it('never mixes two organizations of a service', async () => {
     const { service, client } = await five();
     await made(client, { email: 'pia@example.com' });
     const id = [...service.contacts.keys()][0] ?? '';
@@ -210,7 +213,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
     return { service, contact, ...to };
   };
 
-  it('reads a contact again before an update, and refuses what somebody else overtook', async () => {
+  it('reads the latest version before an update, and refuses if it has changed', async () => {
     const { service, contact, client } = await withList();
     const read = await client.call('getContact', { id: contact.id });
     contact.contact.firstname = 'Margarita';
@@ -230,7 +233,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
     expect(await client.call('updateContact', again)).toMatchObject({ ok: true });
   });
 
-  it('exports what the replica has', async () => {
+  it('exports the replica', async () => {
     const { client, contact, connection } = await withList();
     expect(connection.capabilities()).toMatchObject({ exportContacts: true });
     const query = new URLSearchParams({ ids: contact.id, columns: 'email' });
@@ -238,7 +241,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
     expect(result.ok && (await result.response.text())).toBe('Email\r\nrita@example.com\r\n');
   });
 
-  it('finds out that contacts can be read again when the list was empty at first', async () => {
+  it('detects that contacts can be read even if the list was empty at first', async () => {
     const service = await connected.service({ lists: true });
     const { client, connection } = await connected.to(service);
     expect(connection.capabilities().readLatest).toBe(false);
@@ -271,7 +274,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
     expect(service.requests.filter((line) => line.startsWith('PUT'))).toEqual([]);
   });
 
-  it('looks at the list again after a POST without an answer', async () => {
+  it('syncs after a POST without a response', async () => {
     const { service, client, connection, work } = await withList();
     service.fault = lose('POST', 1, 'after', () => service.add({ email: 'sue@example.com' }));
     await client.call('upsertContact', { body: { email: 'sue@example.com' } });
@@ -281,7 +284,7 @@ describe.each(engines)('the gateway to a service with a list, on $name', (engine
     expect(preview).toMatchObject({ data: { outcome: 'unchanged' } });
   });
 
-  it('shows that a contact is gone as soon as the service says so', async () => {
+  it('removes a contact as soon as the service no longer has it', async () => {
     const { service, contact, client } = await withList();
     service.contacts.delete(contact.id);
     expect(await client.call('getContact', { id: contact.id })).toMatchObject({

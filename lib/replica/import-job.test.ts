@@ -8,7 +8,7 @@ import { Connected } from './testing';
 describe.each(engines)('imports at a connected service, on $name', (engine) => {
   const connected = new Connected(engine);
 
-  /** A service with two contacts, and what the console works with. */
+  /** A service with two contacts, and the connection to it. */
   async function filled(lists: boolean) {
     const service = await connected.service({ lists });
     const to = await connected.to(service);
@@ -50,43 +50,46 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
       .map(({ email, phone, contact, segments }) => [email ?? phone, contact.company ?? '', segments.length])
       .sort();
 
-  it.each([true, false])('are planned on the replica, run and undone there (list: %s)', async (lists) => {
-    const { service, ...to } = await filled(lists);
-    const before = people(service);
-    const plan = await planned(to, [
-      'Email,Phone,First name,Company,Segments',
-      'ana@x.org,,Ana,New,VIP',
-      ',+49 30 901820,Ben,,',
-      'cleo@x.org,,Cleo,Acme,VIP',
-      'dora@x.org,,Dora,,Unknown',
-    ]);
-    expect(plan).toMatchObject({
-      state: 'planned',
-      plan: { created: 1, updated: 1, unchanged: 1, rejected: 1, newSegments: [] },
-    });
-    expect(people(service)).toEqual(before);
+  it.each([true, false])(
+    'are planned on the replica, and run and undone at the service (list: %s)',
+    async (lists) => {
+      const { service, ...to } = await filled(lists);
+      const before = people(service);
+      const plan = await planned(to, [
+        'Email,Phone,First name,Company,Segments',
+        'ana@x.org,,Ana,New,VIP',
+        ',+49 30 901820,Ben,,',
+        'cleo@x.org,,Cleo,Acme,VIP',
+        'dora@x.org,,Dora,,Unknown',
+      ]);
+      expect(plan).toMatchObject({
+        state: 'planned',
+        plan: { created: 1, updated: 1, unchanged: 1, rejected: 1, newSegments: [] },
+      });
+      expect(people(service)).toEqual(before);
 
-    await to.client.call('runImport', { id: plan.id });
-    await to.work();
-    expect(await read(to.client, plan.id)).toMatchObject({
-      state: 'finished',
-      run: { rows: 3, created: 1, updated: 1, unchanged: 1, rejected: 0 },
-    });
-    expect(people(service)).toEqual([
-      ['+4930901820', '', 0],
-      ['ana@x.org', 'New', 1],
-      ['cleo@x.org', 'Acme', 1],
-    ]);
-    const activity = await to.client.call('listActivity', {});
-    expect(activity.ok && activity.data[0]?.import).toMatchObject({ id: plan.id, name: 'people.csv' });
+      await to.client.call('runImport', { id: plan.id });
+      await to.work();
+      expect(await read(to.client, plan.id)).toMatchObject({
+        state: 'finished',
+        run: { rows: 3, created: 1, updated: 1, unchanged: 1, rejected: 0 },
+      });
+      expect(people(service)).toEqual([
+        ['+4930901820', '', 0],
+        ['ana@x.org', 'New', 1],
+        ['cleo@x.org', 'Acme', 1],
+      ]);
+      const activity = await to.client.call('listActivity', {});
+      expect(activity.ok && activity.data[0]?.import).toMatchObject({ id: plan.id, name: 'people.csv' });
 
-    await to.client.call('undoImport', { id: plan.id });
-    await to.work();
-    expect(await read(to.client, plan.id)).toMatchObject({ state: 'undone', run: { undone: 2, kept: 0 } });
-    expect(people(service)).toEqual(before);
-  });
+      await to.client.call('undoImport', { id: plan.id });
+      await to.work();
+      expect(await read(to.client, plan.id)).toMatchObject({ state: 'undone', run: { undone: 2, kept: 0 } });
+      expect(people(service)).toEqual(before);
+    },
+  );
 
-  it('keeps at its undo what others have changed since, where the service can be asked', async () => {
+  it('keeps later changes on undo if the service can be asked', async () => {
     const { service, ...to } = await filled(true);
     const plan = await planned(to, ['Email,Company', 'ana@x.org,New', 'cleo@x.org,Acme']);
     await to.client.call('runImport', { id: plan.id });
@@ -104,7 +107,7 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
     expect(people(service)).toContainEqual(['ana@x.org', 'Old', 0]);
   });
 
-  it('tells which rows the service refused, and resumes after it was away', async () => {
+  it('reports rows that the service refused, and resumes after an outage', async () => {
     const { service, ...to } = await filled(false);
     const plan = await planned(to, ['Email,Company', 'cleo@x.org,Acme', 'dora@x.org,Acme', 'eve@x.org,Acme']);
     let refused = 0;

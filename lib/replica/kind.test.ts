@@ -13,7 +13,7 @@ describe('the kind of a service', () => {
   const connected = new Connected(embeddedEngine);
   const fetch = (request: Request) => other.fetch(request);
 
-  it('is another Roster: everything passes through, and nothing is stored here', async () => {
+  it('is another Roster: everything passes through, and nothing is stored', async () => {
     const { token } = await other.organization('Theirs');
     const { client, connection } = await connected.to({ url: 'http://a.test/v1', token }, { fetch });
     const { change, readLatest, synchronize, loadSamples, ...can } = connection.capabilities();
@@ -45,7 +45,7 @@ describe('the kind of a service', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('is another Roster, which takes files and gives them', async () => {
+  it('is another Roster, which streams files both ways', async () => {
     const { token } = await other.organization('Theirs');
     const { client } = await connected.to({ url: 'http://d.test/v1', token }, { fetch });
     const upload = Buffer.from('Email,Segments\nana@example.com,VIP\nno address,');
@@ -68,7 +68,7 @@ describe('the kind of a service', () => {
     });
   });
 
-  it('is another Roster with what its token may do', async () => {
+  it('is another Roster, limited to the token’s scopes', async () => {
     const { token: first } = await other.organization('Theirs');
     const { client } = await connected.to({ url: 'http://c.test/v1', token: first }, { fetch });
     const scopes = grantableScopes.filter((scope) => scope !== 'segments:write');
@@ -78,7 +78,7 @@ describe('the kind of a service', () => {
     expect(connection.capabilities()).toMatchObject({ createSegment: false, listContacts: true });
   });
 
-  it('has a list, and tells of single contacts', async () => {
+  it('has a list, and may return single contacts', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(1);
     const { connection } = await connected.to(service);
@@ -94,7 +94,7 @@ describe('the kind of a service', () => {
     expect(methodsOf(service)).toEqual(new Set(['GET']));
   });
 
-  it('has exactly the five operations, and says how that is known', async () => {
+  it('has exactly the five operations, with the reason for that finding', async () => {
     const service = await connected.service();
     const { connection } = await connected.to(service);
     expect(connection.capabilities()).toMatchObject({ synchronize: false, readLatest: false, change: true });
@@ -105,7 +105,7 @@ describe('the kind of a service', () => {
     expect(methodsOf(service)).toEqual(new Set(['GET']));
   });
 
-  it('stays what it was while the service is away, and after a restart', async () => {
+  it('stays the same while the service is unavailable, and after a restart', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(1);
     const first = await connected.to(service);
@@ -119,7 +119,7 @@ describe('the kind of a service', () => {
     await until(() => connection.capabilities().change);
   });
 
-  it('keeps on comparing edits with the latest version after a 400 to a read', async () => {
+  it('still compares edits with the latest version after a read failed with 400', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(1);
     const { connection } = await connected.to(service);
@@ -132,7 +132,7 @@ describe('the kind of a service', () => {
     expect(connection.capabilities().readLatest).toBe(true);
   });
 
-  it('is told the token is refused, and asks for nothing more than that', async () => {
+  it('reports that the token is refused, and makes no further requests', async () => {
     const service = await connected.service({ lists: true });
     const { connection } = await connected.to({ url: service.url, token: 'another' });
     expect(await connection.status()).toMatchObject({

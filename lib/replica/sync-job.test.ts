@@ -20,7 +20,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     return { service, ...to, status, total };
   }
 
-  it('reads all pages, and shows, searches and counts what they had', async () => {
+  it('reads all pages, so that contacts can be listed, searched and counted', async () => {
     const { status, client, service } = await synced(130);
     expect(await status()).toMatchObject({
       contacts: 130,
@@ -42,7 +42,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     ['without meta', { style: { meta: false } }],
     ['with few on a page', {}],
     [
-      'with times of another spelling',
+      'with times in another format',
       { style: { time: (time: string) => time.replace('T', ' ').replace('Z', '+00') } },
     ],
   ])('reads a list %s to its end', async (name, options) => {
@@ -55,12 +55,12 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     expect((await connection.status()).replica?.completeAt).toBeTruthy();
   });
 
-  it('says that a list with pages counted from zero is incomplete: 30 of 130', async () => {
+  it('reports that a list with zero-based pages is incomplete: 30 of 130', async () => {
     const { status } = await synced(130, { style: { firstPage: 0 } });
     expect(await status()).toMatchObject({ contacts: 30, completeAt: null, sync: { met: 30, total: 130 } });
   });
 
-  it('says that a list of fewer contacts than the service counts is incomplete', async () => {
+  it('reports that a list with fewer contacts than its total is incomplete', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(30);
     service.claims = 130;
@@ -74,23 +74,23 @@ describe.each(engines)('synchronizing on $name', (engine) => {
 
   it.each([
     [
-      'ids that are no UUIDs',
+      'ids that are not UUIDs',
       { style: { id: (id: string) => Number.parseInt(id, 16) } },
       /None of its contacts can be used\. Contact 1 on page 1: Its id cannot be read/,
     ],
     [
-      'times that are no ISO dates',
+      'times that are not ISO dates',
       { style: { time: (time: string) => Date.parse(time) } },
       /None of its contacts can be used\. Contact .*createdAt cannot be read/,
     ],
-  ])('ends for good, and says where, at %s', async (_, options, message) => {
+  ])('fails finally, and says where, at %s', async (_, options, message) => {
     const { status } = await synced(3, options);
     const { problem, contacts } = (await status()) ?? {};
     expect(problem).toMatchObject({ message: expect.stringMatching(message) as string, isFinal: true });
     expect(contacts).toBe(0);
   });
 
-  it('ends for good at a list without data', async () => {
+  it('fails finally at a list without data', async () => {
     const service = await connected.service({ lists: true });
     service.fault = (request, response) => {
       if (!request.url?.includes('/contacts?')) return false;
@@ -106,7 +106,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     });
   });
 
-  it('ends for good at a list without an end', async () => {
+  it('fails finally at an endless list', async () => {
     const service = await connected.service({ lists: true });
     service.claims = 3;
     service.fault = (request, response) => {
@@ -128,7 +128,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     expect(replica?.problem).toEqual({ message: 'The list of its contacts does not end.', isFinal: true });
   });
 
-  it('leaves out and names single contacts that cannot be used', async () => {
+  it('skips and names invalid contacts', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(3);
     service.add({ email: 'person0@example.com' });
@@ -147,7 +147,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     });
   });
 
-  it('lets a contact go when two complete passes did not meet it', async () => {
+  it('removes a contact after two complete passes without it', async () => {
     const { service, sync, total, client } = await synced(5);
     const [gone] = service.contacts.keys();
     service.contacts.delete(gone ?? '');
@@ -163,7 +163,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     expect(trash.ok && trash.data[0]).toMatchObject({ id: gone, deletedBy: 'The contacts service' });
   });
 
-  it('keeps a contact that one pass did not meet because others were deleted meanwhile', async () => {
+  it('keeps a contact that one pass missed because others were deleted', async () => {
     const { service, sync, total } = await synced(150);
     service.held = async (route) => {
       if (route !== 'GET /contacts') return;
@@ -179,7 +179,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     expect(all).toBe(1);
   });
 
-  it('follows contacts that exchange their emails', async () => {
+  it('follows contacts that swap their emails', async () => {
     const { service, sync, client } = await synced(2);
     const [one, other] = [...service.contacts.values()];
     if (!one || !other) throw new Error('There are two.');
@@ -189,7 +189,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     expect(found.ok && found.data.map(({ id }) => id)).toEqual([one.id]);
   });
 
-  it('resumes at the page where it failed, and keeps to what the service asks for', async () => {
+  it('resumes at the failed page, and obeys Retry-After', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(250);
     const { sync, connection } = await connected.to(service);
@@ -210,7 +210,7 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     expect((await connection.status()).replica).toMatchObject({ contacts: 250, problem: null });
   });
 
-  it('does not undo a change that was made while a page was on its way', async () => {
+  it('does not undo a change made while a page was loading', async () => {
     const { service, sync, client } = await synced(1);
     const [id = ''] = service.contacts.keys();
     service.held = async (route) => {

@@ -9,7 +9,7 @@ const acme = {
   OIDC_ACME_CLIENT_SECRET: 'hidden',
 };
 
-it('reads companies, and who may still use a password', () => {
+it('reads companies, and the account that may still use a password', () => {
   const env = {
     ...acme,
     OIDC_PROVIDERS: ' Acme, globex ',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config';
 import { StartError } from './start-error';
 
-test('everything has a default, and a blank variable counts as unset', () => {
+test('every setting has a default, and a blank variable counts as unset', () => {
   const defaults = {
     port: 3000,
     host: '127.0.0.1',
@@ -34,7 +34,7 @@ test('everything has a default, and a blank variable counts as unset', () => {
   );
 });
 
-test('values are read as what they are', () => {
+test('values are parsed', () => {
   const config = readConfig({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -55,7 +55,7 @@ test('values are read as what they are', () => {
   expect(config.logLevel).toBe('debug');
 });
 
-test('proxies are addresses and ranges, and a limit can be lifted', () => {
+test('proxies are addresses and ranges, and limits can be turned off', () => {
   const { trustedProxies, rateLimit } = readConfig({
     TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16,2001:db8::/32, ::1',
     RATE_LIMIT: 'none',
@@ -71,7 +71,7 @@ test('proxies are addresses and ranges, and a limit can be lifted', () => {
   expect(rateLimit).toBeUndefined();
 });
 
-test('a remote service has its own rules for tokens', () => {
+test('tokens of a connected service have fewer rules', () => {
   const config = readConfig({
     CONTACTS_API_URL: 'HTTPS://API.example.com/contacts/v1/',
     CONTACTS_API_TOKEN: 'short',
@@ -84,7 +84,7 @@ test.each([
   ['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
   ['http://[::1]:8080/v1/', 'http://[::1]:8080/v1'],
   ['https://api.example.com:443/v2', 'https://api.example.com/v2'],
-])('%s is the address of a remote service', (CONTACTS_API_URL, url) => {
+])('%s is accepted as the URL of a service', (CONTACTS_API_URL, url) => {
   expect(readConfig({ CONTACTS_API_URL, CONTACTS_API_TOKEN: 'short' }).remote?.url).toBe(url);
 });
 
@@ -131,7 +131,7 @@ test.each([
   [{ TRUSTED_PROXIES: '::1/64/2' }, /^TRUSTED_PROXIES must list /],
   [{ TRUSTED_PROXIES: '127.0.0.1,' }, /^TRUSTED_PROXIES must list /],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of debug, info, warn, error/],
-])('%j is refused in one sentence that repeats no secret', (env, sentence) => {
+])('%j is refused in one sentence without secrets', (env, sentence) => {
   let refused: unknown;
   try {
     readConfig(env);

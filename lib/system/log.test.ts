@@ -21,7 +21,7 @@ afterEach(() => {
   written = '';
 });
 
-describe.each(engines)('no value of a statement that fails on $name', (engine) => {
+describe.each(engines)('no value of a failing statement on $name', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await engine.open();
@@ -79,7 +79,7 @@ describe.each(engines)('no value of a statement that fails on $name', (engine) =
     expect(first.stack).toMatch(/^\w+: .*\n +at /);
   });
 
-  test('is printed by others, or at the end of a command', async () => {
+  test('is printed by libraries or when a command fails', async () => {
     const err = await failing['drizzle, which adds the parameters']?.().catch((cause: Error) => cause);
     const printed: unknown[][] = [];
     const print = (...parts: unknown[]) => void printed.push(parts);
@@ -126,7 +126,7 @@ describe.each(engines)('no value of a statement that fails on $name', (engine) =
   });
 });
 
-test('any other error is logged with its message, its code and its causes', () => {
+test('other errors are logged with message, code and causes', () => {
   capture(process.stdout);
   const err = Object.assign(new Error('no answer', { cause: new Error('first') }), { code: 'ECONNRESET' });
   createLog('error').error({ err, requestId: 'r' }, 'A request failed.');

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { mailer, smtpOf } from './mailer';
 
-/** A server that takes one email; resolves with what it got. */
+/** A server for one email; resolves with what it received. */
 async function smtpServer() {
   let got = '';
   const server = createServer((socket) => {
@@ -27,7 +27,7 @@ async function smtpServer() {
   return { url: `smtp://127.0.0.1:${port}`, got: () => got, server };
 }
 
-it('sends by SMTP, to one address whatever it contains', async () => {
+it('sends to one address, whatever it contains', async () => {
   const { url, got, server } = await smtpServer();
   const send = mailer({ url, from: 'Roster <roster@example.com>' });
   await send({ to: 'ana,eve@example.com', subject: 'Join Größe & Co', text: 'The link\n' });
@@ -37,7 +37,7 @@ it('sends by SMTP, to one address whatever it contains', async () => {
   expect(got()).toContain('The link');
 });
 
-it('says what is missing', () => {
+it('reports missing settings', () => {
   const read = (env: Record<string, string>) => smtpOf((name) => env[name]);
   const whole = { APP_URL: 'https://a.test', SMTP_URL: 'smtps://u:hunter2@mail.test', SMTP_FROM: 'r@a.test' };
   expect(read({})).toBeUndefined();

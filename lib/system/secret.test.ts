@@ -7,7 +7,7 @@ import { secretOf } from './secret';
 const folder = mkdtempSync(path.join(tmpdir(), 'roster-secret-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a secret is generated once, for the owner alone to read', () => {
+test('a secret is generated once, readable only by the owner', () => {
   const dataDir = path.join(folder, 'new');
   const secret = secretOf(undefined, dataDir);
   expect(Buffer.from(secret, 'base64')).toHaveLength(32);
@@ -16,12 +16,12 @@ test('a secret is generated once, for the owner alone to read', () => {
   expect(readdirSync(dataDir)).toEqual(['secret']);
 });
 
-test('a configured secret wins and touches no folder', () => {
+test('a configured secret has priority, and no file is written', () => {
   expect(secretOf('configured', path.join(folder, 'untouched'))).toBe('configured');
   expect(readdirSync(folder)).not.toContain('untouched');
 });
 
-test('a damaged secret and an unusable folder are named, with what to do', () => {
+test('errors name a damaged secret or unusable folder, and what to do', () => {
   const dataDir = mkdtempSync(path.join(folder, 'damaged-'));
   writeFileSync(path.join(dataDir, 'secret'), 'short');
   expect(() => secretOf(undefined, dataDir)).toThrow(/is damaged: remove the file/);

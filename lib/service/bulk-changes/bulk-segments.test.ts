@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
-import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';

@@ -4,7 +4,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { grantableScopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
 import { seed } from '../samples/sample-data';
-import { caller, TestApi } from '../testing/testing';
+import { TestApi } from '../testing/testing';
 
 describe.each(engines)('organization on $name', (engine) => {
   const api = new TestApi(engine);
