@@ -35,7 +35,7 @@ describe.each(engines)('staff room on $name', (engine) => {
   };
 
   describe('first account', () => {
-    it('is made from the environment, once', async () => {
+    it('is created from the environment, once', async () => {
       const staff = open();
       expect(await staff.needsSetup()).toBe(true);
       expect(await staff.ensureFirstAccount({ email: ' Ana@Example.COM ', password })).toBe(true);
@@ -56,7 +56,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await countOf('staff_user')).toBe(0);
     });
 
-    it('is made through the set-up link, whose code every instance takes, and which then stops working', async () => {
+    it('is created through the set-up link, once, in any instance', async () => {
       const [one, two] = [open(), open()];
       const code = await codeOf(one);
       expect(await two.acceptsSetupCode(code)).toBe(true);
@@ -80,7 +80,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await countOf('staff_user')).toBe(1);
     });
 
-    it('has a new code at each start, in every instance, which is good for a week', async () => {
+    it('has a new code at each start of an instance, valid for a week', async () => {
       const [one, two] = [open(), open()];
       const before = await codeOf(one);
       const code = await codeOf(two);
@@ -115,7 +115,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await countOf('staff_user')).toBe(0);
     });
 
-    it('is one, however many race for it in two instances', async () => {
+    it('is created once by concurrent requests to two instances', async () => {
       const [one, two] = [open(), open()];
       const code = await codeOf(one);
       const results = await Promise.all(
@@ -162,7 +162,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(queries).toBe(1);
     });
 
-    it('follow a new role at once, and end with the account', async () => {
+    it('have a new role immediately, and end with the account', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const headers = request(undefined, cookiesOf(await staff.signIn(ana, request())));
@@ -192,7 +192,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await staff.session(request(undefined, again))).toMatchObject({ name: 'Ben', role: 'editor' });
     });
 
-    it('end by signing out, in every instance', async () => {
+    it('end at sign-out, in every instance', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const headers = request(undefined, cookiesOf(await staff.signIn(ana, request())));
@@ -202,7 +202,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       await expect(staff.signOut(request())).resolves.toBeDefined();
     });
 
-    it('end when the same browser signs in again, and no others', async () => {
+    it('end when the same browser signs in again, and only those', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const [browser, other] = [
@@ -220,7 +220,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await countOf('staff_session')).toBe(2);
     });
 
-    it('are not taken from expired, forged or foreign cookies', async () => {
+    it('are not accepted from expired, forged or foreign cookies', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const cookies = cookiesOf(await staff.signIn(ana, request()));
@@ -238,7 +238,7 @@ describe.each(engines)('staff room on $name', (engine) => {
   });
 
   describe('an account from the command', () => {
-    it('has a password of its own, and a name', async () => {
+    it('has its own password, and a name', async () => {
       const staff = open();
       const first = await staff.giveAccount({ email: ana.email, role: 'admin' });
       const second = await staff.giveAccount({ email: 'ben@example.com', role: 'viewer', name: 'Ben Berg' });
@@ -254,7 +254,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       }
     });
 
-    it('leaves an admin, and is refused in words', async () => {
+    it('leaves an admin, and is refused with a sentence', async () => {
       const staff = open();
       const nobody = {
         ok: false,
@@ -274,7 +274,7 @@ describe.each(engines)('staff room on $name', (engine) => {
   });
 
   describe('signing in', () => {
-    it('answers alike whether the password is wrong or nobody has the email', async () => {
+    it('responds the same to a wrong password and an unknown email', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const wrong = await staff.signIn({ email: ana.email, password: 'wrong password' }, request());
@@ -284,7 +284,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await staff.signIn({ email: ana.email, password: 'x'.repeat(5000) }, request())).toEqual(wrong);
     });
 
-    it('points at the field that cannot be right', async () => {
+    it('names the invalid field', async () => {
       expect(await open().signIn({ email: 'ana', password }, request())).toMatchObject({
         error: { path: 'email' },
       });
@@ -296,7 +296,7 @@ describe.each(engines)('staff room on $name', (engine) => {
     const fail = (staff: StaffRoom, address: string, email = ana.email, cookies: StaffCookie[] = []) =>
       staff.signIn({ email, password: 'wrong password' }, request(address, cookies));
 
-    it('slows down guesses from one address, even parallel ones, and says for how long', async () => {
+    it('limits guesses from one address, even parallel ones, and says for how long', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const results = await Promise.all(Array.from({ length: 14 }, () => fail(staff, '192.0.2.1')));
@@ -307,21 +307,21 @@ describe.each(engines)('staff room on $name', (engine) => {
         ok: false,
         error: { path: '', message: expect.stringMatching(/in 15 minutes\.$/) },
       });
-      // Somebody else is not kept out, nor is Ana elsewhere.
+      // Neither other people nor Ana elsewhere are locked out.
       expect((await staff.signIn(ana, request('198.51.100.7'))).ok).toBe(true);
 
       await database.pool.query(`update staff_rate_limit set resets_at = now() - interval '1 second'`);
       expect((await staff.signIn(ana, request('192.0.2.1'))).ok).toBe(true);
     });
 
-    it('slows down guesses spread over many addresses without keeping out the browsers that a person uses', async () => {
+    it('limits guesses from many addresses without locking out known browsers', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const known = cookiesOf(await staff.signIn(ana, request()));
       await database.pool.query(`update staff_rate_limit set count = 60 where key = 'email ana@example.com'`);
       expect(await fail(staff, '203.0.113.9')).toMatchObject({ error: { retryAfter: expect.any(Number) } });
       expect((await staff.signIn(ana, request('203.0.113.10', known))).ok).toBe(true);
-      // The mark of Ana's browser is worth nothing for anybody else's account.
+      // The mark of Ana's browser does not work for other accounts.
       await database.pool.query(
         `update staff_rate_limit set key = 'email ben@example.com' where key = 'email ana@example.com'`,
       );
@@ -330,7 +330,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       });
     });
 
-    it('slows down one address that tries many people, and stores nothing of the tries that it refuses', async () => {
+    it('limits one address that tries many people, and stores nothing of refused attempts', async () => {
       const staff = open();
       await database.pool.query(
         `insert into staff_rate_limit values ('address 192.0.2.1', 60, now() + interval '90 seconds')`,
@@ -343,7 +343,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(rows).toEqual([{ key: 'address 192.0.2.1', count: 60 }]);
     });
 
-    it('uses nothing up of what others may try when one address has tried one person too often', async () => {
+    it('counts refused attempts of one address for no other limit', async () => {
       const staff = open();
       for (let n = 0; n < 13; n++) await fail(staff, '192.0.2.1');
       const { rows } = await database.pool.query('select key, count from staff_rate_limit order by key');
@@ -364,7 +364,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(rows[0]).toMatchObject({ most: 0, n: 3 });
     });
 
-    it('forgets what is over, without anybody who signs in', async () => {
+    it('purges expired counters without a sign-in', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const cookies = cookiesOf(await staff.signIn(ana, request()));
@@ -377,7 +377,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       expect(await staff.session(request(undefined, cookies))).not.toBeNull();
     });
 
-    it('lets two at once check passwords and ten wait, whoever else comes has to come again', async () => {
+    it('checks two passwords at the same time, lets ten wait, and refuses more', async () => {
       const staff = open();
       await staff.createAccount({ ...ana, role: 'viewer' });
       const known = cookiesOf(await staff.signIn(ana, request()));
@@ -392,21 +392,21 @@ describe.each(engines)('staff room on $name', (engine) => {
         error: { message: 'Too many people are signing in. Try again in 5 seconds.', retryAfter: 5 },
       });
       expect((await sooner).ok).toBe(true);
-      // Nothing of them counts, and there is room again.
+      // Refused ones do not count, and there is room again.
       expect(await countOf(`staff_rate_limit where key like 'address 203.%' and count > 0`)).toBe(12);
       expect((await staff.signIn(ana, request('203.0.113.99'))).ok).toBe(true);
     });
   });
 
-  describe('making accounts', () => {
-    it('refuses an email that is taken, however it is typed, and a role that is none', async () => {
+  describe('creating accounts', () => {
+    it('refuses an email that is taken in any spelling, and an unknown role', async () => {
       const staff = open();
       expect(await staff.createAccount({ ...ana, role: 'editor' })).toMatchObject({ ok: true });
       expect(await staff.createAccount({ ...ana, email: 'Ana@EXAMPLE.com', role: 'editor' })).toMatchObject({
         ok: false,
         error: { path: 'email' },
       });
-      // @ts-expect-error what a script may pass all the same
+      // @ts-expect-error scripts may pass anything
       expect(await staff.createAccount({ ...ana, email: 'b@example.com', role: 'owner' })).toMatchObject({
         error: { path: 'role' },
       });

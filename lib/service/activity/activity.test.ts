@@ -12,7 +12,7 @@ describe.each(engines)('activity on $name', (engine) => {
   const changes = (entries: Activity[]) =>
     entries.map(({ action, before, after }) => [action, before, after]);
 
-  test('tells who did what, when, in which request', async () => {
+  test('records who did what, when, in which request', async () => {
     const organization = await api.organization();
     const { data } = await organization.call<{ id: string; createdAt: string }>(
       'POST',
@@ -42,7 +42,7 @@ describe.each(engines)('activity on $name', (engine) => {
     expect((await list(organization))[0]?.requestId).toBe(headers.get('X-Request-Id'));
   });
 
-  test('of a contact holds what changed, before and after', async () => {
+  test('of a contact has the changed values, before and after', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
     const { id } = await organization.contact({
@@ -68,7 +68,7 @@ describe.each(engines)('activity on $name', (engine) => {
     ]);
   });
 
-  test('of segments and tokens is there too; a failed write leaves none', async () => {
+  test('includes segments and tokens; a failed write leaves none', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     await organization.call('DELETE', `/segments/${vip.id}`);
@@ -96,7 +96,7 @@ describe.each(engines)('activity on $name', (engine) => {
     ]);
   });
 
-  test('names the person for the console’s own token alone', async () => {
+  test('names the person only for the console’s own token', async () => {
     const organization = await api.organization();
     const act = await organization.console();
     const id = '0198c0de-7a11-7000-8000-0000000000a0';
@@ -120,7 +120,7 @@ describe.each(engines)('activity on $name', (engine) => {
     expect((await actorFor(act, long))?.name).toBe(`${'x'.repeat(299)}😀`);
   });
 
-  test('tells by kind and id who wrote, deleted and restored, in whatever way', async () => {
+  test('has the kind and id of the actor of every kind of write', async () => {
     const organization = await api.organization();
     const call = await organization.console();
     const ana = { kind: 'staff', id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@acme.example>' };
@@ -164,7 +164,7 @@ describe.each(engines)('activity on $name', (engine) => {
     for (const { actor, action } of history) expect(actor, action).toEqual(ana);
   });
 
-  test('is listed latest first, by cursors, of one subject or all', async () => {
+  test('is listed latest first, with cursors, for one subject or all', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'a@b.example' });
     for (let index = 1; index <= 8; index++) {
@@ -226,7 +226,7 @@ describe.each(engines)('activity on $name', (engine) => {
     ];
     expect(await found('action=segment')).toEqual(segments);
     expect(await found('action=token')).toEqual([]);
-    // It lost one of the segments that were deleted.
+    // It has lost one of the deleted segments.
     const timeline = ['contact.deleted a@b.example', 'segment.deleted VIP', 'contact.created a@b.example'];
     expect(await found(`subjectId=${contact.id}`)).toEqual(timeline);
     expect(await found(`subjectId=${contact.id}&action=segment`)).toEqual(['segment.deleted VIP']);
@@ -259,7 +259,7 @@ describe.each(engines)('activity on $name', (engine) => {
     expect(lines.map((line) => line.split(',').slice(1, 3))).toEqual(
       [3, 2, 1].map((index) => ['segment.created', `'=${index}+1`]),
     );
-    // More than a page of it.
+    // More than one page.
     await api.query(
       `insert into activities (organization_id, id, at, action, actor_kind, actor_name, subject_id)
        select $1, uuid_of(now()), now(), 'segment.updated', 'system', 'Test', $1 from generate_series(1, 2500)`,

@@ -16,7 +16,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
     );
   const change = (text: string, ...values: unknown[]) => api.query(text, [organization.id, ...values]);
 
-  /** Three seals: of a contact that was created and updated, of a segment, of a contact in the trash. */
+  /** Three seals: a contact created and updated, a segment, a contact in the trash. */
   beforeEach(async () => {
     organization = await api.organization();
     contact = (await organization.contact({ email: 'ana@b.example', firstname: 'Ana' })).id;
@@ -30,7 +30,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
     await api.sealActivity();
   });
 
-  test('fits, with what is not sealed yet', async () => {
+  test('is valid, including what is not sealed yet', async () => {
     await organization.segment('Lead');
     expect(await verify()).toEqual({
       activities: 6,
@@ -42,7 +42,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
       known: [],
     });
     await api.sealActivity();
-    // Nothing is left to seal: no seal of nothing.
+    // Nothing left to seal: no empty seal.
     await api.sealActivity();
     expect(await verify()).toMatchObject({ activities: 7, seals: 4, unsealed: 0, problem: null });
   });
@@ -56,14 +56,14 @@ describe.each(engines)('verified activity on $name', (engine) => {
     ['seal', 'seal = null'],
     ['contacts of a segment', 'contact_ids = array[id]'],
     [
-      'erasure that none was',
+      'erasure that never happened',
       'before = null, after = null, salt = null, erased_digest = activity_values_digest(salt, before, after)',
     ],
     [
       'digest over a new value',
       `after = '{"company": "Eve"}', erased_digest = activity_values_digest(salt, before, after)`,
     ],
-  ])('does not fit once a row has another %s', async (_, assignment) => {
+  ])('is invalid if a row has another %s', async (_, assignment) => {
     const [, row] = await rows();
     await change(`update activities set ${assignment} where organization_id = $1 and id = $2`, row?.id);
     const { problem, seals } = await verify();
@@ -75,7 +75,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
     ]);
   });
 
-  test('does not fit once a row was removed', async () => {
+  test('is invalid if a row was removed', async () => {
     const [, , row] = await rows();
     await change('delete from activities where organization_id = $1 and id = $2', row?.id);
     expect(await verify()).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
     });
   });
 
-  test('does not fit once a row was inserted', async () => {
+  test('is invalid if a row was inserted', async () => {
     const [row] = await rows();
     await change(
       `insert into activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, seal)
@@ -108,7 +108,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
       'ids = null, digests = null, removed_at = now() where number = 2 and organization_id = $1',
       'Seal 2 of ',
     ],
-  ])('does not fit once seals are %s', async (how, assignment, problem) => {
+  ])('is invalid if seals are %s', async (how, assignment, problem) => {
     if (how === 'swapped') {
       await change('update activity_seals set number = -number where organization_id = $1 and number < 3');
       await change('update activity_seals set number = 3 + number where organization_id = $1 and number < 0');
@@ -116,7 +116,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
     expect((await verify()).problem).toContain(problem);
   });
 
-  test('does not fit once a seal is gone, the last one if it was noted before', async () => {
+  test('is invalid if a seal is missing, or a last one that was noted before', async () => {
     const digest = (await verify()).last?.digest as string;
     expect((await verify([digest, 'other'])).known).toEqual([digest]);
     await change('delete from activities where organization_id = $1 and seal = 3');
@@ -126,7 +126,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
     expect((await verify()).problem).toBe('Seal 1 is missing.');
   });
 
-  test('still fits once a contact is deleted forever, before or after its last change is sealed', async () => {
+  test('stays valid if a contact is purged, before or after its last change is sealed', async () => {
     await organization.call('POST', '/trash/restore', { ids: [contact] });
     await organization.call('DELETE', `/contacts/${contact}`);
     await organization.call('DELETE', '/trash', { ids: [contact] });
@@ -135,10 +135,10 @@ describe.each(engines)('verified activity on $name', (engine) => {
     expect(await verify()).toMatchObject({ activities: 9, problem: null });
   });
 
-  test('still fits once old activity is removed, which goes seal by seal', async () => {
+  test('stays valid if old activity is removed, one seal at a time', async () => {
     await purgeActivity(api.database, 1);
     expect(await verify()).toMatchObject({ activities: 6, removed: 0 });
-    // As if it were sealed two days ago.
+    // As if sealed two days ago.
     const old = await api.organization();
     await old.segment('Old');
     await api.query("update activities set at = at - interval '2 days' where organization_id = $1", [old.id]);

@@ -10,13 +10,13 @@ const deletion = { type: 'delete' as const };
 
 describe.each(engines)('bulk changes on $name', (engine) => {
   const api = new TestApi(engine);
-  // So that the next piece is one of the next test.
+  // So that no piece is left for the next test.
   afterEach(() => api.jobs.runAll());
   const create = ({ call }: TestOrganization, body: unknown) =>
     call<BulkChange>('POST', '/bulk-changes', body);
   const list = async ({ call }: TestOrganization) => (await call<BulkChange[]>('GET', '/bulk-changes')).data;
 
-  test('are created without changing anything, and found again', async () => {
+  test('are created without changing anything, and can be read', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'a@b.example' });
     const before = await contents(organization);
@@ -55,7 +55,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await list(organization)).toEqual(made.slice(0, 20));
   });
 
-  test('of somebody are listed however many others have made since', async () => {
+  test('of one actor are listed, however many others follow', async () => {
     const organization = await api.organization();
     const mine = await bulkChange(organization, deletion, { ids: [MISSING_ID] });
     const other = await organization.as(['contacts:read', 'contacts:write'], { name: 'Shop' });
@@ -81,7 +81,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       expect((await organization.call('GET', `/bulk-changes?${query}`)).status, query).toBe(400);
   });
 
-  test('that can be put back are found however many others there are since', async () => {
+  test('that can be undone are listed, however many others follow', async () => {
     const organization = await api.organization();
     const { call } = organization;
     const ids = await fill(organization, 6);
@@ -103,14 +103,14 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await found(`before=${two.id}`)).toEqual([three, segments]);
     expect(await found(`before=${segments.id}`)).toEqual([]);
 
-    // What has left the trash otherwise cannot be put back any more.
+    // What has left the trash cannot be undone.
     await call('DELETE', '/trash', { ids: ids.slice(0, 2) });
     await call('POST', '/trash/restore', { ids: ids.slice(3, 5) });
     expect(await found('type=delete&undoable=1')).toEqual([three]);
     expect(await found('type=delete&undoable=2')).toEqual([]);
   });
 
-  test('that are under way are found however many others there are since', async () => {
+  test('in progress are listed, however many others follow', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1);
     const undone = await whole(organization, await bulkChange(organization, deletion, { ids }), 'run');
@@ -126,7 +126,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await underWay()).toEqual([]);
   });
 
-  test('of nobody are finished at once', async () => {
+  test('of no contacts finish immediately', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'a@b.example' });
     await organization.call('DELETE', `/contacts/${id}`);
@@ -138,7 +138,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     }
   });
 
-  test('are of the contacts that a list with the same filter has, and of as many as are counted', async () => {
+  test('have the same contacts as a list with the same filter, and the same count', async () => {
     const organization = await api.organization();
     const vip = (await organization.segment('VIP')).id;
     const lead = (await organization.segment('Lead')).id;
@@ -201,7 +201,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     }
   });
 
-  test('keep to the contacts they were made for, whatever matches by the time they run', async () => {
+  test('keep their contacts, whatever matches by the time they run', async () => {
     const organization = await api.organization();
     const vip = (await organization.segment('VIP')).id;
     const ids = [];
@@ -223,7 +223,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     ]);
   });
 
-  test('are refused with the new count when there are more or fewer than expected', async () => {
+  test('are refused with the new count if it is not as expected', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1_234);
     for (const [selection, count, message] of [
@@ -253,7 +253,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     ).toEqual([]);
   });
 
-  test('are refused when as many match as expected, and others', async () => {
+  test('are refused if other contacts match, even as many as expected', async () => {
     const organization = await api.organization();
     const vip = (await organization.segment('VIP')).id;
     const filter = { segmentId: [vip] };
@@ -264,7 +264,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       (await organization.call<SegmentCounts>('POST', '/contacts/segment-counts', selection)).data;
     const { fingerprint: expectedFingerprint } = await counted({ filter });
     const meant = { change: deletion, filter, expectedCount: 3, expectedFingerprint };
-    // Whatever they are like, and in whichever order: the same ones.
+    // The same contacts, whatever their values and order.
     await organization.call('PUT', `/contacts/${ids[0]}`, { email: 'z@b.example' });
     expect((await create(organization, meant)).status).toBe(201);
     expect(await counted({ ids: ids.toReversed() })).toMatchObject({ fingerprint: expectedFingerprint });
@@ -292,7 +292,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     ]);
   });
 
-  test('point at all that is wrong with the request', async () => {
+  test('report all problems of a request', async () => {
     const organization = await api.organization();
     const vip = (await organization.segment('VIP')).id;
     const segments = (add: unknown[], remove: unknown[]) => ({
@@ -344,7 +344,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await list(organization)).toEqual([]);
   });
 
-  test('are told apart by who made them, not by what they are called', async () => {
+  test('are distinguished by the id of their actor, not the name', async () => {
     const organization = await api.organization();
     const ana = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@acme.example>' };
     const call = await organization.console();
@@ -362,7 +362,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect((await call('GET', '/bulk-changes?createdBy=me')).data).toEqual([]);
   });
 
-  test('that wait for very many contacts are refused, until one has ended or is undone', async () => {
+  test('are refused while too many contacts are waiting', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1_500);
     const stored = () =>
@@ -370,7 +370,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const change = { change: deletion, ids };
     for (const verb of ['undo', 'run'] as const) {
       const waiting = await bulkChange(organization, deletion, { ids });
-      // As if it had been made for so many.
+      // As if created for so many.
       const total = (count: number) =>
         api.query(
           "update jobs set progress = progress || jsonb_build_object('total', $2::int) where id = $1",
@@ -390,7 +390,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     }
   });
 
-  test('run piece by piece, can be cancelled in between, and resumed', async () => {
+  test('run piece by piece, and can be cancelled and resumed', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_500);
     const kept = await organization.contact({ email: 'kept@b.example' });
@@ -420,7 +420,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 2_400 });
   });
 
-  test('that run or have failed can be undone: the rest stays as it is', async () => {
+  test('that are running can be undone, and the rest stays the same', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_500);
     const before = await contents(organization);
@@ -431,7 +431,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const undoing = await piece(organization, change);
     expect(undoing).toMatchObject({ state: 'undoing', processed: 2_000, changed: 2_000, undone: 1_000 });
     expect(await step(organization, change, 'run')).toEqual(undoing);
-    // Left there, it says how far it came, and goes on when it is undone again.
+    // A cancelled undo keeps its progress, and can be resumed.
     const left = await step(organization, change, 'cancel');
     expect(left).toEqual({ ...undoing, state: 'cancelled', updatedAt: left.updatedAt });
     expect(left.updatedAt >= undoing.updatedAt).toBe(true);
@@ -443,12 +443,12 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     for (const verb of ['run', 'cancel', 'undo'] as const)
       expect(await step(organization, change, verb)).toEqual(undone);
     expect(await contents(organization)).toEqual(before);
-    // Whose contacts it was made for is of no more use.
+    // Its list of contacts is no longer needed.
     const chunks = await api.query('select from bulk_change_chunks where bulk_change_id = $1', [change.id]);
     expect(chunks).toEqual([]);
   });
 
-  test('made again with the same key are the same one, with another body a conflict', async () => {
+  test('created again with the same key are the same, or a conflict with another body', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2);
     const body = { change: deletion, filter: {}, expectedCount: 2 };
@@ -458,11 +458,11 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect([first.status, twin.status, twin.data]).toEqual([201, 201, first.data]);
     expect(twin.headers.get('Location')).toBe(first.headers.get('Location'));
     await whole(organization, first.data, 'run');
-    // Though by now nobody matches.
+    // Even though no contact matches any more.
     expect((await make('a')).data).toMatchObject({ id: first.data.id, state: 'finished', changed: 2 });
     const other = await make('a', { ...body, expectedCount: 0 });
     expect([other.status, other.error.code]).toEqual([409, 'CONFLICT']);
-    // Refusals are not remembered; keys of others are others.
+    // Refusals are not stored, and keys are per token.
     expect((await make('b')).status).toBe(412);
     const empty = { change: deletion, ids };
     expect((await make('b', empty)).data.id).not.toBe(first.data.id);
@@ -473,7 +473,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       expect(pathsOf(await make(key)), key).toEqual(['Idempotency-Key']);
   });
 
-  test('end when the token that asked for them is revoked', async () => {
+  test('fail when the token that created them is revoked', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1_500);
     const call = await organization.as(['contacts:read', 'contacts:write'], { name: 'Shop' });
@@ -485,12 +485,12 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const failed = await whole(organization, data, 'run');
     expect(failed).toMatchObject({ state: 'failed', processed: 1_000 });
     expect(failed.error).toBe('The API token that started this was revoked or has expired.');
-    // Who resumes it answers for the rest.
+    // Resuming it continues with the new token.
     await step(organization, data, 'run');
     expect(await whole(organization, data, 'run')).toMatchObject({ state: 'finished', changed: 1_500 });
   });
 
-  test('are forgotten when what they deleted is', async () => {
+  test('are deleted with the contacts they deleted', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'a@b.example' });
     const [old, young] = [
@@ -509,7 +509,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     expect((await organization.call('POST', `/bulk-changes/${old.id}/run`)).status).toBe(404);
   });
 
-  test('are kept for as long as what they deleted late is in the trash', async () => {
+  test('are kept while any contact they deleted is in the trash', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1_001);
     const change = await bulkChange(organization, deletion, { ids });

@@ -12,7 +12,7 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
   const api = new TestApi(engine);
   const trash = ({ call }: TestOrganization) => call<TrashedContact[]>('GET', '/trash');
 
-  test('puts contacts into the trash as a deletion does, with a record of each', async () => {
+  test('moves contacts to the trash like a deletion, and records each', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     const contact = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
@@ -32,7 +32,7 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     expect(restored.data).toEqual({ count: 1, conflicts: [] });
   });
 
-  test('passes over who is gone by the time it comes to them', async () => {
+  test('skips contacts that are gone by then', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 3);
     const change = await bulkChange(organization, deletion, { ids });
@@ -71,7 +71,7 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     expect(records).toEqual({ count: 1_104, contacts: 1_104 });
   });
 
-  test('leaves in the trash whose email or phone another contact has by now, and counts them', async () => {
+  test('leaves contacts in the trash if their email or phone is taken, and counts them', async () => {
     const organization = await api.organization();
     const [one, two, three] = await fill(organization, 3);
     const change = await bulkChange(organization, deletion, { ids: [one, two, three] as string[] });
@@ -80,14 +80,14 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     const last = await whole(organization, change, 'undo');
     expect(last).toMatchObject({ state: 'undone', changed: 3, undone: 2, conflicts: 1 });
     expect((await trash(organization)).data.map(({ id }) => id)).toEqual([two]);
-    // Once it is free again, the trash gives it back.
+    // They can be restored once it is free again.
     await organization.call('DELETE', `/contacts/${taken.id}`);
     expect(await step(organization, change, 'undo')).toEqual(last);
     const restored = await organization.call('POST', '/trash/restore', { deletionId: change.id });
     expect(restored.data).toMatchObject({ count: 1 });
   });
 
-  test('does not undo what somebody has done since', async () => {
+  test('does not undo later changes', async () => {
     const organization = await api.organization();
     const [restored, again, purged, left] = (await fill(organization, 4)) as [string, string, string, string];
     const change = await bulkChange(organization, deletion, { ids: [restored, again, purged, left] });
@@ -102,7 +102,7 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     expect(await organization.get(left)).toMatchObject({ email: '3@many.example' });
   });
 
-  test('of more than a request may name is undone, not restored in one go', async () => {
+  test('of more contacts than a request may have is undone, not restored', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 10_001);
     const change = await bulkChange(organization, deletion, { filter: {}, expectedCount: ids.length });

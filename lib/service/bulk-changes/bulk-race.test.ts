@@ -12,7 +12,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
   const call = async (request: RaceRequest) =>
     ((await racers.race<BulkChange>([request]))[0] as RaceAnswer<BulkChange>).body.data;
 
-  /** Contacts by SQL, some of them in the segment. */
+  /** Inserts contacts by SQL, some of them in the segment. */
   async function fill(count: number): Promise<{ ids: string[]; segment: string }> {
     await racers.empty();
     const { rows } = await racers.database.pool.query(
@@ -34,7 +34,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     return { ids: rows.map(({ id }) => id), segment: rows[0].segment };
   }
 
-  /** Everything about the contacts but their versions and times of change, and what the counters say beside what there is. */
+  /** All contacts without versions and times of changes, and the counters next to actual counts. */
   async function state() {
     const { rows } = await racers.database.pool.query(
       `select (select json_agg(to_jsonb(c) - '{version,updated_at}'::text[] order by id) from contacts c where organization_id = $1) as contacts,
@@ -60,13 +60,13 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     return rows[0];
   };
 
-  /** Asks until it has ended, as clients do that were told to call `run` and `undo` again and again. */
+  /** Calls `run` or `undo` until it has ended, like older clients. */
   async function ended(id: string, verb: 'run' | 'undo'): Promise<BulkChange> {
     const change = await call(post(`/bulk-changes/${id}/${verb}`));
     return change.state === 'running' || change.state === 'undoing' ? ended(id, verb) : change;
   }
 
-  test('each piece is done by one of them, and undone by one of them', async () => {
+  test('each piece is done once and undone once', async () => {
     const { ids, segment } = await fill(2_200);
     const before = await state();
     for (const change of [
@@ -86,7 +86,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     }
   });
 
-  test('that is run, cancelled and undone at once, what is left is either done or not', async () => {
+  test('that are run, cancelled and undone concurrently end completely done or undone', async () => {
     for (let round = 0; round < 2; round++) {
       const { ids } = await fill(2_200);
       const before = await state();
@@ -103,7 +103,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     }
   });
 
-  test('with others and with changes of single contacts nothing is lost or counted twice', async () => {
+  test('concurrent with other changes lose nothing and count nothing twice', async () => {
     const { ids, segment } = await fill(1_200);
     const changes = await racers.race<BulkChange>([
       post('/bulk-changes', { change: { type: 'delete' }, ids: ids.slice(0, 700) }),
@@ -130,7 +130,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     expect(rows).toEqual([{ count: 100 }]);
   });
 
-  test('of those put back only the one stays behind whose email somebody takes at that moment', async () => {
+  test('undone while an email is taken leave only that contact in the trash', async () => {
     const { ids } = await fill(3);
     const { pool } = racers.database;
     const { id } = await call(post('/bulk-changes', { change: { type: 'delete' }, ids }));

@@ -5,7 +5,7 @@ import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';
 import { bulkChange, contents, fill, piece, step, whole } from './testing-bulk';
 
-/** All but the versions and the times of changes: an undo is one. */
+/** Contents without versions and times of changes, since an undo is a change. */
 const assigned = (organization: TestOrganization) => contents(organization, ['version', 'updated_at']);
 
 describe.each(engines)('bulk change of segments on $name', (engine) => {
@@ -20,7 +20,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     (await call<Activity[]>('GET', `/activity?subjectId=${id}`)).data;
   const idsOf = ({ segments }: Contact) => segments.map(({ segmentId }) => segmentId);
 
-  test('adds and removes, keeps what is there, and leaves alone whom it does not concern', async () => {
+  test('adds and removes, and leaves other assignments and contacts alone', async () => {
     const organization = await api.organization();
     const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
     const all = [];
@@ -95,7 +95,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     ]);
   });
 
-  test('undone, leaves no history that is newer than the contact says it was changed', async () => {
+  test('undone, leaves no activity newer than the contact', async () => {
     const organization = await api.organization();
     const [vip] = await titled(organization, 'VIP');
     const { id } = await organization.contact({ email: 'a@b.example' });
@@ -109,7 +109,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     expect(now.etag).not.toBe(etag);
   });
 
-  test('does not undo what somebody has changed since', async () => {
+  test('does not undo later changes', async () => {
     const organization = await api.organization();
     const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
     const all: Contact[] = [];
@@ -140,13 +140,13 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
 
     const now = async (id: string) => await organization.get(id);
     const original = (id: string) => all.find((one) => one.id === id) as Contact;
-    // Its segments are as they were; that it was changed is still true.
+    // Its segments are restored; its time of change stays.
     expect(await now(renamed)).toMatchObject({
       contact: { firstname: 'Ana' },
       segments: original(renamed).segments,
     });
     expect((await now(renamed)).updatedAt > original(renamed).updatedAt).toBe(true);
-    // Taken away and assigned anew: that stays. What the change removed comes back.
+    // An assignment that was removed and added again stays. What the change removed comes back.
     expect(idsOf(await now(reassigned))).toEqual([lead, vip]);
     expect((await now(reassigned)).segments).toContainEqual(again.segments[0]);
     expect((await now(regained)).segments).toEqual(
@@ -159,7 +159,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     expect(await organization.totals()).toEqual({ contacts: 6, segments: { VIP: 2, Lead: 5, Other: 1 } });
   });
 
-  test('does without a segment that has been deleted meanwhile', async () => {
+  test('ignores a segment deleted meanwhile', async () => {
     const organization = await api.organization();
     const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
     const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead, other] });
@@ -173,7 +173,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1 } });
   });
 
-  test('changes nothing where nothing is to be changed', async () => {
+  test('leaves contacts alone that are already as wanted', async () => {
     const organization = await api.organization();
     const [vip, lead] = await titled(organization, 'VIP', 'Lead');
     await organization.contact({ email: 'a@b.example', segmentIds: [vip] });
@@ -191,7 +191,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     expect(await assigned(organization)).toEqual(before);
   });
 
-  test('of many segments takes fewer contacts at a time', async () => {
+  test('of many segments processes fewer contacts at a time', async () => {
     const organization = await api.organization();
     const rows = await api.query<{ id: string }>(
       `insert into segments (organization_id, id, title, color, created_at)

@@ -15,7 +15,7 @@ describe.each(engines)('exports on $name', (engine) => {
       new Request(`http://roster.test/v1${path}`, { headers: { Authorization: `Bearer ${org.token}` } }),
     );
 
-  test('write the same file in the background that GET /contacts.csv streams', async () => {
+  test('write the same file in the background as GET /contacts.csv', async () => {
     const org = await api.organization();
     const vip = await org.segment('VIP, first');
     await api.query(
@@ -44,7 +44,7 @@ describe.each(engines)('exports on $name', (engine) => {
     expect(listed.map(({ id }) => id)).toEqual([some.id, made.id]);
   });
 
-  test('are created once for an idempotency key, at most 20 of them, and deleted', async () => {
+  test('are created once per idempotency key, limited to 20, and deleted', async () => {
     const org = await api.organization();
     const key = { 'Idempotency-Key': 'nightly' };
     const first = await start(org, '?columns=email', key);
@@ -58,7 +58,7 @@ describe.each(engines)('exports on $name', (engine) => {
     await api.jobs.runAll();
   });
 
-  test('are gone after a day, and their files with the next purge', async () => {
+  test('expire after a day, and their files with the next purge', async () => {
     const org = await api.organization();
     await org.contact({ email: 'ana@x.org' });
     const { id } = await start(org);

@@ -9,7 +9,7 @@ import { TestApi } from '../testing/testing';
 describe.each(engines)('organization on $name', (engine) => {
   const api = new TestApi(engine);
 
-  test('is told to every token, with what the token may do', async () => {
+  test('is readable by every token, with the token’s scopes', async () => {
     const organization = await api.organization('Größe & Co');
     const { status, body } = await organization.call('GET', '/organization');
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe.each(engines)('organization on $name', (engine) => {
       expect(await organization.totals()).toEqual({ contacts, segments });
     });
 
-    test('is made by nobody who may not make all that it holds', async () => {
+    test('requires all scopes that its parts require', async () => {
       const organization = await api.organization();
       for (const missing of ['segments:write', 'referral-codes:write'] as const) {
         const call = await organization.as(grantableScopes.filter((scope) => scope !== missing));
@@ -49,7 +49,7 @@ describe.each(engines)('organization on $name', (engine) => {
       expect((await organization.totals()).contacts).toBe(0);
     });
 
-    test('is recorded as made by who asked for it', async () => {
+    test('is recorded with its actor', async () => {
       const organization = await api.organization();
       await organization.call('POST', '/sample-data');
       const { data } = await organization.call<Contact[]>('GET', '/contacts?pageSize=1');
@@ -68,7 +68,7 @@ describe.each(engines)('organization on $name', (engine) => {
       ]);
     });
 
-    test('counts what is there, and goes on counting', async () => {
+    test('has the right counters, also after later changes', async () => {
       const organization = await api.organization();
       await organization.call('POST', '/sample-data');
       const { contacts, segments } = await organization.totals();
@@ -93,7 +93,7 @@ describe.each(engines)('organization on $name', (engine) => {
       expect((await organization.totals()).contacts).toBe(contacts - 1);
     });
 
-    test('obeys the rules that requests do: saying it again changes nothing', async () => {
+    test('is valid by the rules of requests', async () => {
       const organization = await api.organization();
       await organization.call('POST', '/sample-data');
       const { data } = await organization.call<Contact[]>('GET', '/contacts?pageSize=40&sort=name');
@@ -103,7 +103,7 @@ describe.each(engines)('organization on $name', (engine) => {
       }
     });
 
-    test('asked for twice at once is loaded once', async () => {
+    test('is loaded once by concurrent requests', async () => {
       const organization = await api.organization();
       const answers = await Promise.all([1, 2, 3].map(() => organization.call('POST', '/sample-data')));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -127,7 +127,7 @@ describe.each(engines)('organization on $name', (engine) => {
       expect((await organization.totals()).contacts).toBe(9);
     });
 
-    test.each(['contact', 'segment'])('is not for where there is a %s', async (kind) => {
+    test.each(['contact', 'segment'])('is refused if there is a %s', async (kind) => {
       const organization = await api.organization();
       if (kind === 'contact') await organization.contact({ email: 'a@b.example' });
       else await organization.segment('VIP');

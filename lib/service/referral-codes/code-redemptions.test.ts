@@ -6,7 +6,7 @@ import { MISSING_ID, TestApi } from '../testing/testing';
 describe.each(engines)('redemptions of a code on $name', (engine) => {
   const api = new TestApi(engine);
 
-  test('are listed latest first, without contacts in the trash and of this code only', async () => {
+  test('are listed latest first, for this code only, without contacts in the trash', async () => {
     const organization = await api.organization();
     const code = await organization.referralCode({ code: 'A' });
     await organization.referralCode({ code: 'B' });
@@ -28,7 +28,7 @@ describe.each(engines)('redemptions of a code on $name', (engine) => {
     expect(await list()).toMatchObject({ data: [{ contact: { id: ana.id } }] });
   });
 
-  test('come a hundred at a time', async () => {
+  test('are listed a hundred at a time', async () => {
     const organization = await api.organization();
     const code = await organization.referralCode({ code: 'A' });
     const total = CODE_REDEMPTIONS_LISTED + 1;
@@ -47,7 +47,7 @@ describe.each(engines)('redemptions of a code on $name', (engine) => {
     expect(new Set(ids).size).toBe(total);
   });
 
-  test('of a code that does not exist are 404', async () => {
+  test('of an unknown code: 404', async () => {
     const { call } = await api.organization();
     for (const id of [MISSING_ID, 'x']) {
       const { status, error } = await call('GET', `/referral-codes/${id}/redemptions`);

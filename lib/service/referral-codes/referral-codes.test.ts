@@ -31,7 +31,7 @@ describe.each(engines)('referral codes on $name', (engine) => {
     expect((await organization.call('GET', '/referral-codes')).body).toEqual({ data: [data] });
   });
 
-  test('are created with everything, and listed latest first', async () => {
+  test('are created with all settings, and listed latest first', async () => {
     const organization = await api.organization();
     const first = await organization.referralCode({ code: 'first' });
     const vip = await organization.segment('VIP');
@@ -56,7 +56,7 @@ describe.each(engines)('referral codes on $name', (engine) => {
     expect((await organization.call('GET', '/referral-codes')).data).toEqual([code, first]);
   });
 
-  test('are unique without regard to case', async () => {
+  test('are unique regardless of case', async () => {
     const organization = await api.organization();
     await organization.referralCode({ code: 'Größe-1' });
     const { status, error } = await organization.call('POST', '/referral-codes', { code: ' GRÖßE-1' });
@@ -115,7 +115,7 @@ describe.each(engines)('referral codes on $name', (engine) => {
     expect(pathsOf(renamed)).toEqual(['code']);
   });
 
-  test('record what changed, in the words of the wire, and nothing where nothing did', async () => {
+  test('record changes with the API’s field names, and nothing without a change', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     const expiresAt = '2099-01-01T00:00:00.000Z';
@@ -144,7 +144,7 @@ describe.each(engines)('referral codes on $name', (engine) => {
     ]);
   });
 
-  test('changed by two at once lose neither change', async () => {
+  test('keep both of two concurrent changes', async () => {
     const organization = await api.organization();
     for (let round = 1; round <= 5; round++) {
       const { id } = await organization.referralCode({ code: `A${round}` });
@@ -158,7 +158,7 @@ describe.each(engines)('referral codes on $name', (engine) => {
     }
   });
 
-  test('cannot be limited to less than was redeemed', async () => {
+  test('cannot be limited to fewer redemptions than they have', async () => {
     const organization = await api.organization();
     const code = await organization.referralCode({ code: 'A' });
     for (const email of ['a@b.example', 'b@b.example'])
@@ -174,9 +174,9 @@ describe.each(engines)('referral codes on $name', (engine) => {
     expect(data).toMatchObject({ maxRedemptions: 2, redemptionCount: 2 });
   });
 
-  test('that do not exist are 404', async () => {
+  test('that do not exist: 404', async () => {
     const { call } = await api.organization();
-    // As with contacts, what is not there comes before what it would be given.
+    // As with contacts, 404 takes precedence over an invalid body.
     for (const id of [MISSING_ID, 'x'])
       for (const body of [{ active: false }, { segmentIds: [MISSING_ID] }]) {
         const { status, error } = await call('PUT', `/referral-codes/${id}`, body);
@@ -184,7 +184,7 @@ describe.each(engines)('referral codes on $name', (engine) => {
       }
   });
 
-  test('lose a segment that is deleted, and a referrer who is purged', async () => {
+  test('lose a deleted segment and a purged referrer', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     const ana = await organization.contact({ email: 'ana@acme.example' });

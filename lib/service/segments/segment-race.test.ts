@@ -8,7 +8,7 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
   const call = async <Data>(method: string, path: string, body?: object) =>
     ((await racers.race<Data>([{ method, path, body }]))[0] as RaceAnswer<Data>).body.data;
 
-  /** What the counters say, and what there is to count. */
+  /** Counters and actual counts. */
   async function counts(segment: string) {
     const { rows } = await racers.database.pool.query(
       `select coalesce((select sum(count) from contact_counts where counted_id = $1), 0)::int as counter,
@@ -19,7 +19,7 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
     return rows[0];
   }
 
-  test('that are deleted and restored while contacts are deleted, restored and assigned are counted right', async () => {
+  test('deleted and restored concurrently with changes of contacts keep correct counters', async () => {
     for (let round = 0; round < 4; round++) {
       await racers.empty();
       const { id } = await call<{ id: string }>('POST', '/segments', { title: `VIP ${round}` });
@@ -58,7 +58,7 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
     }
   });
 
-  test('do not bring back an assignment that somebody took away at the moment they were deleted', async () => {
+  test('do not restore an assignment that was removed while they were deleted', async () => {
     await racers.empty();
     const { pool } = racers.database;
     const { id } = await call<{ id: string }>('POST', '/segments', { title: 'Moment' });
@@ -84,7 +84,7 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
     expect(await counts(id)).toEqual({ counter: 0, counted: 0 });
   });
 
-  test('restored by many at once come back once; with their title only one of two does', async () => {
+  test('restored concurrently come back once; of two with one title only one does', async () => {
     await racers.empty();
     const { id } = await call<{ id: string }>('POST', '/segments', { title: 'Once' });
     await call('POST', '/contacts', { email: 'a@race.example', segmentIds: [id] });

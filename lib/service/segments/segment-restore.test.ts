@@ -15,7 +15,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
   const deleted = async ({ call }: TestOrganization) =>
     (await call<DeletedSegment[]>('GET', '/trash/segments')).data;
 
-  test('are listed latest deletion first, with what they were', async () => {
+  test('are listed by latest deletion, with their contents', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
     await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
@@ -31,7 +31,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect(days).toBe(30);
   });
 
-  test('come back as they were, with contacts, codes and times', async () => {
+  test('are restored with contacts, codes and times', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
     const code = await organization.referralCode({ code: 'WELCOME', segmentIds: [vip.id, lead.id] });
@@ -61,10 +61,10 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect((await restore(organization, vip.id)).status).toBe(404);
   });
 
-  test('make another version of a contact that is in other segments by then', async () => {
+  test('create a new version of a contact whose segments have changed', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
-    // Assigned in another order than that of their ids, which is what the database and the program have to agree on.
+    // Assigned in a different order than their ids; database and program must agree on the order.
     const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id] });
     await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
     const put = (etag: string, segmentIds: string[]) =>
@@ -85,7 +85,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect((await put(latest?.etag as string, [])).status).toBe(200);
   });
 
-  test('count who came back out of the trash meanwhile, and not who went there or for good', async () => {
+  test('count contacts restored meanwhile, and not those deleted', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     const [back, gone, purged, stays] = await Promise.all(
@@ -106,7 +106,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect((await organization.get(stays?.id as string)).segments).toEqual(stays?.segments);
   });
 
-  test('whose title has been taken stay, unless they get another one: 409', async () => {
+  test('whose title is taken need another one: 409', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
@@ -124,7 +124,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect(await organization.totals()).toEqual({ contacts: 1, segments: { vip: 0, 'VIP 2': 1 } });
   });
 
-  test('that are there, or never were, are none to restore: 404', async () => {
+  test('that are not deleted or never existed: 404', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     for (const id of [vip.id, MISSING_ID, 'x']) {
@@ -133,7 +133,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     }
   });
 
-  test('leave a bulk change of them undoable when they are back', async () => {
+  test('keep their bulk changes undoable once restored', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
     const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [lead.id] });
@@ -149,7 +149,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     expect(await contents(organization, ['version', 'updated_at'])).toEqual(before);
   });
 
-  test('are gone with the days of the trash', async () => {
+  test('are purged with the trash', async () => {
     const organization = await api.organization();
     const [old, young] = [await organization.segment('Old'), await organization.segment('Young')];
     for (const { id } of [old, young]) await remove(organization, id);

@@ -7,7 +7,7 @@ import { MISSING_ID, pathsOf, TestApi } from '../testing/testing';
 describe.each(engines)('segments on $name', (engine) => {
   const api = new TestApi(engine);
 
-  test('are listed with id, title and color, by title without regard to case and accents', async () => {
+  test('are listed with id, title and color, sorted by title regardless of case and accents', async () => {
     const organization = await api.organization();
     expect((await organization.call('GET', '/segments')).body).toEqual({ data: [] });
     for (const title of ['vip', 'Lead', 'Zulu', 'alpha', 'Ñandú', 'Ärger', 'Oslo'])
@@ -27,7 +27,7 @@ describe.each(engines)('segments on $name', (engine) => {
     });
   });
 
-  test('tell their contacts when asked to', async () => {
+  test('include their numbers of contacts on request', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
@@ -39,7 +39,7 @@ describe.each(engines)('segments on $name', (engine) => {
     }
   });
 
-  test('are created: 201, Location, the color in lower case or the next of the palette', async () => {
+  test('are created: 201, Location, and a lowercase color or the next of the palette', async () => {
     const { call } = await api.organization();
     const { status, headers, body, data } = await call<Segment>('POST', '/segments', {
       title: ' VIP ',
@@ -96,7 +96,7 @@ describe.each(engines)('segments on $name', (engine) => {
     ]);
   });
 
-  test('have no twins that differ by case: 409', async () => {
+  test('cannot have duplicates that differ by case: 409', async () => {
     const organization = await api.organization();
     await organization.segment('Größe');
     const lead = await organization.segment('Lead');
@@ -118,14 +118,14 @@ describe.each(engines)('segments on $name', (engine) => {
     ['GROẞ', 'groß'],
     ['ǅungla', 'ǆungla'],
     ['E\u0301t\u00e9', 'été'],
-  ])('%s and %s are twins', async (title, twin) => {
+  ])('%s and %s are duplicates', async (title, twin) => {
     const organization = await api.organization();
     await organization.segment(title);
     const { status } = await organization.call('POST', '/segments', { title: twin });
     expect(status).toBe(409);
   });
 
-  test('are deleted; their contacts stay, their updatedAt too', async () => {
+  test('are deleted without changing their contacts', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
     const ana = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id, lead.id] });
@@ -147,10 +147,10 @@ describe.each(engines)('segments on $name', (engine) => {
 
   // The embedded database has one session.
   test.skipIf(engine.name === 'PGlite')(
-    'count for nothing once deleted, while contacts are restored too',
+    'leave no counters once deleted, even while contacts are restored',
     async () => {
       const organization = await api.organization();
-      // From the beginning, because a session counts in rows of its own.
+      // A new session first, because each session counts in its own rows.
       const other = await api.database.pool.connect();
       const vip = await organization.segment('VIP');
       const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });

@@ -53,7 +53,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect((await list(organization)).map(({ id }) => id).slice(0, 2)).toEqual([other.data.id, data.id]);
   });
 
-  test('work at once, for what they may', async () => {
+  test('work immediately, within their scopes', async () => {
     const organization = await api.organization();
     const { data } = await create(organization, { name: 'Shop', scopes: ['segments:read'] });
     const call = caller(api, data.token);
@@ -66,7 +66,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     });
   });
 
-  test('have no scope that the calling token lacks', async () => {
+  test('cannot have scopes that the calling token lacks', async () => {
     const organization = await api.organization();
     const call = await organization.as(['tokens:manage', 'contacts:read']);
     const answer = await call('POST', '/tokens', {
@@ -92,7 +92,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(await list(organization)).toHaveLength(1);
   });
 
-  test('that act for a person are made by nobody: not with the console’s, not by hand', async () => {
+  test('that act for people cannot be created, even with the console’s token', async () => {
     const organization = await api.organization();
     const answer = await (await organization.console())('POST', '/tokens', {
       name: 'Console',
@@ -110,7 +110,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(data.scopes).toEqual(scopes);
   });
 
-  test('that were made with a configured one stay revoked where that one is set again', async () => {
+  test('created with a configured token stay revoked if that one is configured again', async () => {
     const organization = await api.organization();
     const token = 'set-again-'.padEnd(32, 'x');
     const configure = (value: string | undefined) =>
@@ -125,7 +125,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect([await status(token), await status(data.token)]).toEqual([200, 401]);
   });
 
-  test('that are configured come and go without the console’s', async () => {
+  test('from the configuration change without affecting the console’s', async () => {
     const organization = await api.organization();
     const warnings: string[] = [];
     const log = { warn: (_: object, message: string) => void warnings.push(message) };
@@ -153,7 +153,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(warnings.at(-1)).toMatch(/^The console’s token has changed/);
   });
 
-  test('made with a token expire no later than that one', async () => {
+  test('created with a token expire no later than it', async () => {
     const organization = await api.organization();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const maker = await organization.as(['tokens:manage', 'contacts:read'], { expiresAt });
@@ -175,7 +175,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(grandchild.data.expiresAt).toBe(sooner);
   });
 
-  test('made with a token end with it, and with the one it was made with', async () => {
+  test('created with a token are revoked with it and its ancestors', async () => {
     const organization = await api.organization();
     const line: CreatedToken[] = [];
     for (const name of ['Maker', 'Child', 'Grandchild']) {
@@ -194,24 +194,27 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  test.skipIf(engine.name === 'PGlite')('made while their maker is being revoked end with it', async () => {
-    const organization = await api.organization();
-    const body = { name: 'Maker', scopes: ['tokens:manage', 'contacts:read'] };
-    const maker = (await create(organization, body)).data;
-    const revoking = await api.database.pool.connect();
-    try {
-      await revoking.query('begin');
-      await revoking.query('update api_tokens set revoked_at = now() where id = $1', [maker.id]);
-      const child = await caller(api, maker.token)<CreatedToken>('POST', '/tokens', body);
-      await revoking.query('commit');
-      expect((await caller(api, child.data.token)('GET', '/contacts')).status).toBe(401);
-    } finally {
-      revoking.release();
-    }
-    expect((await list(organization)).map(({ name }) => name)).toEqual(['First token']);
-  });
+  test.skipIf(engine.name === 'PGlite')(
+    'created while their parent is being revoked are revoked, too',
+    async () => {
+      const organization = await api.organization();
+      const body = { name: 'Maker', scopes: ['tokens:manage', 'contacts:read'] };
+      const maker = (await create(organization, body)).data;
+      const revoking = await api.database.pool.connect();
+      try {
+        await revoking.query('begin');
+        await revoking.query('update api_tokens set revoked_at = now() where id = $1', [maker.id]);
+        const child = await caller(api, maker.token)<CreatedToken>('POST', '/tokens', body);
+        await revoking.query('commit');
+        expect((await caller(api, child.data.token)('GET', '/contacts')).status).toBe(401);
+      } finally {
+        revoking.release();
+      }
+      expect((await list(organization)).map(({ name }) => name)).toEqual(['First token']);
+    },
+  );
 
-  test('made by a person in the console stay when the console gets another token', async () => {
+  test('created by a person stay valid if the console’s token changes', async () => {
     const organization = await api.organization();
     const person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana' };
     const made = await (await organization.console())<CreatedToken>(
@@ -225,7 +228,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect((await caller(api, made.data.token)('GET', '/contacts')).status).toBe(200);
   });
 
-  test('that may only write learn of contacts only by writing, and delete none forever', async () => {
+  test('that may only write cannot read or purge contacts', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'secret@b.example' });
     const write = await organization.as(['contacts:write']);
@@ -247,7 +250,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect((await organization.call('DELETE', '/trash', { ids: [id] })).data).toEqual({ count: 1 });
   });
 
-  test('are revoked from the next request on, in every instance', async () => {
+  test('are revoked immediately, in every instance', async () => {
     const organization = await api.organization();
     const { data } = await create(organization, { name: 'Shop', scopes: ['contacts:read'] });
     const elsewhere = caller(api.over(api.database), data.token);
@@ -264,7 +267,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     }
   });
 
-  test('of the program itself are listed last, and revoked by nobody', async () => {
+  test('of the program itself are listed last, and cannot be revoked', async () => {
     const organization = await api.organization();
     const token = 'listed-'.padEnd(32, 'x');
     await ensureConfiguredToken(api.database, organization.id, { token });
@@ -313,13 +316,13 @@ describe.each(engines)('tokens on $name', (engine) => {
     }
   });
 
-  test('are taken whatever the case of the scheme', async () => {
+  test('are accepted in any case of the scheme', async () => {
     const { token } = await api.organization();
     for (const authorization of [`bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `])
       expect((await callWith(authorization)).status).toBe(200);
   });
 
-  test('of any form work when they are configured', async () => {
+  test('of any form work if configured', async () => {
     const organization = await api.organization();
     for (const token of [
       'a configured token of 32 characters'.replaceAll(' ', '-'),
@@ -333,7 +336,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     }
   });
 
-  test('remember when they were used last', async () => {
+  test('have the time of their last use', async () => {
     const organization = await api.organization();
     const { data } = await create(organization, { name: 'Shop', scopes: ['contacts:read'] });
     const lastUsed = async () => (await list(organization)).find(({ id }) => id === data.id)?.lastUsedAt;

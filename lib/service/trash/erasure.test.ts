@@ -5,13 +5,13 @@ import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
 import { TestApi, type TestOrganization } from '../testing/testing';
 
-/** Part of each value of the person who is deleted forever. */
+/** Part of each value of the purged person. */
 const CANARY = 'canary';
 
-describe.each(engines)('deleting forever on $name', (engine) => {
+describe.each(engines)('purging on $name', (engine) => {
   const api = new TestApi(engine);
 
-  /** Columns of all tables, whatever is added to them, that hold the canary, as `table.column`. */
+  /** All columns that contain the canary, as `table.column`. */
   async function traces(): Promise<string[]> {
     const columns = await api.query<{ place: string; text: string }>(
       `select format('%s.%s', table_name, column_name) as place,
@@ -33,7 +33,7 @@ describe.each(engines)('deleting forever on $name', (engine) => {
     return (await organization.call<ContactImport>('GET', `/imports/${data.id}`)).data;
   }
 
-  test('leaves nothing of the person in any column of any table, but that it was done', async () => {
+  test('leaves nothing of the person in any column of any table, except that it was purged', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     await organization.contact({ phone: '+4930901820' });
@@ -43,7 +43,7 @@ describe.each(engines)('deleting forever on $name', (engine) => {
     const fields = { lastname: 'Canary', jobtitle: 'Canary', company: 'Canary Ltd', segmentIds: [vip.id] };
     await organization.call('PUT', `/contacts/${id}`, fields);
     await organization.call('PUT', `/contacts/${id}`, { company: 'Old canary' });
-    // Updated, unchanged, a conflict; and in the middle of a plan.
+    // Updated, unchanged, a conflict; and within a plan.
     const head = 'Email,Phone,First name,Company\n';
     await importFile(organization, `${head}canary@b.example,,Canary,Canary & Co\n`);
     await importFile(
@@ -75,7 +75,7 @@ describe.each(engines)('deleting forever on $name', (engine) => {
     expect(data.length).toBeGreaterThan(6);
     expect(await verifyActivity(api.database, organization.id)).toMatchObject({ problem: null });
 
-    // An import that was planned before does not bring the person back.
+    // An earlier plan must not bring the person back.
     await organization.call('POST', `/imports/${waiting.id}/run`);
     await api.jobs.runAll();
     expect(await traces()).toEqual([]);

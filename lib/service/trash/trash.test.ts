@@ -18,7 +18,7 @@ describe.each(engines)('trash on $name', (engine) => {
   const restore = ({ call }: TestOrganization, body: object) =>
     call<RestoreResult>('POST', '/trash/restore', body);
 
-  test('lists what was deleted as it was: when, by whom, until when', async () => {
+  test('lists deleted contacts unchanged: when, by whom, until when', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     const contact = await organization.contact({
@@ -53,7 +53,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await trash(organization)).meta.total).toBe(1);
   });
 
-  test('is listed latest first, in pages and by cursors both ways, and searched', async () => {
+  test('is listed latest first, with pages and cursors both ways, and searchable', async () => {
     const organization = await api.organization();
     const ids = [];
     for (let index = 0; index < 5; index++)
@@ -94,7 +94,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await trash(organization, '?search=ben%20b.example')).meta.total).toBe(1);
   });
 
-  test('gives back exactly what was there', async () => {
+  test('restores contacts exactly', async () => {
     const organization = await api.organization();
     const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
     const code = await organization.referralCode({ code: 'A', segmentIds: [lead.id] });
@@ -129,7 +129,7 @@ describe.each(engines)('trash on $name', (engine) => {
     });
   });
 
-  test('gives back all that one deletion removed, and nothing else', async () => {
+  test('restores exactly one deletion', async () => {
     const organization = await api.organization();
     const one = await trashed(organization, 'one@b.example');
     const many = [];
@@ -144,7 +144,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await restore(organization, { deletionId: MISSING_ID })).data.count).toBe(0);
   });
 
-  test('keeps those whose email or phone is taken by now, and says by whom', async () => {
+  test('keeps contacts whose email or phone is taken, and says by whom', async () => {
     const organization = await api.organization();
     const both = await trashed(organization, 'a@b.example', '+4930901820');
     const free = await trashed(organization, 'free@b.example');
@@ -162,7 +162,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await organization.totals()).contacts).toBe(3);
   });
 
-  test('gives back the one deleted last of those that collide', async () => {
+  test('restores the last deleted of duplicates', async () => {
     const organization = await api.organization();
     const first = await trashed(organization, 'a@b.example', '+4930901820');
     const last = await trashed(organization, 'a@b.example');
@@ -175,7 +175,7 @@ describe.each(engines)('trash on $name', (engine) => {
     ]);
   });
 
-  test('is emptied forever: only what is in it', async () => {
+  test('is purged: only contacts in it', async () => {
     const organization = await api.organization();
     await organization.referralCode({ code: 'A' });
     const gone = await organization.contact({
@@ -197,7 +197,7 @@ describe.each(engines)('trash on $name', (engine) => {
       expect((await organization.call('DELETE', '/trash', { ids })).status).toBe(400);
   });
 
-  test('is emptied forever of many by a bulk change, without a way back', async () => {
+  test('is purged by a bulk change, which cannot be undone', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 452);
     const change = await bulkChange(organization, { type: 'delete' }, { ids: ids.slice(1) });
@@ -214,7 +214,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect(await piece(organization, data)).toMatchObject({ state: 'running', total: 449, changed: 200 });
     expect((await trash(organization)).meta.total).toBe(250);
     await step(organization, data, 'cancel');
-    // Who resumes or undoes it is told why not, and changes nothing.
+    // Resuming or undoing it is refused, and changes nothing.
     for (const verb of ['run', 'undo'])
       expect((await organization.call('POST', `/bulk-changes/${data.id}/${verb}`)).status).toBe(409);
     const rest = await bulkChange(organization, { type: 'purge' }, { ids });
@@ -228,7 +228,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await organization.call<BulkChange[]>('GET', '/bulk-changes?undoable=1')).data).toEqual([]);
   });
 
-  test('is emptied by itself of what is older than its days, in every organization', async () => {
+  test('is purged automatically after its days, in every organization', async () => {
     const organizations = [await api.organization(), await api.organization()];
     const kept: Contact[] = [];
     for (const organization of organizations) {
@@ -245,7 +245,7 @@ describe.each(engines)('trash on $name', (engine) => {
     }
     await api.purgeTrash();
     await api.purgeTrash();
-    // The second time there was nothing to do, and no job.
+    // The second time there is nothing to do, and no job.
     const jobs = await api.query(
       "select state, progress from jobs where kind = 'trash-purge' and organization_id = any($1)",
       [organizations.map(({ id }) => id)],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SignInQueue } from './sign-in-queue';
 
-test('two at once, the others in the order they came, and a failure makes room too', async () => {
+test('two run at a time, the others in order, and a failure makes room, too', async () => {
   const queue = new SignInQueue();
   const started: number[] = [];
   const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ test('two at once, the others in the order they came, and a failure makes room t
   expect(started).toEqual(done.map((_, n) => n));
   expect(queue.isFull()).toBe(false);
   expect(await done[0]).toBe('of a test');
-  // Again two at once.
+  // Two at a time again.
   void queue.run(() => new Promise(() => {}));
   void queue.run(() => new Promise(() => {}));
   void queue.run(async () => started.push(99));
