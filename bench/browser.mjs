@@ -30,7 +30,7 @@ export async function openBrowser(url) {
 
 /** Runs in the page first; records events in milliseconds since navigation. */
 function observe() {
-  const seen = { largest: 0, shift: 0, slowest: 0, acted: 0, rows: 0 };
+  const seen = { largest: 0, shift: 0, slowest: 0, rows: 0 };
   const watch = (type, onEntry, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
       type,
@@ -42,8 +42,6 @@ function observe() {
   watch('event', (entry) => entry.interactionId && (seen.slowest = Math.max(seen.slowest, entry.duration)), {
     durationThreshold: 16,
   });
-  for (const type of ['keydown', 'pointerup'])
-    addEventListener(type, ({ timeStamp }) => (seen.acted = timeStamp), { capture: true });
   /** Resolves when the frame in which `holds` became true has been painted. */
   const painted = (holds) =>
     new Promise((resolve) => {
