@@ -29,7 +29,7 @@ describe.each(engines)('the team on $name', (engine) => {
     (
       await database.pool.query(
         `select action, actor_name as by, after->>'email' as whom, organization_id = $1 as elsewhere
-         from activities where action <> 'person.signed-in' order by id`,
+         from activities where action not in ('person.signed-in', 'person.sign-in-failed') order by id`,
         [globex],
       )
     ).rows;
@@ -177,6 +177,46 @@ describe.each(engines)('the team on $name', (engine) => {
       await expect(ana.me()).rejects.toThrow('Signed out.');
       expect((await other.me()).organizations).toHaveLength(1);
       expect(await staff.switchOrganization(await other.me(), globex)).toMatchObject({ ok: false });
+    });
+
+    it('are all told of sign-ins and of refused ones, which they bound', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const { id, organization } = await ana.me();
+      const { code } = dataOf(
+        await staff.invite(await gil.me(), { email: 'ana@example.com', role: 'viewer' }),
+      );
+      dataOf(await staff.joinSignedIn(await ana.me(), code));
+      await database.pool.query('truncate activities');
+      const told = async () =>
+        (
+          await database.pool.query(
+            `select organization_id as at, action, actor_name as by, after->>'reason' as why from activities
+             where subject_id = $1 order by id`,
+            [id],
+          )
+        ).rows;
+      await signIn('ana');
+      const by = 'Ana <ana@example.com>';
+      const both = [organization.id, globex].map((at) => ({ at, action: 'person.signed-in', by, why: null }));
+      expect(await told()).toEqual(expect.arrayContaining(both));
+
+      dataOf(await staff.deactivate(await gil.me(), id));
+      await database.pool.query('truncate activities');
+      for (let n = 0; n < 13; n++)
+        for (const email of ['ana@example.com', 'nobody@example.com'])
+          expect((await staff.signIn({ email, password: 'wrong password' }, request())).ok).toBe(false);
+      // Ten from one address, in both.
+      await expect.poll(async () => (await told()).length).toBe(20);
+      const refused = { action: 'person.sign-in-failed', by: 'Roster' };
+      expect((await told()).slice(0, 2)).toEqual(
+        expect.arrayContaining([
+          { at: organization.id, ...refused, why: 'Incorrect password' },
+          { at: globex, ...refused, why: 'Deactivated' },
+        ]),
+      );
+      const { rows } = await database.pool.query('select from activities');
+      expect(rows).toHaveLength(20);
     });
 
     it('know nothing of one another, and take over no account of the other', async () => {

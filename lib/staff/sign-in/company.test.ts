@@ -64,6 +64,11 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     expect((await enter('eve@acme.example')).result).toMatchObject({
       error: { message: 'You are not on the team. Ask an admin to invite you.' },
     });
+    const { rows } = await database.pool.query(
+      "select after->>'reason' as why from activities where action = 'person.sign-in-failed' and subject_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ why: 'Deactivated' }]);
   });
 
   it('is not for strangers, unconfirmed addresses, or before there is an admin', async () => {
