@@ -166,7 +166,7 @@ describe.each(engines)('a profile on $name', (engine) => {
       expect(await answer(await codeOf(uri))).toMatchObject(used);
       const code = await codeOf(uri, 1);
       const rooms = [staff, openStaff(database), openStaff(database), openStaff(database)];
-      const begun = [];
+      const begun: Headers[] = [];
       for (const room of rooms) begun.push(request(undefined, cookiesOf(await room.signIn(ana, request()))));
       const results = await Promise.all(
         rooms.map((room, n) => room.signInWithCode({ code }, begun[n] as Headers)),
@@ -176,6 +176,19 @@ describe.each(engines)('a profile on $name', (engine) => {
       // One that nobody got in with is not used up.
       for (let n = 0; n < 2; n++)
         expect(await answer('000000')).toMatchObject({ error: { message: 'Incorrect code.' } });
+    });
+
+    it('bounds guesses of codes, also of many sign-ins at once', async () => {
+      await setUp(await signedIn(staff, 'Ana', 'viewer'));
+      const begun: Headers[] = [];
+      for (let n = 0; n < 14; n++)
+        begun.push(request(undefined, cookiesOf(await staff.signIn(ana, request()))));
+      const results = await Promise.all(
+        begun.map((headers, n) => staff.signInWithCode({ code: `00000${n % 10}` }, headers)),
+      );
+      expect(results.filter((result) => !result.ok && result.error.retryAfter)).toHaveLength(4);
+      // A right password leaves no session behind.
+      expect((await database.pool.query('select from staff_session')).rows).toHaveLength(1);
     });
 
     it('locks after ten wrong codes', async () => {
