@@ -162,7 +162,7 @@ async function startOutside() {
   const mail = createSocketServer((socket) => {
     socket.write('220 test\r\n');
     socket.on('data', (data) =>
-      socket.write(/^EHLO/.test(String(data)) ? '250-test\r\n250 AUTH PLAIN\r\n' : '535 Refused\r\n'),
+      socket.write(String(data).startsWith('EHLO') ? '250-test\r\n250 AUTH PLAIN\r\n' : '535 Refused\r\n'),
     );
   });
   await once(mail.listen(0, '127.0.0.1'), 'listening');
