@@ -93,10 +93,11 @@ const withoutSubject: readonly Activity['action'][] = [
 ];
 
 export function sentenceOf(
-  { action, subject }: Pick<Activity, 'action' | 'subject'>,
+  { action, actor, subject }: Pick<Activity, 'action' | 'actor' | 'subject'>,
   changes: readonly ChangeInWords[],
 ): Sentence {
   const verb = verbs[action];
+  if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = subject ?? (action.startsWith('contact.') ? 'deleted forever' : '');
   const [first, ...others] = changes;
