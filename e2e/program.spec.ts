@@ -174,8 +174,9 @@ test('SIGTERM while it starts ends it in good order, too', async () => {
 });
 
 test('commands make organizations and accounts, and say how they are used', async () => {
+  const more: Record<string, string> = {};
   const run = (DATA_DIR: string, ...given: string[]) => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR };
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR, ...more };
     const { stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', ...given], {
       env,
       encoding: 'utf8',
@@ -190,5 +191,15 @@ test('commands make organizations and accounts, and say how they are used', asyn
   await expect(stat(untouched)).rejects.toThrow('ENOENT');
   expect(run(folder, 'staff', 'ana@example.com', 'admin', 'Ana Silva')).toMatch(
     /^ana@example\.com is an admin\. The password, which is not shown again:\n[\w-]{20}$/,
+  );
+  const company = {
+    OIDC_PROVIDERS: 'acme',
+    OIDC_ACME_ISSUER: 'https://acme.example',
+    OIDC_ACME_CLIENT_ID: 'roster',
+  };
+  Object.assign(more, company, { OIDC_ACME_CLIENT_SECRET: 'any', APP_URL: 'https://roster.example' });
+  more.PASSWORD_ONLY_FOR = 'ada@example.com';
+  expect(run(folder, 'staff', 'ana@example.com', 'admin')).toBe(
+    'ana@example.com is an admin, signed out. PASSWORD_ONLY_FOR is ada@example.com: everybody else signs in with a company’s account.',
   );
 });
