@@ -5,9 +5,11 @@ import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { openDatabase } from '../lib/database/database';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, spawnProgram, startProgram } from './program';
+import { staffedFolder } from './staffed-folder';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -120,6 +122,25 @@ test('a new installation is set up in the browser, and asks nothing of others at
   expect(await refused({ DATABASE_URL: nowhere })).toMatch(
     /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
   );
+});
+
+test('a page that fails shows the reference of what the log says of it', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/500|digest/);
+  const APP_SECRET = 'a secret of the tests, long enough for it';
+  const staffed = await staffedFolder(APP_SECRET);
+  const { pool, close } = await openDatabase({ dataDir: staffed.folder });
+  await pool.query('alter table staff_session rename to lost');
+  await close();
+  const { url, output, stop } = await start({ DATA_DIR: staffed.folder, APP_SECRET });
+  await page.setExtraHTTPHeaders({ cookie: staffed.signedIn.admin });
+  expect((await page.goto(`${url}/contacts`))?.status()).toBe(500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+  const digest = await page.locator('code').textContent();
+  expect(output()).toContain(digest);
+  await expect(page.locator('body')).not.toContainText('staff_session');
+  expect(output()).toContain('staff_session');
+  await stop();
+  await staffed.remove();
 });
 
 test('SIGTERM lets a request under way finish; a second signal ends it at once', async () => {
