@@ -19,13 +19,13 @@ export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
     header: 'Name',
-    meta: { label: 'Name', className: 'flex-8' },
+    meta: { label: 'Name', className: 'flex-7' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
     header: 'Email',
-    meta: { label: 'Email', className: `flex-9 ${wide}` },
+    meta: { label: 'Email', className: `flex-10 ${wide}` },
     // Without a name, the email is shown as the name.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
