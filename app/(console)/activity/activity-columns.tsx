@@ -18,7 +18,7 @@ import { type ChangeInWords, changesIn, sentenceOf } from './activity-words';
 const helper = createColumnHelper<typeof features, Activity>();
 
 /** Cells, whose row may be expanded. */
-const top = '[tbody_&]:self-start';
+const top = '[tbody_&]:self-baseline';
 
 /** @param onActor Filters by an actor. */
 export const activityColumns = (onActor: (id: string) => void) =>

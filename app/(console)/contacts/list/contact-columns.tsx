@@ -86,7 +86,14 @@ function NameCell({ contact }: { contact: Contact }) {
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar name={name} />
       <div className="min-w-0 flex-1">
-        <Link href={`/contacts/${contact.id}`} data-row-link prefetch={false} dir="auto" className="row-link">
+        <Link
+          href={`/contacts/${contact.id}`}
+          data-row-link
+          prefetch={false}
+          dir="auto"
+          title={name}
+          className="row-link"
+        >
           {name}
         </Link>
         <div className="flex flex-col gap-1 lg:hidden">
