@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '@/lib/client/client';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
@@ -20,29 +20,27 @@ describe('a save', () => {
     provideRuntime({ client, staff, log: service.log } as unknown as Runtime);
   });
 
-  const body = { email: 'ana@example.com' };
-  beforeEach(async () => {
-    expect((await api('POST', '/contacts/preview', body)).data).toMatchObject({ outcome: 'created' });
-  });
+  const email = 'ana@example.com';
+  const preview = async (body: object) => (await api('POST', '/contacts/preview', { email, ...body })).data;
 
   it('is refused at the code that was used up since the preview', async () => {
     await api('POST', '/referral-codes', { code: 'LAST', maxRedemptions: 1 });
-    const withCode = { ...body, referralCode: 'LAST' };
-    expect((await api('POST', '/contacts/preview', withCode)).data).toMatchObject({
-      referralCode: { message: null },
-    });
-    await api('POST', '/contacts', { email: 'ben@example.com', referralCode: 'LAST' });
-    expect(await createContact({ body: withCode, expected: null })).toMatchObject({
+    const referralCode = 'LAST';
+    expect(await preview({ referralCode })).toMatchObject({ referralCode: { redeems: true, message: null } });
+    await api('POST', '/contacts', { email: 'ben@example.com', referralCode });
+    expect(await createContact({ body: { email, referralCode }, expected: null })).toMatchObject({
       error: { details: [{ path: 'referralCode', message: 'This referral code is used up.' }] },
     });
   });
 
-  it('is refused at a segment that was deleted since it was chosen, and leaves no new one behind', async () => {
+  it('is refused at a segment that was deleted since the preview, and leaves no new one behind', async () => {
     const { data } = await api<{ id: string }>('POST', '/segments', { title: 'VIP' });
+    const segmentIds = [data.id];
+    expect(await preview({ segmentIds })).toMatchObject({ outcome: 'create', segmentsAdded: segmentIds });
     await api('DELETE', `/segments/${data.id}`);
-    const chosen = { body: { ...body, segmentIds: [data.id] }, newSegments: ['Champion'], expected: null };
-    expect(await createContact(chosen)).toMatchObject({
-      error: { details: [{ path: 'segmentIds.0', message: expect.any(String) as string }] },
+    const newSegments = ['Champion'];
+    expect(await createContact({ body: { email, segmentIds }, newSegments, expected: null })).toMatchObject({
+      error: { details: [{ path: 'segmentIds.0', message: 'There is no such segment.' }] },
     });
     expect((await api('GET', '/segments')).data).toEqual([]);
   });
