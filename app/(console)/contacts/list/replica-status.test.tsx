@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ConsoleProviders } from '@/app/(console)/console-providers';
@@ -19,9 +18,10 @@ const replica: ReplicaStatus = {
 function summary(role: Role): string {
   const others = { change: true, loadSamples: false, readLatest: true, synchronize: true };
   const service = { can: capabilitiesOf(() => true, others), connection: null };
-  const props = { role, service, phoneCountry: null, now: 0 };
   return renderToStaticMarkup(
-    createElement(ConsoleProviders, { ...props, children: createElement(ReplicaSummary, { replica }) }),
+    <ConsoleProviders role={role} service={service} phoneCountry={null} now={0}>
+      <ReplicaSummary replica={replica} />
+    </ConsoleProviders>,
   );
 }
 
