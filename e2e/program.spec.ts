@@ -5,6 +5,8 @@ import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { openDatabase } from '../lib/database/database';
+import { createStaff } from '../lib/staff/create-staff';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, spawnProgram, startProgram } from './program';
@@ -120,6 +122,32 @@ test('a new installation is set up in the browser, and asks nothing of others at
   expect(await refused({ DATABASE_URL: nowhere })).toMatch(
     /^There is no answer from .* at 127\.0\.0\.1:1 .*\.$/,
   );
+});
+
+test('a page that fails shows the reference of what the log says of it', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/500|Minified React error/);
+  const APP_SECRET = 'a secret of the tests, long enough for it';
+  const { pool, close } = await openDatabase({ dataDir: folder });
+  const log = { info: () => {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
+  const staff = createStaff({ pool, secret: APP_SECRET, log });
+  await staff.createAccount({ ...ADMIN, name: 'Ana', role: 'admin' });
+  const signedIn = await staff.signIn(ADMIN, new Headers());
+  const cookies = signedIn.ok ? signedIn.cookies : [];
+  await pool.query('alter table staff_session rename to lost');
+  await close();
+
+  const { url, output } = await start({ APP_SECRET });
+  await page
+    .context()
+    .addCookies(cookies.map(({ name, value }) => ({ name, value: encodeURIComponent(value), url })));
+  expect((await page.goto(`${url}/contacts`))?.status()).toBe(500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+  const digest = await page.locator('code').textContent();
+  expect(output()).toContain(digest);
+  expect(output()).toContain('staff_session');
+  await expect(page.locator('body')).not.toContainText('staff_session');
+  // Before its program ends.
+  await page.close();
 });
 
 test('SIGTERM lets a request under way finish; a second signal ends it at once', async () => {
