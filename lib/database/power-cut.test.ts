@@ -237,13 +237,8 @@ test.each([
 );
 
 test.each([
-  [
-    'fsync',
-    'EIO',
-    100,
-    /^The disk of .* failed \(EIO: failed, fsync\), and the program ended: check the disk/,
-  ],
-  ['write', 'ENOSPC', 300, /^The disk of .* is full: make room on it, or set DATA_DIR/],
+  ['fsync', 'EIO', 100, /^The disk of .* failed \(EIO: failed, fsync\): check the disk/],
+  ['write', 'ENOSPC', 300, /^The disk of .* is full: free some space, or set DATA_DIR/],
 ])(
   '%s that fails with %s ends the program, and is not taken for a commit',
   { timeout: 60_000 },
