@@ -122,7 +122,10 @@ export const contactImport = z
     size: count.meta({ description: 'Bytes' }),
     state: z.enum(importStates),
     undo: z.boolean().meta({ description: 'Whether its undo was begun' }),
-    error: z.string().nullable().meta({ description: 'Why the plan, the run or the undo failed' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the plan, the run or the undo failed or, while it is running, waits' }),
     format: importFormat,
     columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
     settings: importSettings,

@@ -58,7 +58,7 @@ const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, 
 export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'advance_job',
-    text: `update jobs set position = $6, progress = $7, attempts = 0, updated_at = ${NOW},
+    text: `update jobs set position = $6, progress = $7, attempts = 0, error = null, updated_at = ${NOW},
         state = case when $8 then 'finished' else state end, lease_until = ${LEASED_UNTIL}
       where ${STILL_OURS}`,
     values: [...ours(job, holder), next.position, JSON.stringify(next.progress), next.done],
@@ -86,6 +86,21 @@ export async function recordFailure(
         due_at = clock_timestamp() + $7 * interval '1 millisecond'
       where ${STILL_OURS}`,
     values: [...ours(job, holder), error, pause],
+  });
+}
+
+/** Puts off a piece that has not failed; `error` says why until it is done. */
+export async function putOff(
+  database: Database,
+  job: Job,
+  holder: string,
+  { message, milliseconds }: { message: string; milliseconds: number },
+): Promise<void> {
+  await database.pool.query({
+    text: `update jobs set error = $6, updated_at = ${NOW}, lease_holder = null,
+        due_at = clock_timestamp() + $7 * interval '1 millisecond'
+      where ${STILL_OURS}`,
+    values: [...ours(job, holder), message, milliseconds],
   });
 }
 

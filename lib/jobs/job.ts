@@ -56,3 +56,13 @@ export type JobKinds = Readonly<Record<string, JobKind>>;
 
 /** Ends a job as `failed` without another attempt. The message is shown to people. */
 export class JobFailure extends Error {}
+
+/** Puts a piece off, which counts as no failure; the job runs on by itself. The message is shown to people meanwhile. */
+export class JobPause extends Error {
+  constructor(
+    message: string,
+    readonly milliseconds: number,
+  ) {
+    super(message);
+  }
+}
