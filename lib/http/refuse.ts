@@ -68,8 +68,9 @@ export async function refuseBody(
   return true;
 }
 
-/** Whether it is the file of an import, which its route handler passes on as it arrives. */
-const isUpload = ({ url }: IncomingMessage): boolean => url?.startsWith('/data/imports?') === true;
+/** Whether it is the file of an import, which its handler passes on as it arrives. */
+export const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && /^\/(?:data|(?:api\/)?v1)\/imports\/?\?/.test(url);
 
 /** Whether it is a call of a server action, to Next. */
 export const isAction = (request: IncomingMessage): boolean =>
