@@ -356,7 +356,7 @@ export const operations = {
     tag: 'Imports and exports',
     summary: 'Plan an import',
     description:
-      'The server decides every row by the rules of `POST /contacts` and writes nothing; `GET /imports/{id}` says how far it is.',
+      'The server decides every row by the rules of `POST /contacts` and writes nothing; `GET /imports/{id}` says how far it is. Creating segments needs `segments:write`, too, and a column of referral codes `referral-codes:read`.',
     data: contactImport,
     errors: ['VALIDATION_ERROR', 'CONFLICT'],
   },
