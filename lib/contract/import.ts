@@ -179,6 +179,10 @@ export const importRow = z
     line: z.int().min(1).meta({ description: 'Of the file, where the row begins' }),
     outcome: z.enum(importOutcomes),
     result: z.enum(importOutcomes).nullable().meta({ description: 'What running it did' }),
+    changed: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether running it did something else than planned, or with other values' }),
     contactId: z.guid().nullable(),
     fields: z.record(z.string(), z.string()).meta({ description: 'As they are imported' }),
     changes: z.array(

@@ -170,8 +170,14 @@ describe.each(engines)('imports on $name', (engine) => {
     const run = await step(org, plan.id, 'run');
     expect(run.run).toMatchObject({ updated: 2, changed: 1 });
     expect(await rows(org, plan.id, '?outcome=changed')).toMatchObject([
-      { line: 2, result: 'updated', changes: [{ field: 'company', before: 'Newer', after: 'New' }] },
+      {
+        line: 2,
+        result: 'updated',
+        changed: true,
+        changes: [{ field: 'company', before: 'Newer', after: 'New' }],
+      },
     ]);
+    expect((await rows(org, plan.id)).map(({ changed }) => changed)).toEqual([true, false]);
   });
 
   test('a plan says which referral codes exist to those only who may list them', async () => {

@@ -126,6 +126,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         line,
         outcome,
         result: result ?? (isDone ? outcome : null),
+        changed: result !== null,
         contactId: outcome === 'created' && !isDone ? null : contact_id,
         fields: {
           ...request.fields,

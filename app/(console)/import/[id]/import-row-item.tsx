@@ -47,9 +47,9 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         <Badge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</Badge>
       </div>
       <div className="col-span-2 col-start-2 flex min-w-0 flex-col gap-0.5 wrap-anywhere md:col-span-1 md:col-start-4">
-        {row.result ? (
+        {row.changed ? (
           <p className="text-warning">
-            {row.result === row.outcome
+            {outcome === row.outcome
               ? 'Planned with other values'
               : `Planned as ${outcomeLabels[row.outcome].toLowerCase()}`}
           </p>
