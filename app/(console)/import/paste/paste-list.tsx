@@ -63,7 +63,7 @@ export function PasteList() {
         <form onSubmit={submit} onKeyDown={saveByKey} className="flex flex-col items-start gap-3">
           <Field
             label="Paste emails or phone numbers"
-            description={`Separated by lines, commas, semicolons or spaces. ${
+            description={`Separated by lines, commas, semicolons or spaces. One email and one phone on a line are one contact. ${
               country
                 ? `Phone numbers without a country code are read as in ${country.name}.`
                 : 'Phone numbers begin with + and the country code.'
