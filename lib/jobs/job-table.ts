@@ -130,7 +130,7 @@ export async function startJob(
 /** Stops a running job; the piece under way is rolled back. */
 export async function cancelJob(database: Database, organizationId: string, id: string): Promise<void> {
   await database.pool.query({
-    text: `update jobs set state = 'cancelled', lease_holder = null, updated_at = ${NOW}
+    text: `update jobs set state = 'cancelled', lease_holder = null, error = null, updated_at = ${NOW}
       where organization_id = $1 and id = $2 and state = 'running'`,
     values: [organizationId, id],
   });
