@@ -66,7 +66,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           <ResultList title={`${formatCount(ambiguous.length)} ambiguous`} items={ambiguous} open>
             {({ written, contacts }) => (
               <fieldset className="flex flex-wrap items-center gap-x-4">
-                <legend className="float-left contents">
+                <legend className="contents">
                   <bdi className="min-w-0 wrap-anywhere">{written}</bdi>
                 </legend>
                 {contacts.map((contact) => (
