@@ -13,6 +13,7 @@ import type { Role } from '@/lib/staff/roles';
 import { action } from './action';
 import { route } from './route-handler';
 import { requireStaff } from './session';
+import { SHOWN_ORGANIZATION } from './shown-organization';
 
 // Of Next only what it knows about the request is stood in for.
 const request = vi.hoisted(() => ({ headers: new Headers() }));
@@ -137,6 +138,17 @@ describe('an action', () => {
     await signInAs('viewer');
     // Before anybody looks at what was sent.
     expect(await count({ count: 0 })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN', status: 403 } });
+  });
+
+  it('refuses a tab that shows another organization', async () => {
+    await signInAs('editor');
+    const { organization } = (await staff.session(request.headers)) ?? {};
+    request.headers.set(SHOWN_ORGANIZATION, organization?.id ?? '');
+    expect(await count({ count: 1 })).toMatchObject({ ok: true });
+    request.headers.set(SHOWN_ORGANIZATION, '01990000-0000-7000-8000-000000000001');
+    expect(await count({ count: 1 })).toMatchObject({
+      error: { message: 'You switched to My organization in another tab. Reload this one.' },
+    });
   });
 
   it('asks for the password once more where it matters', async () => {

@@ -7,6 +7,7 @@ import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/er
 import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import { clientOf, type SignedIn } from './session';
+import { SHOWN_ORGANIZATION } from './shown-organization';
 
 export type Refusal = { ok: false; error: ApiError };
 
@@ -32,8 +33,12 @@ export async function guarded<R>(
   { confirm = false }: GuardOptions = {},
 ): Promise<R | Refusal> {
   try {
-    const staff = await runtime().staff.session(await headers());
+    const asked = await headers();
+    const staff = await runtime().staff.session(asked);
     if (!staff) return refusal('UNAUTHORIZED', SIGNED_OUT);
+    const { id, name: current } = staff.organization;
+    if ((asked.get(SHOWN_ORGANIZATION) ?? id) !== id)
+      return refusal('FORBIDDEN', `You switched to ${current} in another tab. Reload this one.`);
     if (!may(staff.role, permission))
       return refusal('FORBIDDEN', `Your role, ${staff.role}, does not allow this.`);
     if (lacksTwoFactor(staff, permission))

@@ -16,9 +16,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
     const isThere = await page.evaluate(() => 'axe' in window);
     const axe = new AxeBuilder({ page, axeSource: isThere ? 'void axe' : axeSource }).setLegacyMode();
+    axe.options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
     // Only in its colors one theme can differ from the other.
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-    else axe.options({ rules: { 'target-size': { enabled: true } } });
     // The colors of all rows of a table are those of the first ones.
     const { violations } = await axe.exclude('tbody tr:nth-child(n+7)').analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

@@ -1,21 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { expectAccessible } from './accessible';
 import { heading } from './contacts-page';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, startProgram } from './program';
-
-/** A port that nobody uses: companies send people back to an address that is known before the start. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { ADMIN, freePort, startProgram } from './program';
 
 test('the people of a company sign in with its accounts, and one admin with a password', async ({
   page,

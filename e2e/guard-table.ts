@@ -128,3 +128,91 @@ export const actions: Record<string, Needed> = {
   'settings/tokens/token-actions#createToken': 'tokens:manage',
   'settings/tokens/token-actions#revokeToken': 'tokens:manage',
 };
+
+/** Server actions that want the password once more. */
+export const confirmed: ReadonlySet<string> = new Set(
+  [
+    'bulk-changes/bulk-change-actions#startPurge',
+    'settings/profile/profile-actions#turnOffTwoFactor',
+    'settings/tokens/token-actions#createToken',
+  ].concat(Object.keys(actions).filter((name) => name.startsWith('settings/team/'))),
+);
+
+/** Ids by the resource that stands before them in a path. */
+export type Ids = Record<string, string>;
+
+const named = (resource: string) => (ids: Ids) => ({ id: ids[resource] });
+const some = (ids: Ids) => ({ ids: [ids.contacts, ids.trash] });
+const segments = (ids: Ids) => ({ add: [ids.segments], remove: [] });
+const settings = {
+  targets: ['email'],
+  mode: 'both',
+  fillBlanks: false,
+  country: null,
+  segmentSeparator: ',',
+  createSegments: true,
+  segmentIds: [],
+};
+
+/** What somebody elsewhere gives to server actions that take ids. */
+export const inputs: Record<string, (ids: Ids) => unknown> = {
+  'organizations/switch-organization#switchOrganization': named('organizations'),
+  'bulk-changes/bulk-change-actions#cancelBulkChange': named('bulk-changes'),
+  'bulk-changes/bulk-change-actions#countContactSegments': some,
+  'bulk-changes/bulk-change-actions#nameConflicts': named('bulk-changes'),
+  'bulk-changes/bulk-change-actions#runBulkChange': named('bulk-changes'),
+  'bulk-changes/bulk-change-actions#startDeletion': (ids) => ({ ...some(ids), idempotencyKey: 'a' }),
+  'bulk-changes/bulk-change-actions#startPurge': (ids) => ({ ...some(ids), idempotencyKey: 'b' }),
+  'bulk-changes/bulk-change-actions#startSegmentChange': (ids) => ({
+    ...some(ids),
+    ...segments(ids),
+    idempotencyKey: 'c',
+  }),
+  'bulk-changes/bulk-change-actions#undoBulkChange': named('bulk-changes'),
+  'contacts/changes/delete-actions#restoreContacts': some,
+  'contacts/form/contact-form-actions#createContact': (ids) => ({
+    body: { email: 'new@example.com', segmentIds: [ids.segments] },
+  }),
+  'contacts/form/contact-form-actions#redeemCode': (ids) => ({ id: ids.contacts, referralCode: 'any' }),
+  'contacts/form/contact-form-actions#updateContact': (ids) => ({
+    id: ids.contacts,
+    etag: null,
+    body: { lastname: 'Taken' },
+  }),
+  'contacts/record/contact-actions#deleteContact': named('contacts'),
+  'contacts/record/contact-actions#restoreContact': named('trash'),
+  'exports/export-actions#deleteExport': named('exports'),
+  'import/import-actions#cancelImport': named('imports'),
+  'import/import-actions#changeImport': (ids) => ({ id: ids.imports, settings }),
+  'import/import-actions#runImport': named('imports'),
+  'import/import-actions#undoImport': named('imports'),
+  'referral-codes/code-actions#updateReferralCode': (ids) => ({
+    id: ids['referral-codes'],
+    body: { active: false },
+  }),
+  'segments/segment-actions#deleteSegment': named('segments'),
+  'segments/segment-actions#restoreSegment': (ids) => ({ id: ids.segments, body: {} }),
+  'segments/segment-actions#updateSegment': (ids) => ({ id: ids.segments, body: { title: 'Taken' } }),
+  'settings/profile/profile-actions#endSession': named('sessions'),
+  'settings/team/team-actions#deactivate': named('team'),
+  'settings/team/team-actions#newInvitationLink': named('team'),
+  'settings/team/team-actions#newResetLink': named('team'),
+  'settings/team/team-actions#reactivate': named('team'),
+  'settings/team/team-actions#setRole': (ids) => ({ id: ids.team, role: 'admin' }),
+  'settings/team/team-actions#turnOffTwoFactorOf': named('team'),
+  'settings/tokens/token-actions#revokeToken': named('tokens'),
+};
+
+/** The same of operations that take more than the id of their path. */
+export const bodies: Record<string, (ids: Ids) => unknown> = {
+  countContactSegments: some,
+  createBulkChange: (ids) => ({ change: { type: 'segments', ...segments(ids) }, ...some(ids) }),
+  deleteContacts: some,
+  restoreContacts: some,
+  updateContact: () => ({ lastname: 'Taken' }),
+  updateImport: () => ({ settings }),
+  updateReferralCode: () => ({ active: false }),
+  updateSegment: () => ({ title: 'Taken' }),
+  upsertContact: (ids) => ({ email: 'new@example.com', segmentIds: [ids.segments] }),
+  upsertContacts: (ids) => ({ contacts: [{ email: 'new@example.com', segmentIds: [ids.segments] }] }),
+};

@@ -202,7 +202,7 @@ test('a profile has a name, a password, sessions and a second factor', async ({ 
   await expect(page.getByText('Password changed')).toBeVisible();
 
   const { key, recovery } = await setUpTwoFactor(page, NEW_PASSWORD);
-  for (const code of [() => appCode(key), () => Promise.resolve(recovery)]) {
+  for (const code of [() => appCode(key, 1), () => Promise.resolve(recovery)]) {
     await open(other, '/sign-in?next=/segments');
     await other.getByLabel('Email').fill('ted@example.com');
     await other.getByLabel('Password').fill(NEW_PASSWORD);
@@ -225,6 +225,12 @@ test('a person switches between organizations, in all tabs', async ({ page, cont
   await signIn(page, { url: program.url });
   const tab = await context.newPage();
   await open(tab, '/segments');
+  // Stays, for what was typed.
+  const kept = await context.newPage();
+  kept.on('dialog', (dialog) => dialog.dismiss());
+  await open(kept, '/contacts/new');
+  await field(kept, 'Email').click();
+  await kept.keyboard.type('kept@example.com');
   await page.getByRole('button', { name: 'Organization: My organization' }).click();
   await expect(page.getByRole('menuitemradio')).toHaveText(['Globex 株式会社', 'My organization']);
   await expectAccessible(page);
@@ -234,6 +240,9 @@ test('a person switches between organizations, in all tabs', async ({ page, cont
   await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
   await expect(tab.getByRole('button', { name: 'Organization: Globex 株式会社' })).toBeVisible();
   await expect(tab).toHaveURL(/\/contacts/);
+  await kept.getByRole('button', { name: 'Create contact' }).click();
+  const refused = kept.getByText('You switched to Globex 株式会社 in another tab. Reload this one.');
+  await expect(refused.first()).toBeVisible();
   await page.getByRole('button', { name: 'Organization: Globex 株式会社' }).click();
   await page.getByRole('menuitemradio', { name: 'My organization' }).click();
   await expect(rows(page)).toHaveCount(1);

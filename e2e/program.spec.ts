@@ -5,6 +5,8 @@ import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { openDatabase } from '../lib/database/database';
+import { createStaff } from '../lib/staff/create-staff';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, spawnProgram, startProgram } from './program';
@@ -122,6 +124,32 @@ test('a new installation is set up in the browser, and asks nothing of others at
   );
 });
 
+test('a page that fails shows the reference of what the log says of it', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/500|Minified React error/);
+  const APP_SECRET = 'a secret of the tests, long enough for it';
+  const { pool, close } = await openDatabase({ dataDir: folder });
+  const log = { info: () => {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
+  const staff = createStaff({ pool, secret: APP_SECRET, log });
+  await staff.createAccount({ ...ADMIN, name: 'Ana', role: 'admin' });
+  const signedIn = await staff.signIn(ADMIN, new Headers());
+  const cookies = signedIn.ok ? signedIn.cookies : [];
+  await pool.query('alter table staff_session rename to lost');
+  await close();
+
+  const { url, output } = await start({ APP_SECRET });
+  await page
+    .context()
+    .addCookies(cookies.map(({ name, value }) => ({ name, value: encodeURIComponent(value), url })));
+  expect((await page.goto(`${url}/contacts`))?.status()).toBe(500);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+  const digest = await page.locator('code').textContent();
+  expect(output()).toContain(digest);
+  expect(output()).toContain('staff_session');
+  await expect(page.locator('body')).not.toContainText('staff_session');
+  // Before its program ends.
+  await page.close();
+});
+
 test('SIGTERM lets a request under way finish; a second signal ends it at once', async () => {
   const first = await start({ TRUSTED_PROXIES: '127.0.0.1' });
   await expectSecureCookies(first.url);
@@ -174,8 +202,9 @@ test('SIGTERM while it starts ends it in good order, too', async () => {
 });
 
 test('commands make organizations and accounts, and say how they are used', async () => {
+  const more: Record<string, string> = {};
   const run = (DATA_DIR: string, ...given: string[]) => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR };
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR, ...more };
     const { stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', ...given], {
       env,
       encoding: 'utf8',
@@ -190,5 +219,15 @@ test('commands make organizations and accounts, and say how they are used', asyn
   await expect(stat(untouched)).rejects.toThrow('ENOENT');
   expect(run(folder, 'staff', 'ana@example.com', 'admin', 'Ana Silva')).toMatch(
     /^ana@example\.com is an admin\. The password, which is not shown again:\n[\w-]{20}$/,
+  );
+  const company = {
+    OIDC_PROVIDERS: 'acme',
+    OIDC_ACME_ISSUER: 'https://acme.example',
+    OIDC_ACME_CLIENT_ID: 'roster',
+  };
+  Object.assign(more, company, { OIDC_ACME_CLIENT_SECRET: 'any', APP_URL: 'https://roster.example' });
+  more.PASSWORD_ONLY_FOR = 'ada@example.com';
+  expect(run(folder, 'staff', 'ana@example.com', 'admin')).toBe(
+    'ana@example.com is an admin, signed out. PASSWORD_ONLY_FOR is ada@example.com: everybody else signs in with a company’s account.',
   );
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -31,6 +32,16 @@ export interface TemporaryFolder {
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'roster-e2e-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A port that nobody uses: companies send people back to an address that is known before the start. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Starts the built program as `npm start` does, without waiting for anything. */

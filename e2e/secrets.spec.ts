@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
@@ -13,10 +13,11 @@ import { ensureFirstOrganization } from '../lib/database/first-organization';
 import * as staffTables from '../lib/database/staff-tables';
 import * as tables from '../lib/database/tables';
 import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
+import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { readConfig } from '../lib/system/config';
-import { ask, builtPages, builtRoutes } from './entries';
+import { ask, type BuiltAction, builtActions, builtPages, builtRoutes } from './entries';
 import { expect, test } from './journey';
-import { type Program, spawnProgram, startProgram } from './program';
+import { freePort, type Program, spawnProgram, startProgram } from './program';
 import { type Staffed, staffedFolder } from './staffed-folder';
 
 /** Variables of the program, and whether they hold a secret. */
@@ -35,6 +36,12 @@ const variables: Record<string, boolean> = {
   HOST: false,
   IMPORT_FILE_DAYS: false,
   LOG_LEVEL: false,
+  OIDC_ACME_CLIENT_ID: false,
+  OIDC_ACME_CLIENT_SECRET: true,
+  OIDC_ACME_DOMAINS: false,
+  OIDC_ACME_ISSUER: false,
+  OIDC_ACME_NAME: false,
+  OIDC_ACME_ROLE: false,
   OIDC_PROVIDERS: false,
   PASSWORD_ONLY_FOR: false,
   PORT: false,
@@ -80,7 +87,14 @@ const env = {
 
 test('every variable and column that holds a secret is known here', () => {
   const read = new Set<string>();
-  readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
+  const given: Record<string, string> = {
+    APP_URL: 'https://roster.example',
+    OIDC_PROVIDERS: 'acme',
+    OIDC_ACME_ISSUER: 'https://acme.example',
+    OIDC_ACME_CLIENT_ID: 'roster',
+    OIDC_ACME_CLIENT_SECRET: 'any',
+  };
+  readConfig(new Proxy(given, { get: (_, name) => (read.add(String(name)), given[String(name)]) }));
   expect([...read].sort()).toEqual(Object.keys(variables).sort());
   const all = Object.values({ ...tables, ...staffTables }).filter((table) => is(table, PgTable));
   const alike = all.flatMap((table) =>
@@ -93,10 +107,18 @@ test('every variable and column that holds a secret is known here', () => {
 
 test('no page, file, answer, export or log line has a secret', async () => {
   const staffed = await staffedFolder(env.APP_SECRET);
-  const secrets = await plantSecrets(staffed);
-  const program = await startProgram({ ...env, DATA_DIR: staffed.folder, LOG_LEVEL: 'debug' });
+  const outside = await startOutside();
+  const secrets = [...(await plantSecrets(staffed)), ...outside.secrets];
+  const program = await startProgram({
+    ...env,
+    ...outside.env,
+    DATA_DIR: staffed.folder,
+    LOG_LEVEL: 'debug',
+  });
   const heard = await hearEverything(program, staffed.signedIn.admin);
+  await outside.use(program, staffed.signedIn.admin, heard);
   await program.stop();
+  await outside.stop();
   secrets.push(...(await storedSecrets(staffed, { empty: ['replicas.token_digest'] })));
   await staffed.remove();
   heard.set('the log', program.output());
@@ -129,6 +151,61 @@ test('what a database or a service says of a failure is not passed on with a sec
   heard.set('the log', program.output()).set('the log of a start', unreachable.output());
   expect(leaks(heard, [...secrets, password])).toEqual([]);
 });
+
+/** A company and a mail server, which the program has secrets for. The mail server takes no password. */
+async function startOutside() {
+  const port = await freePort();
+  const APP_URL = `http://127.0.0.1:${port}`;
+  const clientSecret = canary('OIDC_ACME_CLIENT_SECRET');
+  const password = canary('SMTP_URL');
+  const company = await TestCompany.start(APP_URL, { clientSecret });
+  const mail = createSocketServer((socket) => {
+    socket.write('220 test\r\n');
+    socket.on('data', (data) =>
+      socket.write(String(data).startsWith('EHLO') ? '250-test\r\n250 AUTH PLAIN\r\n' : '535 Refused\r\n'),
+    );
+  });
+  await once(mail.listen(0, '127.0.0.1'), 'listening');
+  return {
+    secrets: [clientSecret, password, Buffer.from(`\0ana\0${password}`).toString('base64')],
+    env: {
+      PORT: String(port),
+      APP_URL,
+      OIDC_PROVIDERS: 'acme',
+      OIDC_ACME_ISSUER: company.options.issuer,
+      OIDC_ACME_CLIENT_ID: company.options.clientId,
+      OIDC_ACME_CLIENT_SECRET: clientSecret,
+      SMTP_URL: `smtp://ana:${password}@127.0.0.1:${(mail.address() as AddressInfo).port}`,
+      SMTP_FROM: 'roster@example.com',
+    },
+    /** Invites somebody, who signs in at the company, with a code that is none, too. */
+    async use({ url, output }: Program, cookie: string, heard: Map<string, string>): Promise<void> {
+      const email = 'ann@acme.example';
+      const { id, page } = builtActions().find(({ name }) =>
+        name.endsWith('team-actions#invite'),
+      ) as BuiltAction;
+      const headers = { cookie, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' };
+      const body = JSON.stringify([{ email, role: 'viewer' }]);
+      const invited = await ask(url + page, { method: 'POST', headers, body });
+      heard.set('an invitation', JSON.stringify(invited));
+      const begun = await ask(`${url}/sign-in/company/acme`);
+      const back = await company.signIn(begun.headers.location ?? '', email);
+      const own = { cookie: (begun.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ') };
+      const spoiled = back.href.replace(/code=[^&]+/, 'code=none');
+      heard.set('a company sign-in', JSON.stringify([begun, await ask(spoiled, { headers: own })]));
+      const ended = await ask(back.href, { headers: own });
+      // Whoever signs in gets the token of their session, and nobody else.
+      expect(String(ended.headers['set-cookie'])).toContain('roster.session_token');
+      heard.set('a company sign-in that ended', `${ended.headers.location} ${ended.body}`);
+      expect(output()).toContain('An email could not be sent.');
+      expect(output()).toContain('A company sign-in failed.');
+    },
+    async stop() {
+      mail.close();
+      await company.stop();
+    },
+  };
+}
 
 /** Puts something into the secret columns that programs leave empty. Returns the secrets that are stored nowhere. */
 async function plantSecrets({ folder }: Staffed): Promise<string[]> {

@@ -15,7 +15,10 @@ export interface Staffed extends TemporaryFolder {
   signedIn: Record<Role, string>;
   /** Of who was, and is no longer. */
   signedOut: Record<'revoked' | 'expired' | 'removed', string>;
-  /** A token of another organization. */
+  /** Of an admin whose password was asked for long ago. */
+  stale: string;
+  /** Of an admin of another organization, and its token. */
+  elsewhere: string;
   otherToken: string;
 }
 
@@ -28,9 +31,9 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
   const log = { info: () => {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
   const staff = createStaff({ pool, secret, log });
 
-  async function signIn(who: string, role: Role): Promise<string> {
+  async function signIn(who: string, role: Role, organizationId?: string): Promise<string> {
     const account = { name: who, email: emailOf(who), password: ADMIN.password };
-    await staff.createAccount({ ...account, role });
+    await staff.createAccount({ ...account, role }, organizationId);
     const result = await staff.signIn(account, new Headers());
     if (!result.ok) throw new Error(result.error.message);
     return result.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
@@ -47,7 +50,13 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
     .set({ expiresAt: new Date(0) })
     .where(eq(staffSession.userId, await idOf(signedOut.expired)));
   await database.delete(staffUser).where(eq(staffUser.id, await idOf(signedOut.removed)));
-  const { token: otherToken } = await createOrganization(opened, 'Other');
+  const stale = await signIn('stale', 'admin');
+  await database
+    .update(staffSession)
+    .set({ confirmedAt: new Date(0) })
+    .where(eq(staffSession.userId, await idOf(stale)));
+  const { id, token: otherToken } = await createOrganization(opened, 'Other');
+  const elsewhere = await signIn('elsewhere', 'admin', id);
   await close();
-  return { ...made, signedIn, signedOut, otherToken };
+  return { ...made, signedIn, signedOut, stale, elsewhere, otherToken };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@/lib/database/database';
 import { createStaff } from '@/lib/staff/create-staff';
-import { type Role, roles } from '@/lib/staff/roles';
+import { roles } from '@/lib/staff/roles';
+import { readConfig } from '@/lib/system/config';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
 
@@ -19,7 +20,19 @@ try {
     const organizationId = organization && (await idOf(database, organization));
     const outcome = await staff.giveAccount({ email, role, name: name || undefined, organizationId });
     if (!outcome.ok) throw new StartError(outcome.error.message);
-    console.log(`${wordsOf(outcome, role)} The password, which is not shown again:\n${outcome.password}`);
+    const { passwordOnlyFor } = readConfig(process.env);
+    const isForCompany = passwordOnlyFor !== undefined && passwordOnlyFor !== outcome.email;
+    const what = `${outcome.email} is ${role === 'viewer' ? 'a viewer' : `an ${role}`}`;
+    const ended = outcome.isNew
+      ? ''
+      : isForCompany
+        ? ', signed out'
+        : ', with a new password, and signed out';
+    console.log(
+      isForCompany
+        ? `${what}${ended}. PASSWORD_ONLY_FOR is ${passwordOnlyFor}: everybody else signs in with a company’s account.`
+        : `${what}${ended}. The password, which is not shown again:\n${outcome.password}`,
+    );
   });
 } catch (error) {
   exitWithError(error);
@@ -35,9 +48,4 @@ async function idOf({ pool }: Database, organization: string): Promise<string> {
   if (!found) throw new StartError(`There is no organization "${organization}".`);
   if (another) throw new StartError(`Several organizations are named "${organization}": give the id.`);
   return found.id;
-}
-
-function wordsOf({ isNew, email }: { isNew: boolean; email: string }, role: Role): string {
-  const what = role === 'viewer' ? 'a viewer' : `an ${role}`;
-  return isNew ? `${email} is ${what}.` : `${email} is ${what}, with a new password, and signed out.`;
 }

@@ -76,9 +76,11 @@ interface ListViewProps<Row extends { id: string }> {
 /** A paged list with search, table and selection, and its loading, empty, no-match and error states. */
 export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
   const { labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
+  const { isPlaceholderData, refetch } = props.list;
   // Rendering a hundred rows must not block keys and clicks.
-  const { data, error, isPlaceholderData, refetch } = useDeferredValue(props.list);
-  const stale = isPlaceholderData || props.typing || props.list.isPlaceholderData || props.list.data !== data;
+  const data = useDeferredValue(props.list.data);
+  const error = useDeferredValue(props.list.error);
+  const stale = isPlaceholderData || props.typing || props.list.data !== data;
   const rows = useMemo(
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: labelOf(row) })),
     [data, labelOf],
@@ -236,6 +238,8 @@ function usePlace(bodyRef: RefObject<HTMLTableSectionElement | null>): RefObject
       focusRow(bodyRef.current, left.row);
     }
     const leave = ({ target }: Event) => {
+      // Selecting a row leaves nothing, and must not wait for the layout that `scrollTop` asks for.
+      if (target instanceof HTMLInputElement) return;
       const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
       if (row) left = { address: address(), top: area?.scrollTop ?? 0, row };
     };

@@ -106,15 +106,12 @@ export function DataTable<Row extends { id: string }>({
   }
 
   return (
-    <table
-      className="w-full table-fixed border-separate border-spacing-0 text-left"
-      aria-busy={stale || !rows}
-    >
+    <table className="data-table" aria-busy={stale || !rows}>
       <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
+      <thead className="sticky top-12 z-10 bg-canvas md:top-0">
+        <tr className="h-9">
           {selection ? (
-            <th scope="col" className={cn('check-cell', headClasses)}>
+            <th scope="col" className="check-cell">
               <HeaderCheckbox
                 rows={selectable}
                 selection={selection}
@@ -128,10 +125,9 @@ export function DataTable<Row extends { id: string }>({
               key={header.id}
               scope="col"
               className={cn(
-                headClasses,
-                index === 0 && !selection ? 'edge-cell' : 'px-2',
+                'text-cell',
+                index === 0 && !selection && 'edge-cell',
                 header.column.columnDef.meta?.className,
-                header.column.columnDef.meta?.width,
               )}
               aria-sort={sortOf(header.column.getIsSorted())}
             >
@@ -167,9 +163,9 @@ export function DataTable<Row extends { id: string }>({
               ))
           : skeletonWidths.map((width, index) => (
               <tr key={index} aria-hidden className="data-row">
-                {selection ? <td className="data-cell check-cell" /> : null}
+                {selection ? <td className="check-cell" /> : null}
                 {shownColumns.map(({ id, columnDef }) => (
-                  <td key={id} className={cn('data-cell text-cell', columnDef.meta?.className)}>
+                  <td key={id} className={cn('text-cell', columnDef.meta?.className)}>
                     <Skeleton className={width} />
                   </td>
                 ))}
@@ -179,9 +175,6 @@ export function DataTable<Row extends { id: string }>({
     </table>
   );
 }
-
-const headClasses =
-  'sticky top-12 z-10 h-9 border-b border-line bg-canvas text-xs font-medium text-muted md:top-0';
 
 /** Placeholder rows. */
 const skeletonWidths = Array.from(
@@ -213,9 +206,13 @@ function TableRowOf<R extends { id: string }>({
   const selected =
     useSelection(selection ?? nothing, (one) => one.has(row.id)) || (covered && selection !== null);
   return (
-    <tr data-row={row.id} data-selected={selected || undefined} className={cn('data-row', compact && 'h-9!')}>
+    <tr
+      data-row={row.id}
+      data-selected={selected || undefined}
+      className={cn('data-row', compact && 'min-h-9!')}
+    >
       {selection ? (
-        <td className="data-cell check-cell">
+        <td className="check-cell">
           {/* The table's click listener handles it: it knows about Shift. */}
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
@@ -238,7 +235,7 @@ function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R
         key={cell.id}
         scope={index === 0 ? 'row' : undefined}
         className={cn(
-          'data-cell text-cell',
+          'text-cell',
           index === 0 && !selects && 'edge-cell',
           cell.column.columnDef.meta?.className,
         )}

@@ -9,10 +9,8 @@ import {
 interface ColumnMeta {
   /** Label in the view menu. */
   label: string;
-  /** Classes of header and cells, for responsive visibility. */
+  /** Classes of header and cells: width, if not an equal share, and responsive visibility. */
   className?: string;
-  /** Class of the header cell, which sets the column's width. */
-  width?: string;
 }
 
 /** Features of tables. Sorting and paging happen on the server. */

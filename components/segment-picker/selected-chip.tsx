@@ -8,10 +8,10 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 export function SelectedChip({ title, color }: { title: string; color: string | null }) {
   return (
     <Combobox.Chip aria-label={title} className="flex max-w-full rounded-sm">
-      <SegmentChip title={title} color={color} className="h-6! max-w-full! gap-0! pr-0">
+      <SegmentChip title={title} color={color} className="h-6! max-w-full! pr-0">
         <Combobox.ChipRemove
           aria-label={`Remove ${title}`}
-          className="flex size-6 shrink-0 items-center justify-center rounded-sm text-inherit hover:bg-black/15"
+          className="-ml-1.5 flex size-6 shrink-0 items-center justify-center rounded-sm text-inherit hover:bg-black/15"
         >
           <X aria-hidden className="size-3" />
         </Combobox.ChipRemove>

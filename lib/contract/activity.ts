@@ -23,6 +23,7 @@ export const activityActions = [
   'person.deactivated',
   'person.reactivated',
   'person.signed-in',
+  'person.sign-in-failed',
   'organization.updated',
 ] as const;
 

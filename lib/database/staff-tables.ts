@@ -141,7 +141,7 @@ export const staffTwoFactor = pgTable('staff_two_factor', {
   lockedUntil: time('locked_until'),
 });
 
-/** Failed sign-ins by who tried and whom they tried, counted for all instances together. */
+/** Failed sign-ins by who tried and whom they tried, and codes of apps that were used, for all instances together. */
 export const staffRateLimit = pgTable('staff_rate_limit', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),

@@ -105,6 +105,29 @@ describe('the kind of a service', () => {
     expect(methodsOf(service)).toEqual(new Set(['GET']));
   });
 
+  it.each([
+    ['a list', { lists: true }],
+    ['a list without meta', { lists: true, style: { meta: false } }],
+    ['exactly the five operations', { lists: false }],
+  ])('is started, browsed and left by safe methods only: %s', async (_, options) => {
+    const service = await connected.service(options);
+    service.addMany(130);
+    const { connection, client, sync } = await connected.to(service);
+    if (options.lists) await sync();
+    const list = await client.call('listContacts', {
+      query: { search: 'person1', page: '2', pageSize: '1' },
+    });
+    expect(list.ok && list.meta.total).toBe(options.lists ? 41 : 0);
+    const [id = ''] = service.contacts.keys();
+    await client.call('getContact', { id });
+    await client.call('listSegments', {});
+    await client.call('listTrash', {});
+    await client.call('previewContact', { body: { email: 'new@example.com' } });
+    await connection.check();
+    await connection.close();
+    expect(methodsOf(service)).toEqual(new Set(['GET']));
+  });
+
   it('stays what it was while the service is away, and after a restart', async () => {
     const service = await connected.service({ lists: true });
     service.addMany(1);

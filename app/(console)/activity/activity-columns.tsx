@@ -18,7 +18,7 @@ import { type ChangeInWords, changesIn, sentenceOf } from './activity-words';
 const helper = createColumnHelper<typeof features, Activity>();
 
 /** Cells, whose row may be expanded. */
-const top = 'align-top [thead_&]:align-middle';
+const top = '[tbody_&]:self-baseline';
 
 /** @param onActor Filters by an actor. */
 export const activityColumns = (onActor: (id: string) => void) =>
@@ -26,7 +26,7 @@ export const activityColumns = (onActor: (id: string) => void) =>
     helper.accessor('at', {
       header: 'Time',
       enableSorting: false,
-      meta: { label: 'Time', className: `hidden md:table-cell ${top}`, width: 'w-32' },
+      meta: { label: 'Time', className: `flex-none w-32 hidden md:table-cell ${top}` },
       cell: ({ getValue }) => (
         <span className="block py-2 leading-6 font-normal text-muted">
           <RelativeTime at={getValue()} />
@@ -36,7 +36,7 @@ export const activityColumns = (onActor: (id: string) => void) =>
     helper.accessor('actor', {
       header: 'Who',
       enableSorting: false,
-      meta: { label: 'Who', className: `hidden md:table-cell ${top}`, width: 'w-64' },
+      meta: { label: 'Who', className: `flex-none w-64 hidden md:table-cell ${top}` },
       cell: ({ row: { original } }) => (
         <div className="py-2">
           <Who entry={original} onActor={onActor} />

@@ -15,6 +15,7 @@ export const kinds = {
   token: 'API tokens',
   person: 'People',
   'person.signed-in': 'Sign-ins',
+  'person.sign-in-failed': 'Failed sign-ins',
   organization: 'Settings',
 } as const satisfies Partial<Record<Kind, string>>;
 

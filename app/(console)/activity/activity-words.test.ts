@@ -72,6 +72,13 @@ test('an entry is a sentence, which names the change if it is a single one', () 
   expect(said({ action: 'contact.created', subject: null })).toBe('created the contact deleted forever');
   expect(said({ action: 'contact.purged', subject: null })).toBe('deleted a contact forever');
   expect(said({ action: 'person.signed-in', subject: 'Ana' })).toBe('signed in');
+  const after = { name: 'Ana', email: 'ana@b.example', reason: 'Incorrect password' };
+  expect(said({ action: 'person.sign-in-failed', subject: 'Ana', after })).toBe(
+    'refused a sign-in of Ana: Incorrect password',
+  );
+  expect(said({ action: 'person.joined', subject: 'Ben' })).toBe('joined');
+  const command = { kind: 'system', id: null, name: 'npm run staff' } as const;
+  expect(said({ action: 'person.joined', subject: 'Ben', actor: command })).toBe('added Ben');
   const ben = { name: 'Ben', email: 'ben@b.example' };
   expect(said({ action: 'person.invited', subject: 'Ben', after: { ...ben, role: 'viewer' } })).toBe(
     'invited Ben',

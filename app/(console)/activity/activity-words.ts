@@ -22,6 +22,7 @@ export const verbs: Record<Activity['action'], string> = {
   'person.deactivated': 'deactivated the account of',
   'person.reactivated': 'reactivated the account of',
   'person.signed-in': 'signed in',
+  'person.sign-in-failed': 'refused a sign-in of',
   'organization.updated': 'changed the settings',
 };
 
@@ -54,6 +55,7 @@ const otherLabels: Record<string, string> = {
   twoFactorRequired: 'Two-factor required',
   password: 'Password',
   twoFactor: 'Two-factor sign-in',
+  reason: 'Reason',
 };
 
 /** The changed fields in words, in the order of the form; unknown fields last. */
@@ -91,13 +93,15 @@ const withoutSubject: readonly Activity['action'][] = [
 ];
 
 export function sentenceOf(
-  { action, subject }: Pick<Activity, 'action' | 'subject'>,
+  { action, actor, subject }: Pick<Activity, 'action' | 'actor' | 'subject'>,
   changes: readonly ChangeInWords[],
 ): Sentence {
   const verb = verbs[action];
+  if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = subject ?? (action.startsWith('contact.') ? 'deleted forever' : '');
   const [first, ...others] = changes;
+  if (action === 'person.sign-in-failed') return { verb, subject: name, change: first ?? null };
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
   const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');
   return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };

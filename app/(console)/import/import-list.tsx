@@ -32,12 +32,12 @@ const columns = helper.columns([
   helper.display({
     id: 'rows',
     header: 'Rows',
-    meta: { label: 'Rows', className: 'hidden lg:table-cell', width: 'w-[34%]' },
+    meta: { label: 'Rows', className: 'hidden lg:table-cell' },
     cell: ({ row: { original } }) => summaryOf(original),
   }),
   helper.accessor('state', {
     header: 'State',
-    meta: { label: 'State', width: 'w-28' },
+    meta: { label: 'State', className: 'flex-none w-28' },
     cell: ({ getValue }) => {
       const state = getValue();
       return <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>;
@@ -46,12 +46,12 @@ const columns = helper.columns([
   helper.display({
     id: 'by',
     header: 'By',
-    meta: { label: 'By', className: 'hidden md:table-cell text-muted', width: 'w-36' },
+    meta: { label: 'By', className: 'flex-none w-36 hidden md:table-cell text-muted' },
     cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.createdBy} />,
   }),
   helper.accessor('createdAt', {
     header: 'Uploaded',
-    meta: { label: 'Uploaded', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
+    meta: { label: 'Uploaded', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);

@@ -1,4 +1,6 @@
+import { SHOWN_ORGANIZATION } from '@/app/shown-organization';
 import type { ContactImport } from '@/lib/contract/import';
+import { shownOrganization } from '../organizations/use-organization-tabs';
 
 /** Uploads a file of contacts; `fetch` would not say how much of it has been sent. Throws an `Error` with words for people. */
 export function sendFile(
@@ -25,6 +27,7 @@ export function sendFile(
     );
     signal.addEventListener('abort', () => request.abort());
     request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.setRequestHeader(SHOWN_ORGANIZATION, shownOrganization);
     request.send(file);
   });
 }

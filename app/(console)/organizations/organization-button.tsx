@@ -16,7 +16,7 @@ interface OrganizationButtonProps {
 
 /** The organization that is shown, and the switch to another one; the program's name where there is but one. */
 export function OrganizationButton({ current, organizations }: OrganizationButtonProps) {
-  useOrganizationTabs();
+  useOrganizationTabs(current.id);
   if (organizations.length < 2) return <Wordmark />;
   const face = (
     <button

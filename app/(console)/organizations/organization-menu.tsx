@@ -16,7 +16,6 @@ import {
 import { toast } from '@/components/ui/toast';
 import type { Organization } from '@/lib/staff/staff';
 import { switchOrganization } from './switch-organization';
-import { showOrganization } from './use-organization-tabs';
 
 interface OrganizationMenuProps {
   trigger: ReactElement;
@@ -29,7 +28,7 @@ export default function OrganizationMenu({ trigger, current, organizations }: Or
   const { mutate } = useMutation({
     networkMode: 'always',
     mutationFn: (id: string) => callAction(switchOrganization({ id })),
-    onSuccess: showOrganization,
+    onSuccess: () => window.location.assign('/contacts'),
     onError: (error) => toast.error(error.message),
   });
   return (

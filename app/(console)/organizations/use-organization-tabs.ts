@@ -1,23 +1,34 @@
 'use client';
 
 import { useEffect } from 'react';
+import { SHOWN_ORGANIZATION } from '@/app/shown-organization';
 
-const CHANNEL = 'roster-organization';
+/** Id of the organization that this tab shows. */
+export let shownOrganization = '';
 
-/** Loads the tab anew when another tab of this browser switches: what it shows is of the organization before. */
-export function useOrganizationTabs(): void {
+/**
+ * Loads the other tabs of this browser anew when they show another organization than the one that was opened here. Those
+ * that stay, for a form that nobody wants to lose, say in each request what they show, and are refused.
+ */
+export function useOrganizationTabs(id: string): void {
   useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL);
-    channel.addEventListener('message', () => window.location.assign('/contacts'));
-    return () => channel.close();
-  }, []);
-}
-
-/** Shows the organization that was switched to, here and in the other tabs. */
-export function showOrganization(): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of windows only
-  channel.postMessage(null);
-  channel.close();
-  window.location.assign('/contacts');
+    shownOrganization = id;
+    const channel = new BroadcastChannel('roster-organization');
+    channel.addEventListener('message', ({ data }) => {
+      if (data !== id) window.location.assign('/contacts');
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of windows only
+    channel.postMessage(id);
+    const { fetch } = window;
+    // Nothing else reaches the calls of server actions, which are Next's.
+    window.fetch = (input, init) => {
+      const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+      headers.set(SHOWN_ORGANIZATION, id);
+      return fetch(input, { ...init, headers });
+    };
+    return () => {
+      channel.close();
+      window.fetch = fetch;
+    };
+  }, [id]);
 }

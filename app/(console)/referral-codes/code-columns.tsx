@@ -52,12 +52,12 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     helper.display({
       id: 'state',
       header: 'State',
-      meta: { label: 'State', className: 'hidden sm:table-cell', width: 'w-24' },
+      meta: { label: 'State', className: 'flex-none w-24 hidden sm:table-cell' },
       cell: ({ row: { original: one } }) => <StateBadge code={one} />,
     }),
     helper.accessor('redemptionCount', {
       header: 'Uses',
-      meta: { label: 'Uses', className: 'tabular-nums', width: 'w-24 sm:w-28' },
+      meta: { label: 'Uses', className: 'flex-none w-24 sm:w-28 tabular-nums' },
       cell: ({ row: { original: one } }) => {
         const { redemptionCount: count, maxRedemptions: most } = one;
         const uses = most === null ? formatCount(count) : `${formatCount(count)} of ${formatCount(most)}`;
@@ -76,7 +76,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     }),
     helper.accessor('expiresAt', {
       header: 'Expires',
-      meta: { label: 'Expires', className: 'hidden md:table-cell text-muted', width: 'w-32' },
+      meta: { label: 'Expires', className: 'flex-none w-32 hidden md:table-cell text-muted' },
       cell: ({ getValue }) => {
         const at = getValue();
         return at ? (
@@ -88,7 +88,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     }),
     helper.accessor('segmentIds', {
       header: 'Segments',
-      meta: { label: 'Segments', className: 'hidden lg:table-cell', width: 'w-56' },
+      meta: { label: 'Segments', className: 'flex-none w-56 hidden lg:table-cell' },
       cell: ({ row: { original: one } }) => (
         <ContactSegments
           assignments={one.segmentIds.map((segmentId) => ({ segmentId, assignedAt: one.createdAt }))}
@@ -98,7 +98,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     }),
     helper.accessor('referrerId', {
       header: 'Referrer',
-      meta: { label: 'Referrer', className: 'hidden xl:table-cell', width: 'w-40' },
+      meta: { label: 'Referrer', className: 'flex-none w-40 hidden xl:table-cell' },
       cell: ({ getValue }) => {
         const id = getValue();
         return id ? <Referrer id={id} /> : null;
@@ -107,7 +107,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     helper.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: 'text-right!', width: mayEdit ? 'w-30' : 'w-16' },
+      meta: { label: 'Actions', className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}` },
       cell: ({ row: { original: one } }) => (
         <>
           <Button

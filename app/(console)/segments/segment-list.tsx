@@ -40,12 +40,12 @@ const columns = helper.columns([
   }),
   helper.accessor('contactCount', {
     header: 'Contacts',
-    meta: { label: 'Contacts', width: 'w-24 sm:w-32' },
+    meta: { label: 'Contacts', className: 'flex-none w-24 sm:w-32' },
     cell: ({ row: { original } }) => <ContactCount segment={original} />,
   }),
   helper.accessor('createdAt', {
     header: 'Created',
-    meta: { label: 'Created', className: 'hidden sm:table-cell text-muted', width: 'w-36' },
+    meta: { label: 'Created', className: 'flex-none w-36 hidden sm:table-cell text-muted' },
     cell: ({ getValue }) => {
       const at = getValue();
       return at ? <RelativeTime at={at} /> : null;
@@ -72,7 +72,7 @@ export function SegmentList() {
       helper.display({
         id: 'actions',
         header: () => <span className="sr-only">Actions</span>,
-        meta: { label: 'Actions', className: 'text-right!', width: 'w-24' },
+        meta: { label: 'Actions', className: 'flex-none w-24 text-right!' },
         cell: ({ row: { original: segment } }) => (
           <>
             {mayEdit ? (

@@ -135,6 +135,27 @@ describe.each(engines)('verified activity on $name', (engine) => {
     expect(await verify()).toMatchObject({ activities: 9, problem: null });
   });
 
+  test.skipIf(engine.name === 'PGlite')(
+    'still fits when a seal had to wait for a change of its rows',
+    async () => {
+      const lead = await organization.segment('Lead');
+      const other = await api.database.pool.connect();
+      await other.query('begin');
+      await other.query('update activities set request_id = request_id where subject_id = $1', [lead.id]);
+      const sealing = api.sealActivity();
+      await expect
+        .poll(
+          async () =>
+            (await api.query("select from pg_locks where not granted and locktype = 'transactionid'")).length,
+        )
+        .toBeGreaterThan(0);
+      await other.query('commit');
+      other.release();
+      await sealing;
+      expect(await verify()).toMatchObject({ activities: 7, seals: 4, unsealed: 0, problem: null });
+    },
+  );
+
   test('still fits once old activity is removed, which goes seal by seal', async () => {
     await purgeActivity(api.database, 1);
     expect(await verify()).toMatchObject({ activities: 6, removed: 0 });

@@ -268,7 +268,9 @@ function refused(outcome: Decision['outcome'], problems: Problem[], before: Cont
   return { outcome, problems, before, after: null, added: [], removed: [], redeemed: null };
 }
 
+const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
+
 function emptyContact(id: string, now: string): ContactRow {
-  const fields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
-  return { ...fields, id, created_at: now, updated_at: now, version: 0, segments: [] };
+  // The spread last: every property that is added behind one costs a microsecond or more.
+  return { id, created_at: now, updated_at: now, version: 0, segments: [], ...noFields };
 }

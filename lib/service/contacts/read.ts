@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { parseTime, type RequestContext, scoped } from '../statement';
 import { type ContactValues, contactRowOf, contactValues, fieldColumns } from './contact-row';
@@ -84,6 +85,19 @@ function clockOf(microseconds: number): Clock {
   let next = 0;
   return {
     now: new Date(milliseconds).toISOString(),
-    nextId: () => uuidv7({ msecs: milliseconds, seq: (fraction << 20) | next++ }),
+    nextId: () => uuidv7({ msecs: milliseconds, seq: (fraction << 20) | next++, random: randomBytes16() }),
   };
+}
+
+const randomPool = new Uint8Array(4096);
+let randomUsed = randomPool.length;
+
+/** Each call of the system for random bytes costs as much as deciding a contact. */
+function randomBytes16(): Uint8Array {
+  if (randomUsed === randomPool.length) {
+    randomFillSync(randomPool);
+    randomUsed = 0;
+  }
+  randomUsed += 16;
+  return randomPool.subarray(randomUsed - 16, randomUsed);
 }

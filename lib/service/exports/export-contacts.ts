@@ -3,6 +3,7 @@ import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
+import { redeemedBy } from '../contacts/list/contact-filter';
 import { selected } from '../contacts/list/contact-selection';
 import type { Call, Handler } from '../reply';
 import { parameters, type RequestContext, runScoped } from '../statement';
@@ -44,17 +45,17 @@ export async function exportPage(
 ): Promise<ExportPage> {
   const titles = await titlesById(context);
   const { values, parameter } = parameters();
-  const behind = after ? ` and c.id > ${parameter(after)}` : '';
-  const isSelected = ids || filter.search || filter.segmentId || filter.referralCode;
-  const matches = isSelected && selected({ ids, filter }, parameter);
-  // Those of a code are found by the code, once a page: not once a row, as the planner may think.
-  const materialized = filter.referralCode ? `with matches as materialized (${matches})` : '';
-  const which = matches ? ` and c.id in (${materialized ? 'select id from matches' : matches})` : '';
+  const { referralCode, ...others } = filter;
+  const last = after && parameter(after);
+  const isSelected = ids || others.search || others.segmentId;
+  const which = isSelected ? ` and c.id in (${selected({ ids, filter: others }, parameter)})` : '';
+  // Those of a code are met in the order of ids, so that a page looks up no more of them than it has.
+  const contacts = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
   const rows = await runScoped<ContactRow>(
     context,
-    `${materialized} select ${contactColumns} from (
-       select * from contacts c where c.organization_id = $1 and c.deleted_at is null${behind}${which}
-       order by c.id limit ${PAGE}) c order by c.id`,
+    `select ${contactColumns} from (
+       select c.* from ${contacts} where c.organization_id = $1 and c.deleted_at is null${last ? ` and c.id > ${last}` : ''}${which}
+       order by ${referralCode ? 'd.contact_id' : 'c.id'} limit ${PAGE}) c order by c.id`,
     values,
   );
   const headers = csvRow(

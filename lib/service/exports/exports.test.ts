@@ -40,6 +40,21 @@ describe.each(engines)('exports on $name', (engine) => {
     const some = await start(org, `?segmentId=${vip.id}&columns=email`);
     await api.jobs.runAll();
     expect(await (await download(org, `/exports/${some.id}/file`)).text()).toBe('Email\r\nana@x.org\r\n');
+    const code = await org.referralCode({ code: 'SPRING' });
+    await api.query(
+      `insert into redemptions select organization_id, id, $2, now() from contacts
+       where organization_id = $1 and firstname is not null`,
+      [org.id, code.id],
+    );
+    for (const [filter, lines] of [
+      ['referralCode=spring', 12_501],
+      ['referralCode=spring&search=person12', 613],
+      [`referralCode=spring&segmentId=${vip.id}`, 1],
+    ]) {
+      const text = await (await download(org, `/contacts.csv?columns=email&${filter}`)).text();
+      const emails = text.trim().split('\r\n');
+      expect([filter, emails.length, new Set(emails).size]).toEqual([filter, lines, lines]);
+    }
     const { data: listed } = await org.call<ContactExport[]>('GET', '/exports');
     expect(listed.map(({ id }) => id)).toEqual([some.id, made.id]);
   });

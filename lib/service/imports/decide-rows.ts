@@ -73,11 +73,11 @@ function decideRow(
     decision = decide(stored, { ...request, fields: blanksOf(before, request.fields) }, clock);
   const { outcome } = decision;
   if (outcome === 'conflict' || outcome === 'invalid' || outcome === 'missing' || outcome === 'stale')
-    return { ...decision, row: outcome === 'conflict' ? 'conflict' : 'rejected' };
+    return { row: outcome === 'conflict' ? 'conflict' : 'rejected', ...decision };
   const skips = (mode === 'create' && before) || (mode === 'update' && !before);
   return skips
-    ? { ...decision, outcome: 'unchanged', after: before, row: 'skipped' }
-    : { ...decision, row: outcome };
+    ? { row: 'skipped', ...decision, outcome: 'unchanged', after: before }
+    : { row: outcome, ...decision };
 }
 
 /** The fields that are blank, and those by which the contact is found. */

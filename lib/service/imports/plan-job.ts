@@ -9,6 +9,7 @@ import type { Job, JobKind, Work } from '@/lib/jobs/job';
 import type { ContactRow } from '../contacts/contact-row';
 import type { StoredContacts } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
+import { recordset } from '../contacts/write';
 import { jobContext } from '../job-context';
 import { type RequestContext, scoped } from '../statement';
 import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
@@ -116,9 +117,11 @@ const readEarlier = scoped<Earlier>(
 const writeRows = scoped(
   'write_import_rows',
   `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
-   select $1, $2, line, outcome, contact_id, request, after, email, phone, details, repeats, cells
-   from json_to_recordset($3::json) as g (line integer, outcome text, contact_id uuid, request json, after json,
-     email text, phone text, details jsonb, repeats integer, cells json)`,
+   select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json
+   from ${recordset(
+     '$3',
+     'line integer, outcome text, contact_id uuid, request text, after text, email text, phone text, details text, repeats integer, cells text',
+   )}`,
 );
 const removeOldRows = scoped(
   'remove_old_import_rows',
@@ -259,7 +262,7 @@ async function plan(
       const { id } = decision.redeemed;
       progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
     }
-    return { ...record, repeats };
+    return { repeats, ...record };
   });
   if (records.length > 0) await writeRows(context, job.id, JSON.stringify(records));
   progress.rows += records.length;

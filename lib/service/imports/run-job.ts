@@ -7,6 +7,7 @@ import type { Job, JobKind, Work } from '@/lib/jobs/job';
 import type { ContactRow } from '../contacts/contact-row';
 import type { ContactRequest } from '../contacts/decide';
 import { decideAndWrite } from '../contacts/decide-and-write';
+import { recordset } from '../contacts/write';
 import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
@@ -44,21 +45,21 @@ const readDetails = scoped<{ line: number; details: RowDetails | null }>(
 );
 const noteResults = scoped(
   'note_import_results',
-  `update import_rows r set result = g.result, contact_id = coalesce(g.contact_id, r.contact_id), details = g.details
-   from json_to_recordset($3::json) as g (line integer, result text, contact_id uuid, details jsonb)
+  `update import_rows r set result = g.result, contact_id = coalesce(g.contact_id, r.contact_id), details = g.details::jsonb
+   from ${recordset('$3', 'line integer, result text, contact_id uuid, details text')}
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 /** Contacts that somebody else has changed between two pieces about them: their undo would lose that. */
 const keepEdited = scoped(
   'keep_edited_imported_contacts',
-  `update imported_contacts c set kept = true from json_to_recordset($3::json) as g (contact_id uuid, seen integer)
+  `update imported_contacts c set kept = true from ${recordset('$3', 'contact_id uuid, seen integer')}
    where c.organization_id = $1 and c.run_id = $2 and c.contact_id = g.contact_id and c.version <> g.seen`,
 );
 const noteContacts = scoped(
   'note_imported_contacts',
   `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version)
-   select $1, $2, contact_id, $3, before, version
-   from json_to_recordset($4::json) as g (contact_id uuid, before jsonb, version integer)
+   select $1, $2, contact_id, $3, before::jsonb, version
+   from ${recordset('$4', 'contact_id uuid, before text, version integer')}
    on conflict (run_id, contact_id) do update set version = excluded.version`,
 );
 /** Writes the next rows, by the same rules as the plan and what is stored now. */

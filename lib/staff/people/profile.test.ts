@@ -126,9 +126,11 @@ describe.each(engines)('a profile on $name', (engine) => {
       const before = (await recorded()).length;
       expect(await answer('000000')).toMatchObject({ error: { path: 'code', message: 'Incorrect code.' } });
       // Half a sign-in is none.
-      expect(await recorded()).toHaveLength(before);
-      expect(await browserOf(staff, await answer(await codeOf(uri))).me()).toMatchObject({ name: 'Ana' });
-      expect((await recorded()).slice(before)).toMatchObject([{ action: 'person.signed-in' }]);
+      expect((await recorded()).slice(before)).toMatchObject([
+        { action: 'person.sign-in-failed', after: { reason: 'Incorrect two-factor code' } },
+      ]);
+      expect(await browserOf(staff, await answer(await codeOf(uri, 1))).me()).toMatchObject({ name: 'Ana' });
+      expect((await recorded()).slice(before + 1)).toMatchObject([{ action: 'person.signed-in' }]);
       const [recovery = ''] = recoveryCodes;
       expect((await answer(recovery)).ok).toBe(true);
       expect((await answer(recovery)).ok).toBe(false);
@@ -157,10 +159,42 @@ describe.each(engines)('a profile on $name', (engine) => {
       expect(given.ok && (await staff.signIn(given, request()))).toMatchObject({ needsCode: false });
     });
 
+    it('takes a code once, in all instances, also of several who come at once', async () => {
+      const { uri } = await setUp(await signedIn(staff, 'Ana', 'viewer'));
+      const used = { error: { path: 'code', message: expect.stringMatching(/^This code was used already/) } };
+      // The one that turned it on.
+      expect(await answer(await codeOf(uri))).toMatchObject(used);
+      const code = await codeOf(uri, 1);
+      const rooms = [staff, openStaff(database), openStaff(database), openStaff(database)];
+      const begun: Headers[] = [];
+      for (const room of rooms) begun.push(request(undefined, cookiesOf(await room.signIn(ana, request()))));
+      const results = await Promise.all(
+        rooms.map((room, n) => room.signInWithCode({ code }, begun[n] as Headers)),
+      );
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+      for (const result of results.filter(({ ok }) => !ok)) expect(result).toMatchObject(used);
+      // One that nobody got in with is not used up.
+      for (let n = 0; n < 2; n++)
+        expect(await answer('000000')).toMatchObject({ error: { message: 'Incorrect code.' } });
+    });
+
+    it('bounds guesses of codes, also of many sign-ins at once', async () => {
+      await setUp(await signedIn(staff, 'Ana', 'viewer'));
+      const begun: Headers[] = [];
+      for (let n = 0; n < 14; n++)
+        begun.push(request(undefined, cookiesOf(await staff.signIn(ana, request()))));
+      const results = await Promise.all(
+        begun.map((headers, n) => staff.signInWithCode({ code: `00000${n % 10}` }, headers)),
+      );
+      expect(results.filter((result) => !result.ok && result.error.retryAfter)).toHaveLength(4);
+      // A right password leaves no session behind.
+      expect((await database.pool.query('select from staff_session')).rows).toHaveLength(1);
+    });
+
     it('locks after ten wrong codes', async () => {
       const { uri } = await setUp(await signedIn(staff, 'Ana', 'viewer'));
       for (let i = 0; i < 10; i++) expect((await answer('000000')).ok).toBe(false);
-      expect(await answer(await codeOf(uri))).toMatchObject({
+      expect(await answer(await codeOf(uri, 1))).toMatchObject({
         error: { message: 'Too many wrong codes. Try again in 15 minutes.' },
       });
     });

@@ -3,6 +3,7 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { nameInput, type PasswordChangeInput, passwordChangeInput } from '../account';
 import { type accounts, forgetTwoFactor, setPassword } from '../accounts';
 import { firstProblem, type Room, refuse, settle } from '../room';
+import { takeAppCode } from '../sign-in/app-code';
 import type { signIns } from '../sign-in/sign-in';
 import type { OpenSession, StaffMember } from '../staff';
 import { recordEverywhere } from './record';
@@ -85,16 +86,18 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       return { ok: true as const, data: { uri: made.totpURI, recoveryCodes: made.backupCodes } };
     },
 
-    async turnOnTwoFactor(by: StaffMember, code: string) {
+    async turnOnTwoFactor(by: StaffMember, typed: string) {
+      const code = typed.replace(/\s/g, '');
       const { rows } = await pool.query<{ secret: string }>(
         'select secret from staff_two_factor where user_id = $1 and not verified',
         [by.id],
       );
       const { secretConfig: key } = await auth.$context;
       const secret = rows[0] && (await symmetricDecrypt({ key, data: rows[0].secret }));
-      if (!secret || !(await createOTP(secret, { digits: 6 }).verify(code.replace(/\s/g, ''))))
+      if (!secret || !(await createOTP(secret, { digits: 6 }).verify(code)))
         return refuse('code', 'Incorrect code. Check the time of your phone.');
       return settle({ pool }, async (client) => {
+        await takeAppCode(client, by.id, code);
         await client.query('update staff_two_factor set verified = true where user_id = $1', [by.id]);
         await client.query(
           'update staff_user set two_factor_enabled = true, updated_at = now() where id = $1',

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type NamedPerson, personName } from '../account';
+import type { Query } from '../room';
 
 export type PersonAction =
   | 'person.invited'
@@ -7,7 +8,8 @@ export type PersonAction =
   | 'person.updated'
   | 'person.deactivated'
   | 'person.reactivated'
-  | 'person.signed-in';
+  | 'person.signed-in'
+  | 'person.sign-in-failed';
 
 /** Who changes people: somebody signed in, or a command. */
 export type Author = (NamedPerson & { id: string }) | { command: string };
@@ -76,4 +78,29 @@ export async function recordEverywhere(
   );
   const organizations = rows.map(({ id }) => id);
   await record(client, organizations, { action: 'person.updated', person, by: person, before, after });
+}
+
+/**
+ * Records that a sign-in as this person was refused, in each organization that they have joined; nothing of strangers.
+ * Limits of tries bound how often.
+ */
+export async function recordFailedSignIn(
+  client: Query,
+  by: 'id' | 'email',
+  value: string,
+  reason: string,
+): Promise<void> {
+  const { rows } = await client.query<NamedPerson & { id: string; organization: string; isOut: boolean }>(
+    `select u.id, u.name, u.email, m.organization_id as organization, m.deactivated_at is not null as "isOut"
+     from staff_user u join staff_membership m on m.user_id = u.id and m.joined_at is not null
+     where u.${by}::text = $1`,
+    [value],
+  );
+  for (const { organization, isOut, ...person } of rows)
+    await record(client, [organization], {
+      action: 'person.sign-in-failed',
+      person,
+      by: { command: 'Roster' },
+      after: { reason: isOut ? 'Deactivated' : reason },
+    });
 }

@@ -29,7 +29,7 @@ describe.each(engines)('the team on $name', (engine) => {
     (
       await database.pool.query(
         `select action, actor_name as by, after->>'email' as whom, organization_id = $1 as elsewhere
-         from activities where action <> 'person.signed-in' order by id`,
+         from activities where action not in ('person.signed-in', 'person.sign-in-failed') order by id`,
         [globex],
       )
     ).rows;
@@ -179,6 +179,46 @@ describe.each(engines)('the team on $name', (engine) => {
       expect(await staff.switchOrganization(await other.me(), globex)).toMatchObject({ ok: false });
     });
 
+    it('are all told of sign-ins and of refused ones, which they bound', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const { id, organization } = await ana.me();
+      const { code } = dataOf(
+        await staff.invite(await gil.me(), { email: 'ana@example.com', role: 'viewer' }),
+      );
+      dataOf(await staff.joinSignedIn(await ana.me(), code));
+      await database.pool.query('truncate activities');
+      const told = async () =>
+        (
+          await database.pool.query(
+            `select organization_id as at, action, actor_name as by, after->>'reason' as why from activities
+             where subject_id = $1 order by id`,
+            [id],
+          )
+        ).rows;
+      await signIn('ana');
+      const by = 'Ana <ana@example.com>';
+      const both = [organization.id, globex].map((at) => ({ at, action: 'person.signed-in', by, why: null }));
+      expect(await told()).toEqual(expect.arrayContaining(both));
+
+      dataOf(await staff.deactivate(await gil.me(), id));
+      await database.pool.query('truncate activities');
+      for (let n = 0; n < 13; n++)
+        for (const email of ['ana@example.com', 'nobody@example.com'])
+          expect((await staff.signIn({ email, password: 'wrong password' }, request())).ok).toBe(false);
+      // Ten from one address, in both.
+      await expect.poll(async () => (await told()).length).toBe(20);
+      const refused = { action: 'person.sign-in-failed', by: 'Roster' };
+      expect((await told()).slice(0, 2)).toEqual(
+        expect.arrayContaining([
+          { at: organization.id, ...refused, why: 'Incorrect password' },
+          { at: globex, ...refused, why: 'Deactivated' },
+        ]),
+      );
+      const { rows } = await database.pool.query('select from activities');
+      expect(rows).toHaveLength(20);
+    });
+
     it('know nothing of one another, and take over no account of the other', async () => {
       const ana = await signedIn(staff, 'Ana', 'admin');
       const gil = await signedIn(staff, 'Gil', 'admin', globex);
@@ -200,6 +240,21 @@ describe.each(engines)('the team on $name', (engine) => {
         await staff.turnOffTwoFactorOf(a, b.id),
       ])
         expect(outcome).toMatchObject(refused);
+      // Who was deactivated there may be taken back.
+      dataOf(await staff.deactivate(g, b.id));
+      expect(await staff.newResetLink(a, b.id)).toMatchObject(refused);
+      // An invitation tells nothing of whom it is for.
+      await database.pool.query('update staff_user set two_factor_enabled = true');
+      dataOf(await staff.invite(a, { email: 'gil@example.com', role: 'viewer' }));
+      expect((await staff.team(a)).people.find(({ email }) => email === 'gil@example.com')).toEqual({
+        id: g.id,
+        name: 'gil@example.com',
+        email: 'gil@example.com',
+        role: 'viewer',
+        state: 'invited',
+        hasTwoFactor: false,
+        lastSeenAt: null,
+      });
     });
 
     it('are but the first one where there is but that', async () => {
@@ -245,6 +300,36 @@ describe.each(engines)('the team on $name', (engine) => {
       const nobody = { error: { message: 'Nobody else is an admin, and somebody has to be.' } };
       expect(await staff.setRole(last, last.id, 'editor')).toMatchObject(nobody);
       expect(await staff.deactivate(last, last.id)).toMatchObject(nobody);
+    });
+
+    it('of a password or of organizations ends reset links that were made before', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const ben = await signedIn(staff, 'Ben', 'viewer');
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const [a, b] = [await ana.me(), await ben.me()];
+      const link = async () => dataOf(await staff.newResetLink(a, b.id)).code;
+      const first = await link();
+      const newPassword = 'another horse battery';
+      dataOf(await staff.changePassword(b, { password, newPassword }, request()));
+      const second = await link();
+      const { code } = dataOf(await staff.invite(await gil.me(), { email: b.email, role: 'viewer' }));
+      dataOf(await staff.joinSignedIn(b, code));
+      for (const over of [first, second]) {
+        expect(await staff.resetOf(over)).toBeNull();
+        expect((await staff.resetPassword({ code: over, password }, request())).ok).toBe(false);
+      }
+    });
+
+    it('by a link that is none keeps nobody busy', async () => {
+      const busy = Promise.all(
+        [1, 2].map((n) => staff.signIn({ email: `p${n}@example.com`, password }, request())),
+      );
+      const stranger = { code: 'of nobody', name: 'Eve', password };
+      for (const refused of [staff.join(stranger, request()), staff.resetPassword(stranger, request())])
+        expect(await Promise.race([busy.then(() => 'busy'), refused])).toMatchObject({
+          error: { message: 'This link has expired or has already been used.' },
+        });
+      await busy;
     });
 
     it('of a password by link ends all sessions and the link', async () => {

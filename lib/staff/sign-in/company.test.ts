@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import type { StaffRoom } from '../create-staff';
-import { cookiesOf, dataOf, openStaff, password, request, signedIn } from '../testing';
+import { browserOf, cookiesOf, dataOf, openStaff, password, request, signedIn } from '../testing';
 import { TestCompany } from './test-company';
 
 const ORIGIN = 'https://roster.example';
@@ -40,7 +40,8 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     expect(result).toMatchObject({ ok: true, next: '/segments' });
     const ben = { email: 'ben@acme.example', name: 'Ben of Acme', role: 'viewer', company: 'acme' };
     expect(member).toMatchObject(ben);
-    expect((await enter('Ben@acme.example')).member?.id).toBe(member?.id);
+    // Without the time at which the company asked who it is, nothing is confirmed.
+    expect((await enter('Ben@acme.example')).member).toMatchObject({ id: member?.id, confirmed: false });
     const { rows } = await database.pool.query(
       "select action from activities where after->>'email' = $1 order by id",
       [ben.email],
@@ -64,6 +65,11 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     expect((await enter('eve@acme.example')).result).toMatchObject({
       error: { message: 'You are not on the team. Ask an admin to invite you.' },
     });
+    const { rows } = await database.pool.query(
+      "select after->>'reason' as why from activities where action = 'person.sign-in-failed' and subject_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ why: 'Deactivated' }]);
   });
 
   it('is not for strangers, unconfirmed addresses, or before there is an admin', async () => {
@@ -73,6 +79,35 @@ describe.each(engines)('company sign-in on $name', (engine) => {
       expect((await enter(email)).result.ok).toBe(false);
     const { rows } = await database.pool.query('select email from staff_user');
     expect(rows).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('wants a company without domains to vouch for each address', async () => {
+    const ada = await signedIn(staff, 'Ada', 'admin');
+    const room = openStaff(database, { companies: [{ ...company.options, domains: [] }], origin: ORIGIN });
+    for (const email of ['unsaid@acme.example', 'unverified@acme.example', 'eve@acme.example'])
+      dataOf(await staff.invite(await ada.me(), { email, role: 'viewer' }));
+    expect((await enter('unsaid@acme.example', { room })).result.ok).toBe(false);
+    expect((await enter('unverified@acme.example', { room })).result.ok).toBe(false);
+    expect((await enter('eve@acme.example', { room })).result.ok).toBe(true);
+  });
+
+  it('ends what an admin of another organization knows of an account that they made', async () => {
+    const globex = '01990000-0000-7000-8000-000000000002';
+    await database.pool.query(
+      "insert into organizations (id, name, created_at) values ($1, 'Globex', now())",
+      [globex],
+    );
+    const ada = await signedIn(staff, 'Ada', 'admin');
+    const gil = await signedIn(staff, 'Gil', 'admin', globex);
+    const eve = { email: 'eve@acme.example', role: 'viewer' } as const;
+    const { code } = dataOf(await staff.invite(await gil.me(), eve));
+    const made = browserOf(staff, await staff.join({ code, name: 'Eve', password }, request()));
+    const reset = dataOf(await staff.newResetLink(await gil.me(), (await made.me()).id));
+    dataOf(await staff.invite(await ada.me(), eve));
+    expect((await enter(eve.email)).member?.organizations).toHaveLength(2);
+    await expect(made.me()).rejects.toThrow('Signed out.');
+    expect((await staff.signIn({ ...eve, password }, request())).ok).toBe(false);
+    expect(await staff.resetOf(reset.code)).toBeNull();
   });
 
   it('takes no answer twice, of another browser, or of another state', async () => {

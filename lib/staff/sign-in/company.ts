@@ -7,12 +7,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CompanyOptions } from '@/lib/system/companies';
 import { nameInput, signInInput } from '../account';
 import { endResetLink, forgetTwoFactor, hasOtherAdmin, nameOf } from '../accounts';
+import { staffDatabase } from '../auth';
 import { keyedDigest, sameDigest } from '../keyed-digest';
-import { record } from '../people/record';
+import { record, recordFailedSignIn } from '../people/record';
 import { type Room, refuse, settle } from '../room';
 import type { StaffCookie } from '../staff';
 import { clientAddress } from './client-address';
 import { createSession } from './create-session';
+import { SignInLimit } from './sign-in-limit';
 
 /** What a sign-in under way is checked against when the company sends the browser back. */
 interface Begun {
@@ -38,6 +40,7 @@ const DAY = 24 * 60 * 60;
  */
 export function companySignIns(room: Room, companies: CompanyOptions[], origin: string) {
   const { pool, auth, secret, log, onlyFirst } = room;
+  const limit = new SignInLimit(staffDatabase(pool));
   const configurations = new Map<string, Promise<oidc.Configuration>>();
 
   const companyOf = (id: string) => companies.find((company) => company.id === id);
@@ -101,6 +104,13 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
     };
   }
 
+  /** Whoever the company vouches for may try as often as they like, and is to fill no activity. */
+  async function noteFailure(email: string, { id, name }: CompanyOptions) {
+    log.info({ company: id }, 'Refused a sign-in: not on the team.');
+    if ((await limit.count({ email: `company of ${email}`, address: null, browser: null })) === null)
+      await recordFailedSignIn(pool, 'email', email, `No access with ${name}`);
+  }
+
   return {
     companies: companies.map(({ id, name }) => ({ id, name })),
 
@@ -138,7 +148,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
       if (!identity) return refuse('', 'The company did not confirm an email address.');
       const entered = await settle({ pool }, (client) => enter(client, company, identity));
       if (!entered.ok) {
-        log.info({ company: id }, 'Refused a sign-in: not on the team.');
+        await noteFailure(identity.email, company);
         return entered;
       }
       const session = await createSession(
@@ -156,7 +166,10 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         if (error.statusCode === 401) return null;
         throw error;
       });
-      if (!session) return refuse('', NOT_ON_THE_TEAM);
+      if (!session) {
+        await noteFailure(identity.email, company);
+        return refuse('', NOT_ON_THE_TEAM);
+      }
       await auth.api.signOut({ headers: new Headers({ cookie: headers.get('cookie') ?? '' }) });
       const { authCookies } = await auth.$context;
       const value = `${session.token}.${await makeSignature(session.token, secret)}`;

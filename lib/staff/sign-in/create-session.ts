@@ -13,7 +13,7 @@ interface Row {
 
 /**
  * Stores a session that is started, in the organization that the person used last, else in the first they joined, and records
- * the sign-in with it. Refuses who belongs to none, as it would a wrong password.
+ * the sign-in with it in each of theirs: it opens all of them. Refuses who belongs to none, as it would a wrong password.
  */
 export async function createSession<T extends Record<string, unknown>>(
   { pool, onlyFirst }: Pick<Room, 'pool' | 'onlyFirst'>,
@@ -29,7 +29,7 @@ export async function createSession<T extends Record<string, unknown>>(
        where u.id = $1
        order by (m.organization_id = (select s.organization_id from staff_session s
          where s.user_id = u.id and s.organization_id is not null order by s.updated_at desc limit 1)) desc nulls last,
-         m.created_at, o.id limit 1`,
+         m.created_at, o.id`,
       [session.userId, onlyFirst],
     );
     const [row] = rows;
@@ -54,7 +54,11 @@ export async function createSession<T extends Record<string, unknown>>(
     const isHalf = row.two_factor_enabled && tryGetCurrentAuthEndpointContext()?.path === '/sign-in/email';
     const person = { id: session.userId, name: row.name, email: row.email };
     if (!isHalf)
-      await record(client, [row.organization_id], { action: 'person.signed-in', person, by: person });
+      await record(
+        client,
+        rows.map((one) => one.organization_id),
+        { action: 'person.signed-in', person, by: person },
+      );
     return { ok: true };
   });
   if (!ok) throw new APIError('UNAUTHORIZED');

@@ -1,8 +1,10 @@
 import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
 import { secondFactorInput, signInInput } from '../account';
 import { staffDatabase } from '../auth';
+import { recordFailedSignIn } from '../people/record';
 import { firstProblem, type Room, refuse } from '../room';
 import type { SignInResult, StaffCookie, StaffMember } from '../staff';
+import { giveBackAppCode, takeAppCode } from './app-code';
 import { clientAddress } from './client-address';
 import { knownBrowser, markBrowser } from './known-browser';
 import { type Attempt, inWords, SignInLimit } from './sign-in-limit';
@@ -73,8 +75,8 @@ export function signIns(room: Room & { isHttps: boolean }) {
     });
   }
 
-  /** Wrong codes count by person: a right password gets as many challenges as it likes. */
-  async function codeAttempt(headers: Headers): Promise<Attempt> {
+  /** Who has given the password and is asked for a code; `''` when that is over. */
+  async function challengedBy(headers: Headers): Promise<string> {
     const cookies = parseCookies(headers.get('cookie') ?? '');
     const [, cookie = ''] = [...cookies].find(([name]) => name.endsWith('two_factor')) ?? [];
     const [challenge] = cookie.split('.');
@@ -82,7 +84,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
       'select value from staff_verification where identifier = $1',
       [challenge],
     );
-    return { email: `code of ${rows[0]?.value ?? ''}`, address: clientAddress(headers), browser: null };
+    return rows[0]?.value ?? '';
   }
 
   /** Whether it is the password of this person; `null` when it is not. */
@@ -127,7 +129,13 @@ export function signIns(room: Room & { isHttps: boolean }) {
       const { email, password } = parsed.data;
       if (!mayUsePassword(email)) return refuse('', PASSWORDS_ARE_OFF);
       const found = await guessing(email, headers, () => startSession(email, password, headers));
-      if (!found) return refuse('', 'Incorrect email or password.');
+      if (!found) {
+        // Nobody waits for it: the answer must not tell by its time whether there is such an account.
+        recordFailedSignIn(pool, 'email', email, 'Incorrect password').catch((err: unknown) =>
+          log.error({ err }, 'A refused sign-in could not be recorded.'),
+        );
+        return refuse('', 'Incorrect email or password.');
+      }
       if (!found.ok) return found.refused;
       await endSession(headers);
       return found.data;
@@ -137,9 +145,21 @@ export function signIns(room: Room & { isHttps: boolean }) {
       const parsed = secondFactorInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const code = parsed.data.code.replace(/\s/g, '');
-      const attempt = await codeAttempt(headers);
+      const userId = await challengedBy(headers);
+      if (!userId) return refuse('code', START_AGAIN);
+      // Wrong codes count by person: a right password gets as many challenges as it likes.
+      const attempt = { email: `code of ${userId}`, address: clientAddress(headers), browser: null };
       const retryAfter = await limit.count(attempt);
       if (retryAfter !== null) return tooMany(retryAfter, 'Too many wrong codes.');
+      const isOfApp = /^\d{6}$/.test(code);
+      const refuseCode = async (message: string) => {
+        log.info({ address: attempt.address }, 'Refused a sign-in: wrong code.');
+        if (message !== START_AGAIN)
+          await recordFailedSignIn(pool, 'id', userId, 'Incorrect two-factor code');
+        return refuse('code', message);
+      };
+      if (isOfApp && !(await takeAppCode(pool, userId, code)))
+        return refuseCode('This code was used already. Wait for the next one.');
       const request = {
         body: { code },
         // Of the sign-in under way, and not of a session that may be there.
@@ -147,17 +167,17 @@ export function signIns(room: Room & { isHttps: boolean }) {
         returnHeaders: true,
       } as const;
       try {
-        const answer = /^\d{6}$/.test(code)
+        const answer = isOfApp
           ? await auth.api.verifyTOTP(request)
           : await auth.api.verifyBackupCode(request);
         await limit.takeBack(attempt);
         await endSession(headers);
         return { ok: true, cookies: cookiesOf(answer.headers) };
       } catch (error) {
+        if (isOfApp) await giveBackAppCode(pool, userId, code);
         const message = isRefusal(error) && codeProblems[codeOfError(error)];
         if (!message) throw error;
-        log.info({ address: clientAddress(headers) }, 'Refused a sign-in: wrong code.');
-        return refuse('code', message);
+        return refuseCode(message);
       }
     },
 

@@ -42,7 +42,7 @@ export class TestCompany {
         claims: () => ({
           sub: id,
           email: id,
-          email_verified: !id.startsWith('unverified'),
+          ...(!id.startsWith('unsaid') && { email_verified: !id.startsWith('unverified') }),
           name: `${id.split('@')[0]} of Acme`,
         }),
       }),

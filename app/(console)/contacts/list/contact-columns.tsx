@@ -19,13 +19,13 @@ export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
     header: 'Name',
-    meta: { label: 'Name', width: 'lg:w-[21%]' },
+    meta: { label: 'Name', className: 'flex-7' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
     header: 'Email',
-    meta: { label: 'Email', className: wide, width: 'w-[22%]' },
+    meta: { label: 'Email', className: `flex-10 ${wide}` },
     // Without a name, the email is shown as the name.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
@@ -34,7 +34,7 @@ export const contactColumns = helper.columns([
     id: 'phone',
     header: 'Phone',
     enableSorting: false,
-    meta: { label: 'Phone', className: wide, width: 'w-34' },
+    meta: { label: 'Phone', className: `flex-none w-34 ${wide}` },
     cell: ({ row: { original } }) =>
       contactName(original) === original.phone ? null : <Text value={original.phone} />,
   }),
@@ -42,27 +42,27 @@ export const contactColumns = helper.columns([
     id: 'jobtitle',
     header: 'Job title',
     enableSorting: false,
-    meta: { label: 'Job title', className: wider, width: 'w-[13%]' },
+    meta: { label: 'Job title', className: `flex-5 ${wider}` },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor(({ contact }) => contact.company, {
     id: 'company',
     header: 'Company',
-    meta: { label: 'Company', className: wider, width: 'w-[13%]' },
+    meta: { label: 'Company', className: `flex-5 ${wider}` },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor('segments', {
     id: 'segments',
     header: 'Segments',
     enableSorting: false,
-    meta: { label: 'Segments', className: wide, width: 'w-[20%]' },
+    meta: { label: 'Segments', className: `flex-8 ${wide}` },
     cell: ({ getValue }) => <ContactSegments assignments={getValue()} shown={2} />,
   }),
   helper.accessor('updatedAt', {
     id: 'updatedAt',
     header: 'Updated',
     sortDescFirst: true,
-    meta: { label: 'Updated', className: `${wide} text-muted`, width: 'w-30' },
+    meta: { label: 'Updated', className: `flex-none w-30 ${wide} text-muted` },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
@@ -86,7 +86,14 @@ function NameCell({ contact }: { contact: Contact }) {
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar name={name} />
       <div className="min-w-0 flex-1">
-        <Link href={`/contacts/${contact.id}`} data-row-link prefetch={false} dir="auto" className="row-link">
+        <Link
+          href={`/contacts/${contact.id}`}
+          data-row-link
+          prefetch={false}
+          dir="auto"
+          title={name}
+          className="row-link"
+        >
           {name}
         </Link>
         <div className="flex flex-col gap-1 lg:hidden">

@@ -46,7 +46,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
     }),
     helper.accessor('role', {
       header: 'Role',
-      meta: { label: 'Role', width: 'w-28' },
+      meta: { label: 'Role', className: 'flex-none w-28' },
       cell: ({ row: { original: person } }) =>
         person.state === 'deactivated' ? (
           <span className="text-muted">{roleNames[person.role]}</span>
@@ -56,13 +56,13 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
     }),
     helper.accessor('hasTwoFactor', {
       header: 'Two-factor',
-      meta: { label: 'Two-factor', className: 'hidden lg:table-cell text-muted', width: 'w-28' },
+      meta: { label: 'Two-factor', className: 'flex-none w-28 hidden lg:table-cell text-muted' },
       cell: ({ row: { original: person } }) =>
         person.state === 'active' ? (person.hasTwoFactor ? 'On' : 'Off') : null,
     }),
     helper.accessor('lastSeenAt', {
       header: 'Last seen',
-      meta: { label: 'Last seen', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
+      meta: { label: 'Last seen', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
       cell: ({ getValue }) => {
         const at = getValue();
         return at ? <RelativeTime at={at} /> : null;
@@ -71,7 +71,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
     helper.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: 'text-right!', width: 'w-14' },
+      meta: { label: 'Actions', className: 'flex-none w-14 text-right!' },
       cell: ({ row: { original: person } }) => (
         <PersonMenu person={person} onDeactivate={() => onDeactivate(person)} onLink={onLink} />
       ),

@@ -101,7 +101,7 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
     }),
     helper.accessor('createdAt', {
       header: 'Created',
-      meta: { label: 'Created', className: 'hidden lg:table-cell text-muted', width: 'w-40' },
+      meta: { label: 'Created', className: 'flex-none w-40 hidden lg:table-cell text-muted' },
       cell: ({ row: { original: token } }) => (
         <>
           <RelativeTime at={token.createdAt} />
@@ -115,18 +115,18 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
     }),
     helper.accessor('lastUsedAt', {
       header: 'Last used',
-      meta: { label: 'Last used', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
+      meta: { label: 'Last used', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
       cell: ({ getValue }) => <LastUse at={getValue()} />,
     }),
     helper.accessor('expiresAt', {
       header: 'Expires',
-      meta: { label: 'Expires', className: 'hidden sm:table-cell text-muted', width: 'w-32' },
+      meta: { label: 'Expires', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
       cell: ({ getValue }) => <Expiry at={getValue()} />,
     }),
     helper.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: 'text-right! pr-4! md:pr-6!', width: 'w-28' },
+      meta: { label: 'Actions', className: 'flex-none w-28 text-right! pr-4! md:pr-6!' },
       cell: ({ row: { original: token } }) =>
         token.kind === 'issued' ? (
           <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>

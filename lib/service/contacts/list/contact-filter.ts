@@ -83,11 +83,7 @@ export function matching(
   parameter: (value: unknown) => string,
 ): string {
   const { address, referralCode } = filter;
-  // From the code to its contacts: whatever the statistics say, by no other index.
-  const contacts = referralCode
-    ? `(select c.* from (select d.contact_id from redemptions d where d.referral_code_id = ${codeOf(referralCode, parameter)}
-        offset 0) d cross join lateral (select * from contacts c where c.id = d.contact_id offset 0) c) c`
-    : 'contacts c';
+  const contacts = referralCode ? `(select c.* from ${redeemedBy(referralCode, parameter)}) c` : 'contacts c';
   const live = `from ${contacts} where c.organization_id = $1 and c.deleted_at is null`;
   const inSegments = segmentsOf(filter, parameter);
   // Nobody is in both; as one condition, the planner could not join.
@@ -143,6 +139,21 @@ function segmentsOf(
   }
   if (without) conditions.push({ condition: ` and not exists (${ofContact})` });
   return conditions.length > 0 ? conditions : [{ condition: '' }];
+}
+
+/**
+ * SQL for redemptions `d` of a code and their contacts `c`: from one to the other by no other index, whatever the statistics
+ * say. With `after`, in the order of ids: behind that one, or from the first.
+ */
+export function redeemedBy(
+  code: string,
+  parameter: (value: unknown) => string,
+  after?: string | null,
+): string {
+  const behind = after ? ` and d.contact_id > ${after}` : '';
+  const ordered = after === undefined ? '' : ' order by d.contact_id';
+  return `(select d.contact_id from redemptions d where d.referral_code_id = ${codeOf(code, parameter)}${behind}${ordered}
+      offset 0) d cross join lateral (select * from contacts c where c.id = d.contact_id offset 0) c`;
 }
 
 const codeOf = (code: string, parameter: (value: unknown) => string) =>

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Client } from '@/lib/client/client';
+import { embeddedEngine } from '@/lib/database/testing';
+import { provideRuntime, type Runtime } from '@/lib/runtime';
+import { type Caller, TestApi } from '@/lib/service/testing/testing';
+import { createContact } from './contact-form-actions';
+
+vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
+
+describe('a save', () => {
+  const service = new TestApi(embeddedEngine);
+  let api: Caller;
+
+  beforeAll(async () => {
+    const { token, call } = await service.organization('Acme');
+    api = call;
+    const fetch = (request: Request) => service.fetch(request);
+    const client = () => new Client({ baseUrl: 'http://api.test/v1', token, fetch });
+    const staff = { session: async () => ({ role: 'admin', organization: {} }) };
+    provideRuntime({ client, staff, log: service.log } as unknown as Runtime);
+  });
+
+  const email = 'ana@example.com';
+  const preview = async (body: object) => (await api('POST', '/contacts/preview', { email, ...body })).data;
+
+  it('is refused at the code that was used up since the preview', async () => {
+    await api('POST', '/referral-codes', { code: 'LAST', maxRedemptions: 1 });
+    const referralCode = 'LAST';
+    expect(await preview({ referralCode })).toMatchObject({ referralCode: { redeems: true, message: null } });
+    await api('POST', '/contacts', { email: 'ben@example.com', referralCode });
+    expect(await createContact({ body: { email, referralCode }, expected: null })).toMatchObject({
+      error: { details: [{ path: 'referralCode', message: 'This referral code is used up.' }] },
+    });
+  });
+
+  it('is refused at a segment that was deleted since the preview, and leaves no new one behind', async () => {
+    const { data } = await api<{ id: string }>('POST', '/segments', { title: 'VIP' });
+    const segmentIds = [data.id];
+    expect(await preview({ segmentIds })).toMatchObject({ outcome: 'create', segmentsAdded: segmentIds });
+    await api('DELETE', `/segments/${data.id}`);
+    const newSegments = ['Champion'];
+    expect(await createContact({ body: { email, segmentIds }, newSegments, expected: null })).toMatchObject({
+      error: { details: [{ path: 'segmentIds.0', message: 'There is no such segment.' }] },
+    });
+    expect((await api('GET', '/segments')).data).toEqual([]);
+  });
+});
