@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { getRequestListener } from '@hono/node-server';
 import { Client } from './lib/client/client';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
@@ -54,7 +55,9 @@ const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
 
-// Must come first: the embedded database creates its files with the process umask.
+// By default V8 lets garbage grow to about three times the live heap.
+setFlagsFromString('--heap-growing-percent=100');
+// The embedded database creates its files with the process umask.
 process.umask(0o077);
 await start().catch(exitWithError);
 

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -14,7 +15,8 @@ import { location, start } from './programs.mjs';
  * node bench/imports.mjs [--rows 100000 --engines postgresql,embedded]
  *
  * Uploads a CSV of new contacts, plans, runs and undoes it, and imports its own export: rows per second, memory above
- * idle, and latency of lists meanwhile. On a server, next to INSERT … SELECT of 1,000 rows into the same tables.
+ * idle, and latency of lists meanwhile. On a server, next to INSERT … SELECT of 1,000 rows and COPY of all rows into the
+ * same tables.
  */
 const { values: options } = parseArgs({
   options: {
@@ -108,7 +110,10 @@ async function measure(engine) {
   await step('undo', id, 'undo', 'undone');
   watch.stopped = true;
   await watching;
-  if (url) table['INSERT … SELECT of 1,000'] = await insertSelect(url);
+  if (url) {
+    table['INSERT … SELECT of 1,000'] = await insertSelect(url);
+    table.COPY = await copy(url);
+  }
   console.log(`\n${engine}`);
   console.table(table);
   console.log(
@@ -148,6 +153,49 @@ async function insertSelect(connectionString) {
        select add_to_counts($1, array[$1::uuid], (select count(*) from made))`,
       [found[0].id, from, from + 999],
     );
+  const seconds = (performance.now() - began) / 1000;
+  await client.end();
+  return { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
+}
+
+class CopyIn extends pg.Query {
+  constructor(text, lines) {
+    super(text);
+    this.lines = lines;
+  }
+
+  handleCopyInResponse(connection) {
+    connection.sendCopyFromChunk(Buffer.from(this.lines));
+    connection.endCopyFrom();
+  }
+}
+
+/** The same again, each table as fast as PostgreSQL reads it. */
+async function copy(connectionString) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows: found } = await client.query('select id from organizations limit 1');
+  const organization = found[0].id;
+  const now = new Date().toISOString();
+  const ids = Array.from({ length: rows }, () => randomUUID());
+  const contacts = ids.map(
+    (id, row) =>
+      `${organization}\t${id}\tcopy.${row}@load.example\t+4916${200_000_000 + row}\tAna\tSilva ${row}\tAccount manager\tAcme\t${now}\t${now}\n`,
+  );
+  const activities = ids.map(
+    (id, row) =>
+      `${organization}\t${randomUUID()}\t${now}\tcontact.created\tsystem\tbench\t${id}\t{"email":"copy.${row}@load.example"}\n`,
+  );
+  const began = performance.now();
+  for (const [columns, lines] of [
+    [
+      'contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)',
+      contacts,
+    ],
+    ['activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after)', activities],
+  ])
+    await once(client.query(new CopyIn(`copy ${columns} from stdin`, lines.join(''))), 'end');
+  await client.query('select add_to_counts($1, array[$1::uuid], $2)', [organization, rows]);
   const seconds = (performance.now() - began) / 1000;
   await client.end();
   return { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };

@@ -75,12 +75,17 @@ test('contacts are exported by filter and by selection, with chosen columns', as
   expect((await downloaded(page)).trim().split('\r\n')).toHaveLength(34);
 });
 
-test('a pasted list is looked up, selected and created', async ({ page, api, expectedErrors }) => {
+test('a pasted list is looked up, chosen from, selected and created', async ({
+  page,
+  api,
+  expectedErrors,
+}) => {
   const mark = unique('paste');
   const email = (name: string) => `${name}.${mark}@example.com`;
   const phone = uniquePhone();
   await api('POST', '/contacts', { email: email('ana'), firstname: 'آنا', company: mark });
   await api('POST', '/contacts', { phone, firstname: 'Ben', company: mark });
+  await api('POST', '/contacts', { email: email('eve'), firstname: '江里', company: mark });
 
   await page.goto('/import');
   await page.getByRole('link', { name: 'Paste a list' }).click();
@@ -92,7 +97,8 @@ test('a pasted list is looked up, selected and created', async ({ page, api, exp
   await expect(box).toBeFocused();
   await expect(box).toHaveAccessibleDescription(/Paste at least one email or phone number/);
 
-  const text = `Ana <${email('ANA')}>; ${phone}\n"van Dyk, Cleo" <${email('cleo')}>, ${email('dora')}\n${email('ana')}\nhello there`;
+  const other = uniquePhone();
+  const text = `Ana <${email('ANA')}>; ${phone}\n"van Dyk, Cleo" <${email('cleo')}>, ${other}\n${email('eve')}, ${email('dora')}\n${email('ana')}\nhello there`;
   await box.fill(text);
   expectedErrors.push(/Failed to load resource/);
   await page.route('**/import/paste', (route) => route.abort());
@@ -102,13 +108,15 @@ test('a pasted list is looked up, selected and created', async ({ page, api, exp
   await page.unroute('**/import/paste');
   await page.keyboard.press('Control+Enter');
 
-  await expect(result.getByRole('status').first()).toHaveText('2 found, 2 not found, 1 not read');
-  for (const title of ['2 found', '2 not found', '1 not read'])
+  await expect(result.getByRole('status').first()).toHaveText(
+    '1 found, 2 not found, 1 ambiguous, 1 not read',
+  );
+  for (const title of ['1 found', '2 not found', '1 not read'])
     await result.getByText(title, { exact: true }).click();
   await expect(result.getByRole('listitem')).toHaveText([
-    `آنا${email('ANA')}`,
-    `Ben${phone}`,
-    `van Dyk, Cleo${email('cleo')}`,
+    `江里${email('eve')}`,
+    `${email('ANA')}, ${phone}آنا${email('ana')}Ben${phone.replaceAll(' ', '')}`,
+    `van Dyk, Cleo${email('cleo')}, ${other}`,
     email('dora'),
     'hello there',
   ]);
@@ -117,13 +125,17 @@ test('a pasted list is looked up, selected and created', async ({ page, api, exp
   await result.getByRole('button', { name: 'Create 2 contacts' }).click();
   await expect(result.getByText('2 contacts created')).toBeVisible();
   await expect(result).toBeFocused();
-  await expect(result.getByText('4 found', { exact: true })).toBeVisible();
+  await expect(result.getByText('3 found', { exact: true })).toBeVisible();
   await expect(result.getByText('0 not found', { exact: true })).toBeVisible();
   await expectAccessible(page);
   const { body } = await api('GET', `/contacts?search=${email('cleo')}`);
-  const [cleo] = (body as { data: { contact: object }[] }).data;
-  expect(cleo?.contact).toEqual({ firstname: 'Cleo', lastname: 'van Dyk' });
+  const [cleo] = (body as { data: { phone: string; contact: object }[] }).data;
+  expect(cleo).toMatchObject({
+    phone: other.replaceAll(' ', ''),
+    contact: { firstname: 'Cleo', lastname: 'van Dyk' },
+  });
 
+  await result.getByRole('checkbox', { name: 'آنا' }).check();
   await result.getByRole('button', { name: 'Select 4 contacts' }).click();
   await page.waitForURL('**/contacts');
   await expect(tray(page)).toContainText('4 selected');

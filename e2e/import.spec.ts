@@ -85,8 +85,13 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
     'not an email;;Emil;;;7;This is not a valid email address.',
   );
 
+  // Somebody changes a contact between plan and run.
+  await api('POST', '/contacts', { email: email('ana'), company: 'Newer' });
   await start.click();
   await expect(page.getByText('2 created, 1 updated, 1 conflict, 1 rejected.')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Planned with other values' })).toHaveCount(1);
+  await page.getByRole('button', { name: '1 row changed since the plan' }).click();
+  await expect(rows).toContainText('Company Newer → New');
   await expectAccessible(page);
   await figure('New').click();
   await rows.getByRole('link', { name: 'كليو' }).click();
@@ -115,5 +120,5 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   const companies = (after as { data: { contact: { company?: string } }[] }).data.map(
     ({ contact }) => contact.company,
   );
-  expect(companies).toEqual(['Old', undefined, 'Edited']);
+  expect(companies).toEqual(['Newer', undefined, 'Edited']);
 });

@@ -57,6 +57,7 @@ export type Result<N extends OperationName> = Success<N> | { ok: false; error: A
 interface How {
   repeat: 'when lost' | 'when not received' | 'never';
   isChange: boolean;
+  isUpload?: boolean;
   limit: number;
   signal: AbortSignal | undefined;
 }
@@ -75,6 +76,8 @@ export interface ClientOptions {
 
 /** Milliseconds; longer than a change at a connected service may take. */
 const TIMEOUT = 120_000;
+/** A file takes as long as its sender needs, whose connection ends before if nothing comes. */
+const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
 const ONCE: RetryPolicy = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
 
 /** Operations that return the contact named in the path. */
@@ -136,6 +139,7 @@ export class Client {
       {
         repeat: !isQuestion && redeems(input) ? 'never' : repeatable ? 'when lost' : 'when not received',
         isChange: !isQuestion,
+        isUpload: operation.upload,
         limit: limitOf(name),
         signal: input.signal,
       },
@@ -184,7 +188,7 @@ export class Client {
   private send<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
-    { repeat, isChange, limit, signal }: How,
+    { repeat, isChange, isUpload, limit, signal }: How,
   ) {
     const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
@@ -207,6 +211,7 @@ export class Client {
       return 'error' in outcome ? { ...outcome, error: presentable(outcome.error, token) } : outcome;
     };
     const policy = { ...(network ?? ONCE), ...(isChange && network?.changes) };
+    if (isUpload) Object.assign(policy, { timeout: UPLOAD_TIMEOUT, total: UPLOAD_TIMEOUT });
     if (repeat === 'never') policy.attempts = 1;
     return retry(policy, repeat === 'when lost', network ? guarded : attempt, signal);
   }

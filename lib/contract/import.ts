@@ -122,7 +122,10 @@ export const contactImport = z
     size: count.meta({ description: 'Bytes' }),
     state: z.enum(importStates),
     undo: z.boolean().meta({ description: 'Whether an undo has been started' }),
-    error: z.string().nullable().meta({ description: 'Why the plan, run or undo failed' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the plan, run or undo failed or, while it is running, why it waits' }),
     format: importFormat,
     columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
     settings: importSettings,
@@ -176,6 +179,10 @@ export const importRow = z
     line: z.int().min(1).meta({ description: 'Line of the file where the row begins' }),
     outcome: z.enum(importOutcomes).meta({ description: 'Planned outcome' }),
     result: z.enum(importOutcomes).nullable().meta({ description: 'Actual outcome of the run' }),
+    changed: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether the run had another outcome than planned, or wrote other values' }),
     contactId: z.guid().nullable(),
     fields: z.record(z.string(), z.string()).meta({ description: 'Normalized, as imported' }),
     changes: z.array(

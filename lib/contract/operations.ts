@@ -326,7 +326,7 @@ export const operations = {
     scopes: ['contacts:write', 'contacts:read'],
     summary: 'Plan an import',
     description:
-      'Determines the outcome of each row by the rules of `POST /contacts`, in the background and without writing anything; poll `GET /imports/{id}` for progress.',
+      'Determines the outcome of each row by the rules of `POST /contacts`, in the background and without writing anything; poll `GET /imports/{id}` for progress. Creating segments also needs `segments:write`, a column of referral codes `referral-codes:read`.',
     data: contactImport,
     errors: ['VALIDATION_ERROR', 'CONFLICT'],
   },

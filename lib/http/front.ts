@@ -11,6 +11,7 @@ import compression from 'compression';
 import type { Log } from '@/lib/system/log';
 import { requestId } from '../contract/request-id';
 import { answerError, answerJson } from './answer-json';
+import { limitBodyTime } from './body-timeout';
 import { setForwarded } from './forwarded';
 import { isAction, refuseBody, refuseHead } from './refuse';
 import { setSecurityHeaders } from './security-headers';
@@ -41,12 +42,14 @@ export interface Front {
  *
  * @param options.dev Whether Next runs in development mode.
  * @param options.appUrl The public origin, if configured.
+ * @param options.bodyTimes Milliseconds; shorter in tests.
  */
 export function createFront(options: {
   dev: boolean;
   appUrl: string | undefined;
   trustedProxies: BlockList | undefined;
   log: Log;
+  bodyTimes?: { whole: number; idle: number };
 }): Front {
   const { dev, appUrl, log } = options;
   /** Marks requests from Next to itself: it copies the headers of the request being served. */
@@ -57,14 +60,15 @@ export function createFront(options: {
 
   const server = createServer(
     {
-      // Allows large uploads over slow lines.
-      requestTimeout: 300_000,
+      // Bodies have limits of their own (`limitBodyTime`).
+      requestTimeout: 0,
       headersTimeout: 15_000,
       maxHeaderSize: 16_384,
       connectionsCheckingInterval: 5_000,
     },
     (request, response) => {
       request.url = withoutOrigin(request.url);
+      limitBodyTime(request, response, options.bodyTimes);
       if (log.isLevelEnabled('debug')) logAccess(log, request, response);
       if (isHealth(request.url)) return void answerHealth(request, response, backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);

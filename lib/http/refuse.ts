@@ -67,7 +67,8 @@ export async function refuseBody(
 }
 
 /** Whether it is the file of an import, which is streamed. */
-const isUpload = ({ url }: IncomingMessage): boolean => url?.startsWith('/data/imports?') === true;
+export const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && /^\/(?:data|(?:api\/)?v1)\/imports\/?\?/.test(url);
 
 /** Whether Next takes it for a server action. */
 export const isAction = (request: IncomingMessage): boolean =>

@@ -37,7 +37,7 @@ export const textFiles = {
   headerOnly: strToU8('Email,Name\n'),
   empty: new Uint8Array(),
   wide: strToU8(
-    `${Array.from({ length: 1_000 }, (_, column) => `c${column}`).join(',')}\n${','.repeat(1_000)}x\n`,
+    `${Array.from({ length: 999 }, (_, column) => `c${column}`).join(',')},email\n${','.repeat(999)}ana@example.com\n${','.repeat(1_000)}x\n`,
   ),
   longLine: strToU8(`email,name\na@example.com,${'x'.repeat(10_000_000)}\r\nb@example.com,Bob\r\n`),
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foundAddresses, MOST_FOUND } from './found-addresses';
 
-const values = (text: string) => foundAddresses(text, 'DE').found.map(({ value }) => value);
+const values = (text: string) => foundAddresses(text, 'DE').found.map(({ email, phone }) => email ?? phone);
 
 test.each([
   ['ana@example.com, bob@example.com;c@example.com\nd@example.com\te@example.com f@example.com', 6],
@@ -23,27 +23,48 @@ test('takes the name before an address', () => {
     foundAddresses('"Silva, Ana" <Ana@Example.com>, Bob Ray <bob@example.com> Cy Doe c@example.com', null),
   ).toEqual({
     found: [
-      { kind: 'email', value: 'ana@example.com', written: 'Ana@Example.com', name: 'Silva, Ana' },
-      { kind: 'email', value: 'bob@example.com', written: 'bob@example.com', name: 'Bob Ray' },
-      { kind: 'email', value: 'c@example.com', written: 'c@example.com', name: 'Cy Doe' },
+      { email: 'ana@example.com', written: 'Ana@Example.com', name: 'Silva, Ana' },
+      { email: 'bob@example.com', written: 'bob@example.com', name: 'Bob Ray' },
+      { email: 'c@example.com', written: 'c@example.com', name: 'Cy Doe' },
     ],
     unread: [],
     complete: true,
   });
 });
 
-test('reads an address and a number in one line', () => {
-  expect(values('Ana Silva ana@example.com +49 30 901820\n+49 30 901821 bob@example.com')).toEqual([
-    'ana@example.com',
+test('takes an email and a phone that stand alone in a line for one person', () => {
+  const { found } = foundAddresses(
+    '+49 30 901820\nAna Silva <ana@example.com>; 030/901820\nana@example.com',
+    'DE',
+  );
+  expect(found).toEqual([
+    {
+      email: 'ana@example.com',
+      phone: '+4930901820',
+      written: 'ana@example.com, 030/901820',
+      name: 'Ana Silva',
+    },
+  ]);
+  expect(values('a@example.com b@example.com +49 30 901820')).toEqual([
+    'a@example.com',
+    'b@example.com',
     '+4930901820',
-    '+4930901821',
-    'bob@example.com',
+  ]);
+});
+
+test('reads a number whose plus may be lost in both ways', () => {
+  const readings = (text: string) =>
+    foundAddresses(text, 'DE').found.map(({ phone, otherPhone }) => [phone, otherPhone]);
+  expect(readings('351912345678')).toEqual([['+49351912345678', '+351912345678']]);
+  expect(readings('030901820, 4930901821')).toEqual([
+    ['+4930901820', undefined],
+    ['+4930901821', undefined],
   ]);
 });
 
 test('tells what it could not read', () => {
   const { found, unread } = foundAddresses('Email\nana@\n030 901820\nana@example.com\n12\n"open <x', null);
-  expect(found.map(({ value }) => value)).toEqual(['ana@example.com']);
+  expect(found.map(({ email }) => email)).toEqual(['ana@example.com']);
   expect(unread).toEqual(['Email', 'ana@', '030 901820', '12', '"open <x']);
 });
 

@@ -1,12 +1,15 @@
-import type { CountryCode } from 'libphonenumber-js/max';
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { normalizeEmail } from '@/lib/contract/email';
 import { compactPhone } from '@/lib/contract/phone';
-import { phoneWithCountry } from './phone-with-country';
+import { phoneReadings } from './phone-with-country';
 
+/** An email, a phone, or both where they stand alone in a line. */
 export interface FoundAddress {
-  kind: 'email' | 'phone';
   /** In the one stored form. */
-  value: string;
+  email?: string;
+  phone?: string;
+  /** What the phone is if its plus was lost, or if it was not. */
+  otherPhone?: string;
   /** As it stands in the text. */
   written: string;
   /** What stands before an email address, if it looks like a name. */
@@ -16,8 +19,8 @@ export interface FoundAddress {
 /** So many addresses of a text are found. */
 export const MOST_FOUND = 10_000;
 
-// A line or what separators leave of it; they do not separate within quotation marks and angle brackets.
-const ENTRY = /(?:"[^"\n\r]*"|<[^<>\n\r]*>|[^,;\t\r\n"<]+|["<])+/g;
+// What separators leave of a line; they do not separate within quotation marks and angle brackets.
+const ENTRY = /(?:"[^"]*"|<[^<>]*>|[^,;\t"<]+|["<])+/g;
 // The lengths bound the time: without them it grows with the square of the text.
 const BRACKETED = /([^<>]{0,200})<([^<>]{1,300})>/g;
 const LONGEST_EMAIL = 400;
@@ -30,9 +33,39 @@ const LONGEST_PHONE = 100;
 export function foundAddresses(text: string, country: CountryCode | null) {
   const found = new Map<string, FoundAddress>();
   const unread: string[] = [];
+  for (const line of text.split(/[\r\n]+/)) {
+    const addresses = readLine(line, country, unread);
+    // Who has both tells more than an address alone.
+    for (const address of isPair(addresses) ? [pairOf(addresses)] : addresses)
+      for (const value of [address.email, address.phone])
+        if (value && (!found.has(value) || (isBoth(address) && !isBoth(found.get(value)))))
+          found.set(value, address);
+  }
+  const all = [...new Set(found.values())];
+  return {
+    found: all.slice(0, MOST_FOUND),
+    unread: unread.slice(0, MOST_FOUND),
+    complete: Math.max(all.length, unread.length) <= MOST_FOUND,
+  };
+}
 
+const isBoth = (address: FoundAddress | undefined): boolean => Boolean(address?.email && address.phone);
+
+/** Whether a line has one email and one phone, which then are one person's. */
+const isPair = (addresses: FoundAddress[]): boolean =>
+  addresses.length === 2 && addresses.filter(({ email }) => email).length === 1;
+
+function pairOf(addresses: FoundAddress[]): FoundAddress {
+  const written = addresses.map((address) => address.written).join(', ');
+  return Object.assign({}, ...addresses, { written });
+}
+
+/** The addresses of a line, each once; adds to `unread` what is none. */
+function readLine(line: string, country: CountryCode | null, unread: string[]): FoundAddress[] {
+  const found = new Map<string, FoundAddress>();
   const add = (address: FoundAddress | null) => {
-    if (address && !found.has(address.value)) found.set(address.value, address);
+    const value = address?.email ?? address?.phone;
+    if (address && value && !found.has(value)) found.set(value, address);
     return address !== null;
   };
   const readPlain = (entry: string) => {
@@ -57,19 +90,14 @@ export function foundAddresses(text: string, country: CountryCode | null) {
     readBefore();
   };
 
-  let complete = true;
-  for (const [entry] of text.matchAll(ENTRY)) {
-    if (found.size >= MOST_FOUND || unread.length >= MOST_FOUND) {
-      complete = false;
-      break;
-    }
+  for (const [entry] of line.matchAll(ENTRY)) {
     const rest = entry.replace(BRACKETED, (whole, before: string, inside: string) => {
       const known = add(asEmail(inside, [before])) || add(asPhone(inside, country));
       return known ? ' ' : whole;
     });
     readPlain(rest.trim());
   }
-  return { found: [...found.values()].slice(0, MOST_FOUND), unread, complete };
+  return [...found.values()];
 }
 
 function asEmail(text: string, before: string[]): FoundAddress | null {
@@ -82,7 +110,7 @@ function asEmail(text: string, before: string[]): FoundAddress | null {
     .trim()
     .replace(/^["']+|["']+$/g, '')
     .trim();
-  return { kind: 'email', value, written, ...(/^\p{L}[^@\d]*$/u.test(name) && { name }) };
+  return { email: value, written, ...(/^\p{L}[^@\d]*$/u.test(name) && { name }) };
 }
 
 function asPhone(text: string, country: CountryCode | null): FoundAddress | null {
@@ -90,6 +118,9 @@ function asPhone(text: string, country: CountryCode | null): FoundAddress | null
   const written = text.trim().replace(/^tel:/i, '');
   // A year or an amount is no number to call.
   if (written.replace(/\D/g, '').length < 6) return null;
-  const value = compactPhone(phoneWithCountry(written, country));
-  return value ? { kind: 'phone', value, written } : null;
+  const [phone, otherPhone] = phoneReadings(written, country).flatMap((reading) => {
+    const compact = compactPhone(reading);
+    return compact && parsePhoneNumberFromString(compact)?.isPossible() ? [compact] : [];
+  });
+  return phone ? { phone, written, ...(otherPhone && { otherPhone }) } : null;
 }

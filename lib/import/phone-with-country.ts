@@ -5,15 +5,24 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
  * its leading zero or plus. A number that begins with `+`, and text that is no number, stay as they are: the contract
  * and the service judge them.
  */
-export function phoneWithCountry(text: string, country: CountryCode | null): string {
+export const phoneWithCountry = (text: string, country: CountryCode | null): string =>
+  phoneReadings(text, country)[0];
+
+/** The likeliest reading of a number, then the other one where its plus may be lost. */
+export function phoneReadings(text: string, country: CountryCode | null): [string, ...string[]] {
   // A spreadsheet marks text with an apostrophe in front.
   const number = text.replace(/^[\s']+/, '');
   // The full-width plus is one as well.
-  if (!country || /^[+＋]/.test(number)) return number;
+  if (!country || /^[+＋]/.test(number)) return [number];
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false });
-  if (!parsed || parsed.ext || !parsed.isPossible()) return number;
-  if (!number.startsWith(parsed.countryCallingCode)) return parsed.number;
+  if (!parsed || parsed.ext || !parsed.isPossible()) return [number];
+  // Where the plus may be lost. A calling code has no leading zero.
+  const international = /^[1-9]/.test(number)
+    ? parsePhoneNumberFromString(`+${number}`, { extract: false })
+    : undefined;
+  if (!international?.isValid() || international.number === parsed.number) return [parsed.number];
   // A lost plus is likelier than an area code like the country's own calling code, written without its zero.
-  const international = parsePhoneNumberFromString(`+${number}`, { extract: false });
-  return international?.isValid() ? international.number : parsed.number;
+  return number.startsWith(parsed.countryCallingCode)
+    ? [international.number, parsed.number]
+    : [parsed.number, international.number];
 }

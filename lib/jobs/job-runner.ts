@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
-import { type Job, JobFailure, type JobKinds } from './job';
-import { advance, leaseNext, recordFailure, releaseLeases, renewLease } from './job-table';
+import { type Job, JobFailure, type JobKinds, JobPause } from './job';
+import { advance, leaseNext, putOff, recordFailure, releaseLeases, renewLease } from './job-table';
 
 /** Delay until jobs of other instances and due retries are found. */
 const POLL_MILLISECONDS = 1_000;
@@ -93,6 +93,7 @@ export class JobRunner {
   private async fail(job: Job, cause: unknown): Promise<void> {
     if (cause instanceof NoLongerOurs) return;
     const { database, log } = this.options;
+    if (cause instanceof JobPause) return putOff(database, job, this.holder, cause);
     const fields = { err: cause, jobId: job.id, kind: job.kind };
     const isFinal = cause instanceof JobFailure || job.attempts + 1 >= MOST_ATTEMPTS;
     if (cause instanceof JobFailure) log.warn(fields, 'A job was stopped.');

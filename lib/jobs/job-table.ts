@@ -43,7 +43,7 @@ const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, 
 export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'advance_job',
-    text: `update jobs set position = $6, progress = $7, attempts = 0, updated_at = ${NOW},
+    text: `update jobs set position = $6, progress = $7, attempts = 0, error = null, updated_at = ${NOW},
         state = case when $8 then 'finished' else state end, lease_until = ${LEASED_UNTIL}
       where ${STILL_OURS}`,
     values: [...ours(job, holder), next.position, JSON.stringify(next.progress), next.done],
@@ -74,6 +74,21 @@ export async function recordFailure(
   });
 }
 
+/** Postpones a piece that has not failed; `error` says why until it is done. */
+export async function putOff(
+  database: Database,
+  job: Job,
+  holder: string,
+  { message, milliseconds }: { message: string; milliseconds: number },
+): Promise<void> {
+  await database.pool.query({
+    text: `update jobs set error = $6, updated_at = ${NOW}, lease_holder = null,
+        due_at = clock_timestamp() + $7 * interval '1 millisecond'
+      where ${STILL_OURS}`,
+    values: [...ours(job, holder), message, milliseconds],
+  });
+}
+
 /** Releases the leases of `holder`; `null`: of everybody, for a database used by one process. */
 export async function releaseLeases(database: Database, holder: string | null): Promise<void> {
   const text =
@@ -100,7 +115,7 @@ export async function startJob(
 /** Cancels a running job; its current piece is rolled back. */
 export async function cancelJob(database: Database, organizationId: string, id: string): Promise<void> {
   await database.pool.query({
-    text: `update jobs set state = 'cancelled', lease_holder = null, updated_at = ${NOW}
+    text: `update jobs set state = 'cancelled', lease_holder = null, error = null, updated_at = ${NOW}
       where organization_id = $1 and id = $2 and state = 'running'`,
     values: [organizationId, id],
   });

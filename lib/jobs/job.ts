@@ -55,3 +55,13 @@ export type JobKinds = Readonly<Record<string, JobKind>>;
 
 /** Fails a job without a retry. The message is shown to people. */
 export class JobFailure extends Error {}
+
+/** Puts a piece off, which counts as no failure; the job runs on by itself. The message is shown to people meanwhile. */
+export class JobPause extends Error {
+  constructor(
+    message: string,
+    readonly milliseconds: number,
+  ) {
+    super(message);
+  }
+}

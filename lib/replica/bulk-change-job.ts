@@ -183,7 +183,7 @@ async function forEach<T>(
   outcome: Outcome,
   work: (item: T) => Promise<{ ok: boolean; error?: ApiError } | void>,
 ): Promise<void> {
-  let stop: JobFailure | undefined;
+  let stop: unknown;
   await inParallel(items, async (item) => {
     if (stop) return;
     const result = await work(item);
@@ -191,7 +191,7 @@ async function forEach<T>(
     try {
       countRejection(outcome, result.error);
     } catch (cause) {
-      stop ??= cause as JobFailure;
+      stop ??= cause;
     }
   });
   if (stop) throw stop;

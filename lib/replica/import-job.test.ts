@@ -140,4 +140,60 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
     await to.work();
     expect(await read(to.client, second.id)).toMatchObject({ state: 'finished', run: { created: 1 } });
   });
+
+  it('pauses as long as the service asks for, and sends no row twice', async () => {
+    const { service, ...to } = await filled(false);
+    const lines = ['cleo', 'dora', 'eve', 'fay', 'gus', 'hal'].map((name) => `${name}@x.org,FRIEND`);
+    const plan = await planned(to, ['Email,Referral code', ...lines]);
+    let left = 2;
+    service.fault = (request, response) => {
+      if (request.method !== 'POST' || left-- > 0) return false;
+      response
+        .writeHead(429, { 'Retry-After': '40' })
+        .end('{"error":{"code":"SLOW","message":"Slow down."}}');
+      return true;
+    };
+    await to.client.call('runImport', { id: plan.id });
+    for (const goOn of [3, 10]) {
+      await to.work();
+      expect(await read(to.client, plan.id)).toMatchObject({
+        state: 'running',
+        error: 'The service limits its requests. Continues in 40 seconds.',
+      });
+      left = goOn;
+      await connected.database.pool.query("update jobs set due_at = now() where state = 'running'");
+    }
+    await to.work();
+    expect(await read(to.client, plan.id)).toMatchObject({
+      state: 'finished',
+      error: null,
+      run: { rows: 6, created: 6, changed: 0 },
+    });
+    expect(service.bodies.filter((body) => body.includes('FRIEND'))).toHaveLength(6);
+  });
+
+  it('redeems no code a second time when an answer was lost, and says so', async () => {
+    const { service, ...to } = await filled(false);
+    const plan = await planned(to, ['Email,Referral code', 'cleo@x.org,FRIEND', 'dora@x.org,']);
+    service.fault = (request, response) => {
+      if (request.method !== 'POST') return false;
+      response.destroy();
+      return true;
+    };
+    await to.client.call('runImport', { id: plan.id });
+    await to.work();
+    expect(await read(to.client, plan.id)).toMatchObject({ state: 'failed' });
+    service.fault = null;
+    await to.client.call('runImport', { id: plan.id });
+    await to.work();
+    expect(await read(to.client, plan.id)).toMatchObject({
+      state: 'finished',
+      run: { rows: 2, created: 1, rejected: 1, changed: 1 },
+    });
+    const rows = await to.client.call('listImportRows', { id: plan.id, query: { outcome: 'rejected' } });
+    expect(rows.ok && rows.data).toMatchObject([
+      { line: 2, problems: [{ message: expect.stringMatching(/^No answer/) }] },
+    ]);
+    expect(service.bodies.filter((body) => body.includes('FRIEND'))).toEqual([]);
+  });
 });

@@ -25,10 +25,13 @@ type Progress = Record<string, number> & { line: number };
 interface Row {
   line: number;
   outcome: Outcome;
+  /** Once it has been sent. */
+  result: Outcome | null;
   request: { fields: Fields; segmentTitles?: string[]; referralCode?: string };
   details: {
     changes?: { field: ContactField; after: string | null }[];
     segmentsAdded?: string[];
+    problems?: { message: string }[];
   } | null;
   after: Fields | null;
   repeats: number | null;
@@ -42,9 +45,9 @@ interface Stored extends Record<ContactField, string | null> {
   segments: [segmentId: string, assignedAt: string][];
 }
 
+/** What became of a row; a reason if it was rejected. */
 interface Done {
   outcome: Outcome;
-  line: number;
   reason?: string;
 }
 
@@ -60,33 +63,29 @@ interface Parts {
   remote: Remote;
 }
 
+const NO_ANSWER = 'No answer. The code may have been redeemed; check before trying again.';
+
 /**
- * Runs and undoes an import at a connected service, with one call per row. Each result is recorded immediately and keeps
- * the contact's first `before`, so that a piece can be retried.
+ * Runs and undoes an import at a connected service, with one call per row. Each result is recorded immediately, so that a
+ * repeated piece sends only the other rows. An upsert without a response is repeated, unless it redeems a code.
  */
 export function remoteImportJob(parts: Parts): JobKind {
   return {
     prepare: ({ job }) => (job.undo ? undoPiece(parts, job) : runPiece(parts, job)),
     async run({ job, client, prepared }) {
-      const { done, isLast } = prepared as { done: Done[]; isLast: boolean };
+      const { outcomes, rows } = prepared as { outcomes: Outcome[]; rows: Row[] };
       const progress = { ...(job.progress as Progress) };
-      for (const { outcome } of done) progress[outcome] = (progress[outcome] ?? 0) + 1;
-      const rejected = done.filter(({ reason }) => reason);
-      const results = rejected.map(({ line, outcome, reason }) => ({
-        line,
-        result: outcome,
-        details: { problems: [{ column: null, value: null, contactId: null, message: reason }] },
-      }));
+      for (const outcome of outcomes) progress[outcome] = (progress[outcome] ?? 0) + 1;
+      const asPlanned = rows.filter(({ outcome }, index) => outcomes[index] === outcome);
+      const lines = asPlanned.map(({ line }) => line);
       await client.query(
-        `update import_rows r set result = g.result, details = coalesce(r.details, '{}') || g.details
-         from json_to_recordset($3::json) as g (line integer, result text, details jsonb)
-         where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
-        [job.organizationId, (job.input as Input).planId, JSON.stringify(results)],
+        'update import_rows set result = null where organization_id = $1 and plan_id = $2 and line = any($3)',
+        [job.organizationId, (job.input as Input).planId, lines],
       );
-      progress.rows = (progress.rows ?? 0) + done.length;
-      progress.changed = (progress.changed ?? 0) + rejected.length;
-      progress.line = done.at(-1)?.line ?? progress.line;
-      return { position: job.position + 1, progress, done: isLast };
+      progress.rows = (progress.rows ?? 0) + rows.length;
+      progress.changed = (progress.changed ?? 0) + rows.length - lines.length;
+      progress.line = rows.at(-1)?.line ?? progress.line;
+      return { position: job.position + 1, progress, done: rows.length < PIECE };
     },
     async undo({ job, prepared }) {
       const { undone, kept } = prepared as { undone: number; kept: number };
@@ -99,33 +98,54 @@ export function remoteImportJob(parts: Parts): JobKind {
   };
 }
 
-async function runPiece(parts: Parts, job: Job): Promise<{ done: Done[]; isLast: boolean }> {
+async function runPiece(parts: Parts, job: Job): Promise<{ outcomes: Outcome[]; rows: Row[] }> {
   const { planId, settings } = job.input as Input;
   const { rows } = await parts.database.pool.query<Row>(
-    `select line, outcome, request, details, after, repeats from import_rows
+    `select line, outcome, result, request, details, after, repeats from import_rows
      where organization_id = $1 and plan_id = $2 and line > $3 and outcome in ('created', 'updated', 'unchanged')
      order by line limit ${PIECE}`,
     [job.organizationId, planId, (job.progress as Progress).line],
   );
   const segments = await segmentsByTitle(parts.database, job);
-  const done: Done[] = [];
-  const work = async (row: Row) => {
+  const outcomes: Outcome[] = [];
+  const work = async (index: number) => {
+    const row = rows[index] as Row;
     const ids = (row.request.segmentTitles ?? []).flatMap((title) => segments.get(titleKey(title)) ?? []);
     const segmentIds = [...new Set([...settings.segmentIds, ...ids])];
-    done.push({ line: row.line, ...(await runRow(parts, job, row, segmentIds)) });
+    if (row.result) {
+      outcomes[index] = row.result;
+      return;
+    }
+    const done = await runRow(parts, job, row, segmentIds);
+    await note(parts, job, row, done);
+    outcomes[index] = done.outcome;
   };
+  const indexes = [...rows.keys()];
   // Rows about the same contact must run in order.
-  if (rows.some(({ repeats }) => repeats !== null)) for (const row of rows) await work(row);
-  else await inParallel(rows, work);
-  return { done: done.sort((a, b) => a.line - b.line), isLast: rows.length < PIECE };
+  if (rows.some(({ repeats }) => repeats !== null)) for (const index of indexes) await work(index);
+  else await inParallel(indexes, work);
+  return { outcomes, rows };
 }
 
-async function runRow(
-  { database, remote }: Parts,
-  job: Job,
-  { outcome, request, details, after }: Row,
-  segmentIds: string[],
-): Promise<Pick<Done, 'outcome' | 'reason'>> {
+/** Records what became of a row; `null`: nothing yet. */
+async function note({ database }: Parts, job: Job, { line }: Row, done: Done | null): Promise<void> {
+  const problem = { column: null, value: null, contactId: null, message: done?.reason };
+  await database.pool.query(
+    `update import_rows set result = $4, details = coalesce(details, '{}') - 'problems' || $5
+     where organization_id = $1 and plan_id = $2 and line = $3`,
+    [
+      job.organizationId,
+      (job.input as Input).planId,
+      line,
+      done?.outcome ?? null,
+      JSON.stringify(done?.reason ? { problems: [problem] } : {}),
+    ],
+  );
+}
+
+async function runRow(parts: Parts, job: Job, row: Row, segmentIds: string[]): Promise<Done> {
+  const { database, remote } = parts;
+  const { outcome, request, details, after } = row;
   const { fields, referralCode } = request;
   if (outcome === 'unchanged' && !referralCode) return { outcome };
   const body: ContactUpsert = {};
@@ -144,8 +164,13 @@ async function runRow(
     if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
     before = await ownerOf(database, job, fields);
   }
+  // Stays if this process ends or no response comes: redeeming twice may count twice.
+  if (referralCode) await note(parts, job, row, { outcome: 'rejected', reason: NO_ANSWER });
   const { result, said } = await remote.upsert(body, recordedBy(job));
-  if (!result.ok) return { outcome: 'rejected', reason: reasonOf(result.error) };
+  if (!result.ok) {
+    if (referralCode && !result.error.unsettled) await note(parts, job, row, null);
+    return { outcome: 'rejected', reason: reasonOf(result.error) };
+  }
   const stored = await storedContact(database, job, result.data.id);
   if (before && stored?.version === before.version) return { outcome: 'unchanged' };
   // The former state is known from the replica, or if the service says it created the contact.

@@ -5,7 +5,7 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ErrorEnvelope } from '@/lib/contract/error';
 import type { ContactImport, ImportRow, ImportSettings, ImportUndoPlan } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
-import { TestApi, type TestOrganization } from '../testing/testing';
+import { caller, TestApi, type TestOrganization } from '../testing/testing';
 
 describe.each(engines)('imports on $name', (engine) => {
   const api = new TestApi(engine);
@@ -159,6 +159,37 @@ describe.each(engines)('imports on $name', (engine) => {
     const undone = await step(org, plan.id, 'undo');
     expect(undone.run).toMatchObject({ undone: 1, kept: 1 });
     expect((await everybody(org)).map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('an update whose old values have changed since the plan is told, though it is still an update', async () => {
+    const org = await api.organization();
+    const ana = await org.contact({ email: 'ana@x.org', company: 'Old' });
+    await org.contact({ email: 'ben@x.org', company: 'Old' });
+    const plan = await planned(org, 'email,company\nana@x.org,New\nben@x.org,New\n');
+    await org.call('PUT', `/contacts/${ana.id}`, { company: 'Newer' });
+    const run = await step(org, plan.id, 'run');
+    expect(run.run).toMatchObject({ updated: 2, changed: 1 });
+    expect(await rows(org, plan.id, '?outcome=changed')).toMatchObject([
+      {
+        line: 2,
+        result: 'updated',
+        changed: true,
+        changes: [{ field: 'company', before: 'Newer', after: 'New' }],
+      },
+    ]);
+    expect((await rows(org, plan.id)).map(({ changed }) => changed)).toEqual([true, false]);
+  });
+
+  test('a plan says which referral codes exist to those only who may list them', async () => {
+    const org = await api.organization();
+    const call = caller(api, await org.issue(['contacts:read', 'contacts:write']));
+    const { data } = await upload(org, 'email,referral code\na@x.org,GUESS\n');
+    expect(data.settings.targets).toEqual(['email', 'referralCode']);
+    const settings = { ...data.settings, createSegments: false };
+    await org.call('PUT', `/imports/${data.id}`, { settings });
+    expect((await call('POST', `/imports/${data.id}/plan`)).error.message).toContain('referral-codes:read');
+    await org.call('PUT', `/imports/${data.id}`, { settings: { ...settings, targets: ['email', null] } });
+    expect((await call('POST', `/imports/${data.id}/plan`)).status).toBe(200);
   });
 
   test('a row that only the run rejects is listed with its reason, and comes back as CSV', async () => {

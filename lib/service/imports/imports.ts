@@ -126,6 +126,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         line,
         outcome,
         result: result ?? (isDone ? outcome : null),
+        changed: result !== null,
         contactId: outcome === 'created' && !isDone ? null : contact_id,
         fields: {
           ...request.fields,
@@ -226,9 +227,12 @@ async function restart(
   return replyOf(context, id);
 }
 
-/** What creating segments needs beside the scopes of the operation. */
-function missingFor({ scopes }: Call<'planImport'>['context'], { createSegments }: ImportSettings) {
-  return createSegments && !scopes.includes('segments:write') ? missingScope('segments:write') : null;
+/** What an import needs beside the scopes of the operation. A plan says which of a million codes exist. */
+function missingFor({ scopes }: Call<'planImport'>['context'], { createSegments, targets }: ImportSettings) {
+  if (createSegments && !scopes.includes('segments:write')) return missingScope('segments:write');
+  if (targets.includes('referralCode') && !scopes.includes('referral-codes:read'))
+    return missingScope('referral-codes:read');
+  return null;
 }
 
 const asked = ({ actor, tokenId, requestId }: Call<'planImport'>['context']) => [

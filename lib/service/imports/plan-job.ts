@@ -349,14 +349,9 @@ function recordOf(
     ...(decision?.problems ?? []).map((problem) => problemOf(problem, row.cells, columns)),
   ];
   if (all.length > 0) details.problems = all;
-  const { before, after } = decision ?? {};
+  const { after } = decision ?? {};
   const isChange = outcome === 'created' || outcome === 'updated';
-  if (outcome === 'updated' && before && after)
-    details.changes = contactFields.flatMap((field) =>
-      before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
-    );
-  if (isChange && decision?.added.length)
-    details.segmentsAdded = decision.added.flatMap((id) => titles.get(id) ?? []).sort();
+  if (decision) Object.assign(details, changesOf(decision, titles));
   const isKept = outcome === 'rejected' || outcome === 'conflict';
   return {
     line: row.line,
@@ -369,5 +364,22 @@ function recordOf(
     phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
     cells: isKept ? row.cells : null,
+  };
+}
+
+/** What a row changes, beside the fields of a new contact. */
+export function changesOf(
+  { row, before, after, added }: RowDecision,
+  titles: ReadonlyMap<string, string>,
+): Pick<RowDetails, 'changes' | 'segmentsAdded'> {
+  if (row !== 'created' && row !== 'updated') return {};
+  return {
+    ...(before &&
+      after && {
+        changes: contactFields.flatMap((field) =>
+          before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
+        ),
+      }),
+    ...(added.length > 0 && { segmentsAdded: added.flatMap((id) => titles.get(id) ?? []).sort() }),
   };
 }

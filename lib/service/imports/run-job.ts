@@ -13,7 +13,7 @@ import { createSegmentRow } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { contactRequestOf, decideRows, type RowDecision } from './decide-rows';
 import { RUNNABLE, type RunInput, type RunProgress } from './import-run';
-import { rowsAPiece, segmentsByTitle } from './plan-job';
+import { changesOf, type RowDetails, rowsAPiece, segmentsByTitle } from './plan-job';
 import { cellsOf, problemOf, type RowRequest } from './row-request';
 import { undoRun } from './undo-run';
 
@@ -39,9 +39,13 @@ const readRows = scoped<Row>(
    where organization_id = $1 and plan_id = $2 and line > $3 and outcome in (${runnable})
    order by line limit $4`,
 );
+const readDetails = scoped<{ line: number; details: RowDetails | null }>(
+  'read_import_row_details',
+  'select line, details from import_rows where organization_id = $1 and plan_id = $2 and line = any($3)',
+);
 const noteResults = scoped(
   'note_import_results',
-  `update import_rows r set result = g.result, contact_id = coalesce(g.contact_id, r.contact_id), details = coalesce(r.details, '{}') || g.details::jsonb
+  `update import_rows r set result = g.result, contact_id = coalesce(g.contact_id, r.contact_id), details = g.details::jsonb
    from ${recordset('$3', 'line integer, result text, contact_id uuid, details text')}
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
@@ -76,16 +80,21 @@ const run: Work = async ({ job, database, client, prepared }) => {
   const requests = rows.map(({ request }) => contactRequestOf(request, input.settings, segments));
   const decisions = await writeAll(context, requests, rows, input.settings);
 
+  const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
+  const planned = await plannedChanges(context, input.planId, rows, decisions);
   const results = rows.flatMap(({ line, outcome, request }, index): object[] => {
-    const { row: result, problems, after } = decisions[index] as RowDecision;
+    const decision = decisions[index] as RowDecision;
+    const { row: result, problems, after } = decision;
     progress[result]++;
-    if (result === outcome) return [];
-    const record = { line, result, contact_id: after?.id };
-    if (problems.length === 0) return [{ ...record, details: {} }];
+    const changes = changesOf(decision, titles);
+    if (result === outcome && (!planned.has(line) || planned.get(line) === textOf(changes))) return [];
     const cells = cellsOf(request, input.settings);
     const columns = { names: input.names, settings: input.settings };
-    const details = { problems: problems.map((one) => problemOf(one, cells, columns)) };
-    return [{ ...record, details }];
+    const details = {
+      ...changes,
+      ...(problems.length > 0 && { problems: problems.map((one) => problemOf(one, cells, columns)) }),
+    };
+    return [{ line, result, contact_id: after?.id, details }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
   const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
@@ -111,6 +120,24 @@ const run: Work = async ({ job, database, client, prepared }) => {
   const done = rows.length < rowsAPiece(database);
   return { position, progress, done };
 };
+
+/** What the plan said of the rows that still update a contact: it may have other values by now. */
+async function plannedChanges(
+  context: RequestContext,
+  planId: string,
+  rows: Row[],
+  decisions: RowDecision[],
+): Promise<Map<number, string>> {
+  const lines = rows.flatMap(({ line, outcome }, index) =>
+    outcome === 'updated' && decisions[index]?.row === 'updated' ? [line] : [],
+  );
+  const found = lines.length > 0 ? await readDetails(context, planId, lines) : [];
+  return new Map(found.map(({ line, details }) => [line, textOf(details ?? {})]));
+}
+
+/** Old and new values, to compare. */
+const textOf = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
+  JSON.stringify([changes.map(({ field, before, after }) => [field, before, after]), segmentsAdded]);
 
 /** Decides and writes until every row is settled. All of it is one transaction. */
 async function writeAll(

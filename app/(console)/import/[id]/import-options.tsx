@@ -105,7 +105,7 @@ export function ImportOptions({
         </Field>
         {settings.targets.includes('segments') ? (
           <>
-            <Field label="Between segments of one cell">
+            <Field label="Segment separator">
               <Choice
                 value={segmentSeparator}
                 labels={
@@ -151,7 +151,7 @@ export function ImportOptions({
         <Field label="First row">
           <Choice
             value={format.header ? 'header' : 'contact'}
-            labels={{ header: 'Names of the columns', contact: 'A contact' }}
+            labels={{ header: 'Column names', contact: 'A contact' }}
             onChange={(first) => reformat({ header: first === 'header' })}
           />
         </Field>

@@ -7,7 +7,7 @@ import type { ContactImport } from '@/lib/contract/import';
 
 /** How far a run or its undo is, how quick, and how long it will still take. */
 export function ImportProgress({ one }: { one: ContactImport }) {
-  const { run, state } = one;
+  const { run, state, error } = one;
   const isUndo = state === 'undoing';
   const done = isUndo ? (run?.undone ?? 0) + (run?.kept ?? 0) : (run?.rows ?? 0);
   // Several rows may be about one contact: an undo may have less to do.
@@ -20,9 +20,12 @@ export function ImportProgress({ one }: { one: ContactImport }) {
       </p>
       <p className="text-sm">
         {formatCount(done)} of {countOf(total, isUndo ? 'contact' : 'row')}
-        {isUndo ? ' put back' : null}
+        {isUndo ? ' restored' : null}
+        {error ? <span className="text-warning">. {error}</span> : null}
         <span className="text-muted">
-          {rate ? `, ${formatCount(Math.round(rate))} a second, ${timeLeft((total - done) / rate)}` : null}
+          {rate && !error
+            ? `, ${formatCount(Math.round(rate))} a second, ${timeLeft((total - done) / rate)}`
+            : null}
         </span>
       </p>
       <Progress value={done} max={Math.max(total, 1)} aria-label="Progress" className="w-full" />

@@ -47,8 +47,12 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         <Badge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</Badge>
       </div>
       <div className="col-span-2 col-start-2 flex min-w-0 flex-col gap-0.5 wrap-anywhere md:col-span-1 md:col-start-4">
-        {row.result && row.result !== row.outcome ? (
-          <p className="text-warning">Planned as {outcomeLabels[row.outcome].toLowerCase()}</p>
+        {row.changed ? (
+          <p className="text-warning">
+            {outcome === row.outcome
+              ? 'Planned with other values'
+              : `Planned as ${outcomeLabels[row.outcome].toLowerCase()}`}
+          </p>
         ) : null}
         {row.repeats === null ? null : (
           <p className="text-muted">Same contact as line {formatCount(row.repeats)}</p>

@@ -15,7 +15,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   return (
     <ConfirmDialog
       title="Undo this import?"
-      description={plan ? wordsOf(plan) : 'Finding out what would change …'}
+      description={plan ? wordsOf(plan) : 'Loading the preview …'}
       action="Undo import"
       disabled={!plan}
       pending={isPending}
@@ -36,5 +36,5 @@ function wordsOf({ trash, restore, keep }: ImportUndoPlan): string {
       : '',
     keep > 0 ? countOf(keep, 'was edited since and stays', 'were edited since and stay') : '',
   ].filter(Boolean);
-  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing is left to undo.';
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing left to undo.';
 }

@@ -1,26 +1,33 @@
 import { contactName } from '@/app/(console)/contacts/contact-name';
 import type { ApiError, Client } from '@/lib/client/client';
 import type { Contact } from '@/lib/contract/contact';
-import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
+import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 
 /** The contact that has a pasted address. */
 export interface FoundContact {
   contactId: string;
   name: string;
-  /** As it was pasted; `null` if the contact is called by it. */
+  /** The address by which it was found; `null` if the contact is called by it. */
   written: string | null;
+}
+
+/** What leads to several contacts. */
+export interface Ambiguous {
+  written: string;
+  contacts: FoundContact[];
 }
 
 export interface LookedUp {
   found: FoundContact[];
+  ambiguous: Ambiguous[];
   missing: FoundAddress[];
   /** Parts that are no email or phone number. */
   unread: string[];
 }
 
-/** A contact as found by this address. */
-export function foundBy({ value, written }: FoundAddress, contact: Contact): FoundContact {
+/** A contact as found by an address, in its stored form, which was written so. */
+export function foundBy(contact: Contact, value: string | undefined, written: string): FoundContact {
   const name = contactName(contact);
   return { contactId: contact.id, name, written: name === value ? null : written };
 }
@@ -30,18 +37,40 @@ export async function lookUp(
   client: Client,
   addresses: readonly FoundAddress[],
 ): Promise<{ ok: true; data: LookedUp } | { ok: false; error: ApiError }> {
-  const data: LookedUp = { found: [], missing: [], unread: [] };
-  for (let start = 0; start < addresses.length; start += BATCH_LIMIT) {
-    const batch = addresses.slice(start, start + BATCH_LIMIT);
-    const contacts = batch.map(({ kind, value }) => ({ [kind]: value }));
+  const data: LookedUp = { found: [], ambiguous: [], missing: [], unread: [] };
+  const readings = addresses.flatMap(({ email, phone, otherPhone }, index) => [
+    { index, contact: { email, phone } },
+    ...(otherPhone ? [{ index, contact: { phone: otherPhone } }] : []),
+  ]);
+  const previews: BatchPreview['verdict'][][] = addresses.map(() => []);
+  for (let start = 0; start < readings.length; start += BATCH_LIMIT) {
+    const batch = readings.slice(start, start + BATCH_LIMIT);
+    const contacts = batch.map(({ contact }) => contact);
     const result = await client.call('previewContacts', { body: { contacts } });
     if (!result.ok) return result;
-    for (const [index, address] of batch.entries()) {
-      const verdict = result.data[index]?.verdict;
-      if (!verdict) data.unread.push(address.written);
-      else if (verdict.contact) data.found.push(foundBy(address, verdict.contact));
-      else data.missing.push(address);
-    }
+    for (const [place, { index }] of batch.entries())
+      previews[index]?.push(result.data[place]?.verdict ?? null);
+  }
+  for (const [index, address] of addresses.entries()) {
+    const [likeliest, other] = previews[index] ?? [];
+    const contacts = new Map(
+      [likeliest, other]
+        .flatMap((preview) => [preview?.contact, preview?.conflicts.email, preview?.conflicts.phone])
+        .flatMap((contact) => (contact ? [[contact.id, contact]] : [])),
+    );
+    const [contact] = contacts.values();
+    const { email, phone, written } = address;
+    if (contacts.size > 1)
+      data.ambiguous.push({
+        written,
+        contacts: [...contacts.values()].map((one) => {
+          const value = (one.email === email ? email : one.phone) ?? '';
+          return foundBy(one, value, value);
+        }),
+      });
+    else if (contact) data.found.push(foundBy(contact, email ?? phone, written));
+    else if (likeliest) data.missing.push(address);
+    else data.unread.push(written);
   }
   return { ok: true, data };
 }

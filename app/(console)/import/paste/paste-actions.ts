@@ -27,8 +27,9 @@ export const lookUpPasted = action(
 const addresses = z
   .array(
     z.strictObject({
-      kind: z.enum(['email', 'phone']),
-      value: z.string(),
+      email: z.string().optional(),
+      phone: z.string().optional(),
+      otherPhone: z.string().optional(),
       written: z.string(),
       name: z.string().optional(),
     }),
@@ -40,18 +41,19 @@ const addresses = z
 export const createPasted = action('contacts:write', addresses, async (wanted, { client }) => {
   const before = await lookUp(client, wanted);
   if (!before.ok) return before;
-  const { found, missing } = before.data;
+  const { found, ambiguous, missing } = before.data;
   const created: FoundContact[] = [];
-  const failed: { value: string; message: string }[] = [];
+  const failed: { written: string; message: string }[] = [];
   if (missing.length > 0) {
-    const contacts = missing.map(({ kind, value, name = '' }) => ({ [kind]: value, ...splitFullName(name) }));
+    const contacts = missing.map(({ email, phone, name = '' }) => ({ email, phone, ...splitFullName(name) }));
     const result = await client.call('upsertContacts', { body: { contacts } });
     if (!result.ok) return result;
     for (const [index, address] of missing.entries()) {
       const { contact, errors = [] } = result.data.results[index] ?? {};
-      if (contact) created.push(foundBy(address, contact));
-      else failed.push({ value: address.value, message: errors[0]?.message ?? 'Not created.' });
+      const { email, phone, written } = address;
+      if (contact) created.push(foundBy(contact, email ?? phone, written));
+      else failed.push({ written, message: errors[0]?.message ?? 'Not created.' });
     }
   }
-  return { ok: true as const, data: { found, created, failed } };
+  return { ok: true as const, data: { found, ambiguous, created, failed } };
 });

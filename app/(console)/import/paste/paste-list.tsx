@@ -17,6 +17,7 @@ import { Field } from '@/components/ui/field';
 import { PageHeader } from '@/components/ui/page-header';
 import { Textarea } from '@/components/ui/textarea';
 import { useHydrated } from '@/components/ui/use-hydrated';
+import type { FoundContact } from './look-up';
 import { PasteResult } from './paste-result';
 import { usePaste } from './use-paste';
 
@@ -38,8 +39,11 @@ export function PasteList() {
     if (!isPending) lookingUp.mutate(text, { onError: () => textRef.current?.focus() });
   }
 
-  function select() {
-    selection.set(pasted?.found.map(({ contactId, name }) => ({ id: contactId, label: name })) ?? [], true);
+  function select(contacts: FoundContact[]) {
+    selection.set(
+      contacts.map(({ contactId, name }) => ({ id: contactId, label: name })),
+      true,
+    );
     router.push('/contacts');
   }
 
@@ -59,7 +63,7 @@ export function PasteList() {
         <form onSubmit={submit} onKeyDown={saveByKey} className="flex flex-col items-start gap-3">
           <Field
             label="Paste emails or phone numbers"
-            description={`Separated by lines, commas, semicolons or spaces. ${
+            description={`Separated by lines, commas, semicolons or spaces. One email and one phone on a line are one contact. ${
               country
                 ? `Phone numbers without a country code are read as in ${country.name}.`
                 : 'Phone numbers begin with + and the country code.'
@@ -95,6 +99,7 @@ export function PasteList() {
         ) : null}
         {pasted ? (
           <PasteResult
+            key={lookingUp.submittedAt}
             pasted={pasted}
             created={creating.isSuccess ? created : null}
             isCreating={creating.isPending}

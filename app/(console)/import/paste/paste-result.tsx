@@ -1,8 +1,10 @@
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import type { FoundContact } from './look-up';
 import { ResultList } from './result-list';
 import type { Pasted } from './use-paste';
 
@@ -11,19 +13,27 @@ interface PasteResultProps {
   /** How many contacts were just created. */
   created: number | null;
   isCreating: boolean;
-  onSelect(): void;
+  onSelect(contacts: FoundContact[]): void;
   /** Absent if this person or service cannot create contacts. */
   onCreate: (() => void) | undefined;
 }
 
-/** Which pasted addresses are contacts, which are not, and what was neither. */
+/** Which pasted addresses are contacts, or could be several, which are not, and what was neither. */
 export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }: PasteResultProps) {
-  const { found, missing, unread, complete } = pasted;
-  const contacts = new Set(found.map(({ contactId }) => contactId)).size;
+  const { found, ambiguous, missing, unread, complete } = pasted;
+  const [chosen, setChosen] = useState<FoundContact[]>([]);
+  const contacts = [...new Map([...found, ...chosen].map((one) => [one.contactId, one])).values()];
   const failed = missing.filter(({ problem }) => problem).length;
+  const isChosen = ({ contactId }: FoundContact) => chosen.some((one) => one.contactId === contactId);
+  const choose = (contact: FoundContact, isChecked: boolean) =>
+    setChosen((now) => [
+      ...now.filter(({ contactId }) => contactId !== contact.contactId),
+      ...(isChecked ? [contact] : []),
+    ]);
   const counts = [
     `${formatCount(found.length)} found`,
     `${formatCount(missing.length)} not found`,
+    ...(ambiguous.length > 0 ? [`${formatCount(ambiguous.length)} ambiguous`] : []),
     ...(unread.length > 0 ? [`${formatCount(unread.length)} not read`] : []),
   ] as const;
   return (
@@ -43,15 +53,35 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           title={counts[0]}
           items={found}
           action={
-            contacts > 0 ? (
-              <Button variant="primary" onClick={onSelect}>
-                Select {countOf(contacts, 'contact')}
+            contacts.length > 0 ? (
+              <Button variant="primary" onClick={() => onSelect(contacts)}>
+                Select {countOf(contacts.length, 'contact')}
               </Button>
             ) : null
           }
         >
           {({ name, written }) => <Line parts={[name, written]} />}
         </ResultList>
+        {ambiguous.length > 0 ? (
+          <ResultList title={`${formatCount(ambiguous.length)} ambiguous`} items={ambiguous} open>
+            {({ written, contacts }) => (
+              <fieldset className="flex flex-wrap items-center gap-x-4">
+                <legend className="contents">
+                  <bdi className="min-w-0 wrap-anywhere">{written}</bdi>
+                </legend>
+                {contacts.map((contact) => (
+                  <label key={contact.contactId} className="flex min-h-6 min-w-0 items-center gap-2">
+                    <Checkbox
+                      checked={isChosen(contact)}
+                      onChange={({ target }) => choose(contact, target.checked)}
+                    />
+                    <Line parts={[contact.name, contact.written]} />
+                  </label>
+                ))}
+              </fieldset>
+            )}
+          </ResultList>
+        ) : null}
         <ResultList
           title={counts[1]}
           items={missing}
@@ -70,7 +100,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           )}
         </ResultList>
         {unread.length > 0 ? (
-          <ResultList title={counts[2] ?? ''} items={unread}>
+          <ResultList title={`${formatCount(unread.length)} not read`} items={unread}>
             {(part) => <bdi className="wrap-anywhere">{part}</bdi>}
           </ResultList>
         ) : null}

@@ -11,18 +11,20 @@ interface ResultListProps<T> {
   items: readonly T[];
   /** A button for all of them. */
   action?: ReactNode;
+  /** Open from the beginning: there is something to do. */
+  open?: boolean;
   children(item: T): ReactNode;
 }
 
 /** A count that opens to the first hundred it counts. */
-export function ResultList<T>({ title, items, action, children }: ResultListProps<T>) {
+export function ResultList<T>({ title, items, action, open = false, children }: ResultListProps<T>) {
   const more = items.length - SHOWN;
   return (
     <div className="relative">
       {items.length === 0 ? (
         <p className="flex h-12 items-center pl-10 text-muted">{title}</p>
       ) : (
-        <details className="group">
+        <details open={open} className="group">
           <summary className="flex h-12 cursor-pointer list-none items-center gap-2 pl-4 font-medium -outline-offset-2! hover:bg-hover [&::-webkit-details-marker]:hidden">
             <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
             {title}

@@ -48,17 +48,20 @@ export function usePaste() {
       for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {
         const batch = missing.slice(start, start + CREATED_AT_ONCE);
         const done = await callAction(createPasted(batch.map(({ problem: _, ...address }) => address)));
-        const problems = new Map(done.failed.map(({ value, message }) => [value, message]));
-        const isDone = new Set(batch.map(({ value }) => value).filter((value) => !problems.has(value)));
+        const problems = new Map(done.failed.map(({ written, message }) => [written, message]));
+        const isDone = new Set(
+          batch.map(({ written }) => written).filter((written) => !problems.has(written)),
+        );
         setCreated((count) => count + done.created.length);
         setPasted(
           (now) =>
             now && {
               ...now,
               found: [...now.found, ...done.found, ...done.created],
+              ambiguous: [...now.ambiguous, ...done.ambiguous],
               missing: now.missing
-                .filter(({ value }) => !isDone.has(value))
-                .map((one) => ({ ...one, problem: problems.get(one.value) ?? one.problem })),
+                .filter(({ written }) => !isDone.has(written))
+                .map((one) => ({ ...one, problem: problems.get(one.written) ?? one.problem })),
             },
         );
       }
