@@ -7,18 +7,16 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { focusAround } from '@/components/ui/focus-main';
 
 interface ReadFailedProps {
-  /** What: "The trash". */
+  /** "The trash" */
   what: string;
   error: Error;
   onRetry(): void;
   /** Offered if the filters may be the cause. */
   onClear?(): void;
-  /** Offered if the page's parameters are invalid, when retrying would not help. */
-  onFirstPage?(): void;
 }
 
 /** Error state of a list. */
-export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadFailedProps) {
+export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
   const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (
     <EmptyState
@@ -31,10 +29,6 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
             // A full page load, which returns here after sign-in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
-            </Button>
-          ) : status === 400 && onFirstPage ? (
-            <Button variant="primary" onClick={onFirstPage}>
-              First page
             </Button>
           ) : (
             <Button variant="primary" onClick={onRetry}>

@@ -38,7 +38,7 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
 }
 
 /** A value to be copied, in full, also by hand. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
 

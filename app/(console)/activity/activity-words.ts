@@ -75,7 +75,7 @@ export function changesIn(
 }
 
 /** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
-export interface Sentence {
+interface Sentence {
   verb: string;
   /** `null` if the sentence has none. */
   subject: string | null;

@@ -44,7 +44,7 @@ export function FilterPill({ label, words, onClear, children }: PillProps) {
   );
 }
 
-export interface Choices {
+interface Choices {
   label?: string;
   choices: { value: string; label: string }[];
 }

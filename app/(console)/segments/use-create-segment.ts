@@ -9,7 +9,7 @@ import { createSegment } from './segment-actions';
 import { segmentListOptions } from './segment-queries';
 
 /** Result of creating a segment in place. */
-export type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
+type CreatedSegment = { ok: true; segment: Segment } | { ok: false; message: string };
 
 /** Creates a segment for a picker; uses the existing one if someone else has just created it. */
 export function useCreateSegment(): (title: string) => Promise<CreatedSegment> {

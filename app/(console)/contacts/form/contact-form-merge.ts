@@ -14,7 +14,7 @@ export interface FieldConflict {
   choice: Choice | null;
 }
 
-export interface Merge {
+interface Merge {
   /** Their values with my changes on top; mine win. */
   values: ContactValues;
   conflicts: FieldConflict[];

@@ -49,7 +49,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
     sheet: (
       <form noValidate onSubmit={contactForm.save} onKeyDown={saveByKey}>
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
-          <UnsavedChanges when={unsaved} isBeingSaved={() => false} />
+          <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
           <FormNotice
             ref={alertRef}

@@ -23,7 +23,7 @@ export type SaveOutcome = Saved | NotSaved;
 /** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
-export type NotSaved =
+type NotSaved =
   /** The preview is out of date. */
   | { kind: 'overtaken'; now: ContactPreview }
   /** Email or phone belong to other contacts. */

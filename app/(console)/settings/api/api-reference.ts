@@ -26,7 +26,7 @@ export interface ReferenceOperation {
   curl: string;
 }
 
-export interface ReferenceGroup {
+interface ReferenceGroup {
   tag: string;
   anchor: string;
   operations: ReferenceOperation[];

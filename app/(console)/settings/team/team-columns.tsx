@@ -16,7 +16,7 @@ import { useTeamChange } from './use-team-change';
 
 const helper = createColumnHelper<typeof features, Colleague>();
 
-export interface TeamColumnsOptions {
+interface TeamColumnsOptions {
   /** Id of who is signed in. */
   you: string;
   onDeactivate(person: Colleague): void;
