@@ -20,7 +20,7 @@ const OTHERWISE = 10_000;
 export function latestBulkChangesOptions() {
   return queryOptions({
     queryKey: bulkChangeKeys.latest,
-    queryFn: ({ signal }) => readBulkChanges('/latest', signal),
+    queryFn: (context) => readData<BulkChange[]>('/data/bulk-changes/latest', context),
     staleTime: 0,
   });
 }
@@ -35,7 +35,7 @@ export function refetchInterval(changes: readonly BulkChange[] = [], error: Erro
 export function segmentChangesOptions() {
   return queryOptions({
     queryKey: bulkChangeKeys.segments,
-    queryFn: ({ signal }) => readBulkChanges('?type=segments&undoable=1', signal),
+    queryFn: (context) => readData<BulkChange[]>('/data/bulk-changes?type=segments&undoable=1', context),
     staleTime: 0,
   });
 }
@@ -43,24 +43,17 @@ export function segmentChangesOptions() {
 /** Smaller deletions fit on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** Query for large deletions before the given one; blank for the latest. */
-export function largeDeletionsQuery(before: string): URLSearchParams {
-  const query = new URLSearchParams({ type: 'delete', undoable: String(LARGE + 1) });
-  if (before) query.set('before', before);
-  return query;
-}
-
 /** Large deletions that can be undone, latest first. */
 export function largeDeletionsOptions() {
   return infiniteQueryOptions({
     queryKey: bulkChangeKeys.deletions,
-    queryFn: ({ signal, pageParam }) => readBulkChanges(`?${largeDeletionsQuery(pageParam)}`, signal),
+    queryFn: (context) => {
+      const query = new URLSearchParams({ type: 'delete', undoable: String(LARGE + 1) });
+      if (context.pageParam) query.set('before', context.pageParam);
+      return readData<BulkChange[]>(`/data/bulk-changes?${query}`, context);
+    },
     initialPageParam: '',
     getNextPageParam: (last) => (last.length < BULK_CHANGES_LISTED ? undefined : last.at(-1)?.id),
     staleTime: 0,
   });
-}
-
-async function readBulkChanges(path: string, signal: AbortSignal): Promise<BulkChange[]> {
-  return (await readData<{ data: BulkChange[] }>(`/data/bulk-changes${path}`, signal)).data;
 }

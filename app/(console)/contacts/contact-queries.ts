@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { readData } from '@/app/data/read-data';
+import { readPage } from '@/app/data/read-data';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
@@ -28,7 +28,7 @@ export function contactListOptions(state: ContactListState) {
   const search = contactListSearch(state).toString();
   return queryOptions({
     queryKey: contactKeys.list(search),
-    queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),
+    queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
     placeholderData: keepPreviousData,
   });
 }
@@ -38,7 +38,7 @@ export function contactSuggestionsOptions(words: string) {
   const search = new URLSearchParams({ search: words, pageSize: '7' });
   return queryOptions({
     queryKey: contactKeys.suggestions(words),
-    queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),
+    queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
     enabled: words !== '',
   });
 }
@@ -48,7 +48,7 @@ export function trashListOptions(state: TrashListState) {
   const search = trashListSearch(state).toString();
   return queryOptions({
     queryKey: contactKeys.trash(search),
-    queryFn: ({ signal }) => readData<Page<TrashedContact>>(`/data/trash?${search}`, signal),
+    queryFn: (context) => readPage<Page<TrashedContact>>(`/data/trash?${search}`, context),
     placeholderData: keepPreviousData,
   });
 }

@@ -12,7 +12,7 @@ const OTHERWISE = 60_000;
 export function exportsOptions() {
   return queryOptions({
     queryKey: exportsKey,
-    queryFn: async ({ signal }) => (await readData<{ data: ContactExport[] }>('/data/exports', signal)).data,
+    queryFn: (context) => readData<ContactExport[]>('/data/exports', context),
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof ReadError && !error.temporary) return false;
       return data?.some(({ state }) => state === 'running') ? WHILE_RUNNING : OTHERWISE;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ReadError, readData } from '@/app/data/read-data';
+import { ReadError, readData, readPage } from '@/app/data/read-data';
 import type { ContactImport, ImportRow, ImportRowFilter, ImportUndoPlan } from '@/lib/contract/import';
 import { isUnderWay } from './import-state';
 
@@ -17,7 +17,7 @@ const WHILE_UNDER_WAY = 500;
 export function importListOptions() {
   return queryOptions({
     queryKey: importKeys.list,
-    queryFn: async ({ signal }) => (await readData<{ data: ContactImport[] }>('/data/imports', signal)).data,
+    queryFn: (context) => readData<ContactImport[]>('/data/imports', context),
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
       !isRefused(error) && data?.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
@@ -30,8 +30,7 @@ const OTHERWISE = 10_000;
 export function importsUnderWayOptions() {
   return queryOptions({
     queryKey: importKeys.underWay,
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ContactImport[] }>('/data/imports?underWay=true', signal)).data,
+    queryFn: (context) => readData<ContactImport[]>('/data/imports?underWay=true', context),
     refetchInterval: ({ state: { data, error } }) =>
       isRefused(error) ? false : data?.length ? WHILE_UNDER_WAY * 2 : OTHERWISE,
   });
@@ -41,8 +40,7 @@ export function importsUnderWayOptions() {
 export function importOptions(id: string) {
   return queryOptions({
     queryKey: importKeys.one(id),
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ContactImport }>(`/data/imports/${id}`, signal)).data,
+    queryFn: (context) => readData<ContactImport>(`/data/imports/${id}`, context),
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
       !isRefused(error) && data && isUnderWay(data) ? WHILE_UNDER_WAY : false,
@@ -51,31 +49,28 @@ export function importOptions(id: string) {
 
 const isRefused = (error: Error | null) => error instanceof ReadError && !error.temporary;
 
-export interface ImportRows {
+interface ImportRows {
   data: ImportRow[];
   meta: { next: number | null };
 }
 
 /** Which rows of an import are listed. */
-export interface RowsShown {
+interface RowsShown {
   outcome: ImportRowFilter | 'all';
   search: string;
 }
 
-export function importRowsQuery({ outcome, search }: RowsShown, after: number): URLSearchParams {
-  const query = new URLSearchParams({ after: String(after) });
-  if (outcome !== 'all') query.set('outcome', outcome);
-  if (search) query.set('search', search);
-  return query;
-}
-
 /** Rows of an import as they were in that version of it, page after page. Those before stay until the new ones are here. */
-export function importRowsOptions(one: ContactImport, shown: RowsShown) {
+export function importRowsOptions(one: ContactImport, { outcome, search }: RowsShown) {
   const version = isUnderWay(one) ? one.state : one.updatedAt;
   return infiniteQueryOptions({
-    queryKey: ['imports', 'rows', one.id, version, shown.outcome, shown.search],
-    queryFn: ({ signal, pageParam }) =>
-      readData<ImportRows>(`/data/imports/${one.id}/rows?${importRowsQuery(shown, pageParam)}`, signal),
+    queryKey: ['imports', 'rows', one.id, version, outcome, search],
+    queryFn: (context) => {
+      const query = new URLSearchParams({ after: String(context.pageParam) });
+      if (outcome !== 'all') query.set('outcome', outcome);
+      if (search) query.set('search', search);
+      return readPage<ImportRows>(`/data/imports/${one.id}/rows?${query}`, context);
+    },
     initialPageParam: 0,
     getNextPageParam: (last) => last.meta.next,
     placeholderData: keepPreviousData,
@@ -86,8 +81,7 @@ export function importRowsOptions(one: ContactImport, shown: RowsShown) {
 export function importUndoOptions({ id, updatedAt }: ContactImport) {
   return queryOptions({
     queryKey: ['imports', 'undo', id, updatedAt],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ImportUndoPlan }>(`/data/imports/${id}/undo`, signal)).data,
+    queryFn: (context) => readData<ImportUndoPlan>(`/data/imports/${id}/undo`, context),
     staleTime: 0,
     gcTime: 0,
   });

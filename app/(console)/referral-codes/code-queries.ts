@@ -11,8 +11,7 @@ const codes = ['referral-codes'] as const;
 export function codeListOptions() {
   return queryOptions({
     queryKey: [...codes, 'list'],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ReferralCode[] }>('/data/referral-codes', signal)).data,
+    queryFn: (context) => readData<ReferralCode[]>('/data/referral-codes', context),
     // Redeemed in many places.
     staleTime: 0,
   });
@@ -22,8 +21,7 @@ export function codeListOptions() {
 export function codesOfReferrerOptions(id: string) {
   return queryOptions({
     queryKey: [...codes, 'referrer', id],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ReferralCode[] }>(`/data/referral-codes?referrerId=${id}`, signal)).data,
+    queryFn: (context) => readData<ReferralCode[]>(`/data/referral-codes?referrerId=${id}`, context),
   });
 }
 
@@ -31,8 +29,7 @@ export function codesOfReferrerOptions(id: string) {
 export function redemptionsOfCodeOptions(id: string) {
   return queryOptions({
     queryKey: [...codes, 'redemptions', id],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: CodeRedemption[] }>(`/data/referral-codes/${id}/redemptions`, signal)).data,
+    queryFn: (context) => readData<CodeRedemption[]>(`/data/referral-codes/${id}/redemptions`, context),
   });
 }
 
@@ -43,8 +40,7 @@ export const redeemedBy = (code: string) => `/contacts?${new URLSearchParams({ r
 export function referrerOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'referrer', id],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data.contact,
+    queryFn: async (context) => (await readData<VersionedContact>(`/data/contacts/${id}`, context)).contact,
     staleTime: 300_000,
   });
 }

@@ -9,7 +9,7 @@ export const segmentKeys = { segments: ['segments'] as const };
 export function segmentListOptions() {
   return queryOptions({
     queryKey: segmentKeys.segments,
-    queryFn: async ({ signal }) => (await readData<{ data: Segment[] }>('/data/segments', signal)).data,
+    queryFn: (context) => readData<Segment[]>('/data/segments?include=contactCount', context),
   });
 }
 
@@ -17,8 +17,7 @@ export function segmentListOptions() {
 export function deletedSegmentListOptions() {
   return queryOptions({
     queryKey: [...segmentKeys.segments, 'deleted'],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: DeletedSegment[] }>('/data/deleted-segments', signal)).data,
+    queryFn: (context) => readData<DeletedSegment[]>('/data/deleted-segments', context),
   });
 }
 

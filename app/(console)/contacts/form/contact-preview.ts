@@ -31,10 +31,10 @@ export interface PreviewOf {
 export function previewOptions(body: ContactUpsert | null) {
   return queryOptions<PreviewOf>({
     queryKey: [...contactKeys.previews, body],
-    queryFn: async ({ signal }) => {
-      const { data } = await readData<{ data: ContactPreview }>('/data/contacts/preview', signal, body);
-      return { of: body as ContactUpsert, preview: data };
-    },
+    queryFn: async (context) => ({
+      of: body as ContactUpsert,
+      preview: await readData<ContactPreview>('/data/contacts/preview', context, body),
+    }),
     enabled: body !== null,
     placeholderData: (before) =>
       before?.of.email === body?.email && before?.of.phone === body?.phone ? before : undefined,

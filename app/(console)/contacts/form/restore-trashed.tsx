@@ -11,7 +11,7 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { failureText } from '../action-failure';
 import { contactName } from '../contact-name';
-import { contactKeys, type Page } from '../contact-queries';
+import { contactKeys } from '../contact-queries';
 import { restoreContact } from '../record/contact-actions';
 
 /** Contacts in the trash with the email or phone of a new contact. */
@@ -20,14 +20,14 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
   const { data } = useQuery({
     queryKey: contactKeys.trash(`with ${email} ${phone}`),
-    queryFn: async ({ signal }) => {
+    queryFn: async (context) => {
       const pages = await Promise.all(
         [email, phone].filter(Boolean).map((address) => {
           const query = new URLSearchParams({ search: address ?? '', pageSize: '25' });
-          return readData<Page<TrashedContact>>(`/data/trash?${query}`, signal);
+          return readData<TrashedContact[]>(`/data/trash?${query}`, context);
         }),
       );
-      const found = pages.flatMap(({ data }) => data);
+      const found = pages.flat();
       const same = found.filter((one) => (email && one.email === email) || (phone && one.phone === phone));
       return same.filter((one, index) => same.findIndex(({ id }) => id === one.id) === index);
     },

@@ -1,4 +1,4 @@
-import { readData } from '@/app/data/read-data';
+import { readPage } from '@/app/data/read-data';
 import type { Selectable } from '@/components/data-table/selection';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
@@ -35,7 +35,7 @@ async function* pagesOf(
 ): AsyncGenerator<Selectable[]> {
   query.set('pageSize', String(PAGE_SIZE));
   for (;;) {
-    const { data, meta } = await readData<Page<Contact>>(`${path}?${query}`, signal);
+    const { data, meta } = await readPage<Page<Contact>>(`${path}?${query}`, { signal });
     yield data.map((contact) => ({ id: contact.id, label: contactName(contact) }));
     if (!meta.nextCursor) return;
     query.set('cursor', meta.nextCursor);

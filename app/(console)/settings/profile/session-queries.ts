@@ -6,6 +6,6 @@ import type { OpenSession } from '@/lib/staff/staff';
 export function sessionOptions() {
   return queryOptions({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await readData<{ data: OpenSession[] }>('/data/sessions', signal)).data,
+    queryFn: (context) => readData<OpenSession[]>('/data/sessions', context),
   });
 }

@@ -6,6 +6,6 @@ import type { Team } from '@/lib/staff/staff';
 export function teamOptions() {
   return queryOptions({
     queryKey: ['team'],
-    queryFn: async ({ signal }) => (await readData<{ data: Team }>('/data/team', signal)).data,
+    queryFn: (context) => readData<Team>('/data/team', context),
   });
 }

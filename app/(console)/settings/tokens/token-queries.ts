@@ -6,6 +6,6 @@ import type { ApiToken } from '@/lib/contract/token';
 export function tokenListOptions() {
   return queryOptions({
     queryKey: ['tokens'],
-    queryFn: async ({ signal }) => (await readData<{ data: ApiToken[] }>('/data/tokens', signal)).data,
+    queryFn: (context) => readData<ApiToken[]>('/data/tokens', context),
   });
 }

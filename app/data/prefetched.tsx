@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pagePatience } from '@/app/service-view';
+import type { SignedIn } from '@/app/session';
+import { may } from '@/lib/staff/roles';
+import { ReadError, readWith } from './read-data';
+import { readAt } from './reads';
+
+interface PrefetchedProps {
+  signedIn: SignedIn;
+  /** Begins the reads, with the options that the browser uses. */
+  load(queries: QueryClient): (Promise<void> | false)[];
+  children: ReactNode;
+}
+
+/** Puts what a page reads into its HTML. The browser retries what failed or took too long, and shows errors. */
+export async function Prefetched({ signedIn, load, children }: PrefetchedProps) {
+  const queries = new QueryClient();
+  const signal = pagePatience();
+  readWith(queries, async (path) => {
+    const { pathname, searchParams: query } = new URL(path, 'http://roster.invalid');
+    const found = readAt(pathname);
+    if (!found || !may(signedIn.staff.role, found.permission)) throw new Error(`No read of ${path}.`);
+    const answer = await found.read({ ...signedIn, id: found.id, query, signal });
+    if (answer instanceof Response) throw new Error(`${path} is a file.`);
+    if (answer.ok) return { data: answer.data, meta: answer.meta };
+    throw new ReadError(answer.error.message, answer.error.status, answer.error.requestId);
+  });
+  await Promise.all(load(queries).filter((read) => read !== false));
+  return <HydrationBoundary state={dehydrate(queries)}>{children}</HydrationBoundary>;
+}
