@@ -1,10 +1,13 @@
 'use client';
 
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusAround } from '@/components/ui/focus-main';
+import { useStaleNotice } from './use-stale-notice';
 
 interface ReadFailedProps {
   /** "The trash" */
@@ -47,4 +50,24 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
       ) : null}
     </EmptyState>
   );
+}
+
+interface ReadBoundaryProps {
+  /** "The trash" */
+  what: string;
+  query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
+  onClear?(): void;
+  children: ReactNode;
+}
+
+/** Shows the error in place of what could not be read; a toast if it is only out of date. */
+export function ReadBoundary({
+  what,
+  query: { data, error, refetch },
+  onClear,
+  children,
+}: ReadBoundaryProps) {
+  useStaleNotice(data === undefined ? undefined : what.replace('The', 'the'), error, refetch);
+  if (!error || data) return children;
+  return <ReadFailed what={what} error={error} onRetry={() => refetch()} onClear={onClear} />;
 }

@@ -7,9 +7,12 @@ export interface Refused {
   status?: number;
   message: string;
   details: readonly ErrorDetail[];
+  requestId?: string | null;
 }
 
-/** Result of an action that did not respond. */
+export type ActionAnswer<T> = { ok: true; data: T } | { ok: false; error: Refused };
+
+/** Error of a change that did not respond. */
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
   status: 0,
@@ -17,10 +20,17 @@ export const NO_ANSWER: Refused = {
   details: [],
 };
 
-/** The error that mutations throw. */
+/** Error of an action that only reads, and did not respond. */
+export const UNREACHABLE: Refused = {
+  ...NO_ANSWER,
+  message: 'Roster cannot be reached. Check the connection.',
+};
+
+/** The error that mutations throw. Its message names the request if the log may say more. */
 export class ActionError extends Error {
   constructor(readonly refused: Refused) {
-    super(refused.message);
+    const { message, status = 0, requestId } = refused;
+    super(requestId && status >= 500 ? `${message} (request ${requestId})` : message);
     this.name = 'ActionError';
   }
 }
@@ -30,10 +40,8 @@ export class ActionError extends Error {
  *
  * @throws ActionError if it failed or did not respond.
  */
-export async function callAction<T>(
-  called: Promise<{ ok: true; data: T } | { ok: false; error: Refused }>,
-): Promise<T> {
-  const result = await called.catch(() => ({ ok: false as const, error: NO_ANSWER }));
+export async function callAction<T>(called: Promise<ActionAnswer<T>>, noAnswer = NO_ANSWER): Promise<T> {
+  const result = await called.catch(() => ({ ok: false as const, error: noAnswer }));
   if (!result.ok) throw new ActionError(result.error);
   return result.data;
 }

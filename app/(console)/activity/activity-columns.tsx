@@ -25,7 +25,6 @@ export const activityColumns = (onActor: (id: string) => void) =>
   helper.columns([
     helper.accessor('at', {
       header: 'Time',
-      enableSorting: false,
       meta: { label: 'Time', className: `hidden md:table-cell ${top}`, width: 'w-32' },
       cell: ({ getValue }) => (
         <span className="block py-2 leading-6 font-normal text-muted">
@@ -35,7 +34,6 @@ export const activityColumns = (onActor: (id: string) => void) =>
     }),
     helper.accessor('actor', {
       header: 'Who',
-      enableSorting: false,
       meta: { label: 'Who', className: `hidden md:table-cell ${top}`, width: 'w-64' },
       cell: ({ row: { original } }) => (
         <div className="py-2">

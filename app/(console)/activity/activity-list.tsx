@@ -11,9 +11,8 @@ import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { withSignIn } from '@/components/ui/signed-out';
 import type { Activity } from '@/lib/contract/activity';
-import { ReadFailed } from '../read-failed';
+import { ReadBoundary } from '../read-failed';
 import { useCapabilities } from '../service-provider';
-import { useStaleNotice } from '../use-stale-notice';
 import { activityColumns } from './activity-columns';
 import { ActivityFilters } from './activity-filters';
 import { activityOptions } from './activity-queries';
@@ -26,8 +25,7 @@ export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
   const { exportActivity } = useCapabilities();
   const list = useInfiniteQuery(activityOptions(state));
-  const { data, error, refetch } = list;
-  useStaleNotice(data && 'the activity', data ? error : null, refetch);
+  const { data } = list;
   const entries = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const columns = useMemo(() => activityColumns((id) => void setState({ by: id })), [setState]);
   const filtered = isFiltered(state);
@@ -62,28 +60,23 @@ export function ActivityList() {
         ) : null}
       </div>
       <div className="border-t border-line pb-8">
-        {error && !data ? (
-          <ReadFailed
-            what="The activity"
-            error={error}
-            onRetry={() => refetch()}
-            onClear={filtered ? clear : undefined}
-          />
-        ) : entries?.length === 0 ? (
-          filtered ? (
-            <EmptyState
-              icon={SearchX}
-              title="No matches"
-              actions={<Button onClick={clear}>Clear filters</Button>}
-            />
+        <ReadBoundary what="The activity" query={list} onClear={filtered ? clear : undefined}>
+          {entries?.length === 0 ? (
+            filtered ? (
+              <EmptyState
+                icon={SearchX}
+                title="No matches"
+                actions={<Button onClick={clear}>Clear filters</Button>}
+              />
+            ) : (
+              <EmptyState icon={History} title="No activity yet">
+                Changes of contacts, segments and settings appear here.
+              </EmptyState>
+            )
           ) : (
-            <EmptyState icon={History} title="No activity yet">
-              Changes of contacts, segments and settings appear here.
-            </EmptyState>
-          )
-        ) : (
-          <DataTable caption="Activity, latest first" columns={columns} rows={entries} labelOf={labelOf} />
-        )}
+            <DataTable caption="Activity, latest first" columns={columns} rows={entries} labelOf={labelOf} />
+          )}
+        </ReadBoundary>
         {list.hasNextPage ? (
           <div className="flex flex-wrap items-center gap-3 px-4 pt-4 text-sm md:px-6">
             <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>

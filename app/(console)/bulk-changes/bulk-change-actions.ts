@@ -8,6 +8,7 @@ import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
 import { contactName } from '../contacts/contact-name';
+import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 /** Selects by ids or by filter; the API requires one of them. */
 const contacts = {
@@ -42,9 +43,12 @@ export const startPurge = action(
 
 export const startSegmentChange = action(
   'contacts:write',
-  z.strictObject({ ...start, add: segmentIds, remove: segmentIds }),
-  ({ idempotencyKey, add, remove, ...which }, { client }) =>
-    createBulkChange(client, idempotencyKey, { change: { type: 'segments', add, remove }, ...which }),
+  z.strictObject({ ...start, add: segmentIds, remove: segmentIds, newSegments: newTitles }),
+  ({ idempotencyKey, add, remove, newSegments, ...which }, signedIn) =>
+    createNewSegments(newSegments, signedIn, (made) => {
+      const change = { type: 'segments' as const, add: [...add, ...made], remove };
+      return createBulkChange(signedIn.client, idempotencyKey, { change, ...which });
+    }),
 );
 
 export const runBulkChange = action('contacts:write', named, (input, { client }) =>

@@ -15,7 +15,7 @@ import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { FoundSegments } from '../segments/found-segments';
 import { nextChange, type SegmentChange, shareOf } from './segment-changes';
 
-interface Choice extends Segment {
+interface Choice extends Pick<Segment, 'id' | 'title' | 'color'> {
   /** Number of the contacts in it. */
   count: number;
   change: SegmentChange | undefined;

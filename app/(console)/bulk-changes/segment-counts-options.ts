@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ReadError } from '@/app/data/read-data';
-import { NO_ANSWER } from '../contacts/action-failure';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { countContactSegments } from './bulk-change-actions';
 import { type SelectedContacts, selectorOf } from './selected-contacts';
 
@@ -12,12 +11,7 @@ import { type SelectedContacts, selectorOf } from './selected-contacts';
 export function segmentCountsOptions(key: string, contacts: SelectedContacts) {
   return queryOptions({
     queryKey: ['segment-counts', key],
-    queryFn: async () => {
-      const result = await countContactSegments(selectorOf(contacts)).catch(() => NO_ANSWER);
-      if (result.ok) return result.data;
-      const { message, requestId } = result.error;
-      throw new ReadError(message, 'status' in result.error ? result.error.status : 0, requestId);
-    },
+    queryFn: () => callAction(countContactSegments(selectorOf(contacts)), UNREACHABLE),
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

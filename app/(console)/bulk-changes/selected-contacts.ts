@@ -1,6 +1,6 @@
 import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
 import type { ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
-import { nameSome } from '../contacts/changes/name-some';
+import { nameSome } from '../contacts/name-some';
 
 /** The selection at the time an action was chosen. */
 export interface SelectedContacts {

@@ -70,7 +70,7 @@ export async function tell(
   undo: () => void,
 ): Promise<void> {
   if (change.state !== 'finished' && change.state !== 'undone') return;
-  const segments = await queryClient.ensureQueryData(segmentListOptions()).catch(() => []);
+  const segments = await queryClient.fetchQuery(segmentListOptions()).catch(() => []);
   const names = change.state === 'undone' && change.conflicts > 0 ? await namesOf(change) : [];
   const { title, description, leadsToTrash } = outcomeOf(change, segments, asked, names);
   const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;

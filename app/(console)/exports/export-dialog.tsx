@@ -113,7 +113,6 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
 function useBackgroundExport(onStarted: () => void) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
     mutationFn: (query: URLSearchParams) => callAction(createExport({ query: query.toString() })),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: exportsKey });

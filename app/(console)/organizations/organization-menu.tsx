@@ -27,7 +27,6 @@ interface OrganizationMenuProps {
 /** Switches to another organization. */
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
   const { mutate } = useMutation({
-    networkMode: 'always',
     mutationFn: (id: string) => callAction(switchOrganization({ id })),
     onSuccess: showOrganization,
     onError: (error) => toast.error(error.message),

@@ -16,9 +16,8 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
-import { ReadFailed } from '../read-failed';
+import { ReadBoundary } from '../read-failed';
 import { useCapabilities } from '../service-provider';
-import { useStaleNotice } from '../use-stale-notice';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
 import { nextColor } from './next-color';
@@ -63,8 +62,8 @@ export function SegmentList() {
   const mayRestore = useOffered('segments:write', 'restoreSegment');
   const mayUndoChanges = useOffered('contacts:write', 'undoBulkChange');
   const readOnly = useReadOnly();
-  const { data: segments, error, refetch } = useQuery(segmentListOptions());
-  useStaleNotice(segments && 'the segments', error, refetch);
+  const list = useQuery(segmentListOptions());
+  const { data: segments } = list;
   const [open, setOpen] = useState<Open | null>(null);
   const allColumns = useMemo(
     () => [
@@ -117,22 +116,22 @@ export function SegmentList() {
         description={readOnly}
         actions={isEmpty ? undefined : add}
       />
-      {error && !segments ? (
-        <ReadFailed what="The segments" error={error} onRetry={() => refetch()} />
-      ) : isEmpty ? (
-        <EmptyState icon={Tags} title="No segments yet" actions={add}>
-          Group contacts, such as customers, leads or a newsletter. A contact can be in several.
-        </EmptyState>
-      ) : (
-        <div className="border-t border-line pb-8">
-          <DataTable
-            caption="Segments"
-            columns={mayEdit || mayDelete ? allColumns : columns}
-            rows={segments}
-            labelOf={titleOf}
-          />
-        </div>
-      )}
+      <ReadBoundary what="The segments" query={list}>
+        {isEmpty ? (
+          <EmptyState icon={Tags} title="No segments yet" actions={add}>
+            Group contacts, such as customers, leads or a newsletter. A contact can be in several.
+          </EmptyState>
+        ) : (
+          <div className="border-t border-line pb-8">
+            <DataTable
+              caption="Segments"
+              columns={mayEdit || mayDelete ? allColumns : columns}
+              rows={segments}
+              labelOf={titleOf}
+            />
+          </div>
+        )}
+      </ReadBoundary>
       {mayRestore ? <DeletedSegments /> : null}
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
       {open?.kind === 'delete' ? <DeleteSegmentDialog segment={open.segment} onClose={close} /> : null}

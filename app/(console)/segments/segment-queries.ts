@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 
@@ -21,9 +21,5 @@ export function deletedSegmentListOptions() {
   });
 }
 
-/** Invalidates what a change of segments affects: segments and contacts. */
-export async function refreshSegments(queryClient: QueryClient): Promise<void> {
-  await Promise.all(
-    [segmentKeys.segments, ['contacts']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
-}
+/** Query keys of what a change of segments affects. */
+export const affectedBySegments = [segmentKeys.segments, ['contacts']];

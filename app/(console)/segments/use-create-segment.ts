@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { NO_ANSWER } from '@/components/form/call-action';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { createSegment } from './segment-actions';

@@ -10,9 +10,9 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { ContactLink } from '../contact-link';
 import { type ContactValues, fieldLabels } from './contact-form-values';
-import { newSegmentId, withNewSegments } from './new-segments';
 import type { FormPreview } from './use-preview';
 
 type ContactFormReturn = UseFormReturn<ContactValues>;

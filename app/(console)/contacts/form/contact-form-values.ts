@@ -9,7 +9,7 @@ import {
 } from '@/lib/contract/contact';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
-import { existingSegments, newSegmentTitles } from './new-segments';
+import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
 
 /** Values of the contact form: text as typed, and selected segments. */
 export type ContactValues = Record<ContactField, string> & {

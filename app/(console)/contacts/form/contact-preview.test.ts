@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { newSegmentId } from '../../segments/new-segments';
 import { emptyValues, valuesOf } from './contact-form-values';
 import { editChanges, overtakenBy, previewable, previewChanges } from './contact-preview';
-import { newSegmentId } from './new-segments';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const time = '2026-01-31T09:30:00.000Z';

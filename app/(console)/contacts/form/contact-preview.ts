@@ -4,10 +4,10 @@ import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { type ChangeInWords, changesIn, type Titled } from '../../activity/activity-words';
+import { newSegmentTitles, withNewSegments } from '../../segments/new-segments';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
-import { newSegmentTitles, withNewSegments } from './new-segments';
 
 /** Request body for a preview; `null` while the form is invalid. */
 export function previewable(values: ContactValues): ContactUpsert | null {

@@ -1,4 +1,4 @@
-import type { Refused } from '@/components/form/use-contract-form';
+import type { Refused } from '@/components/form/call-action';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 

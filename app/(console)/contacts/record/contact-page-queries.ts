@@ -21,9 +21,6 @@ export function contactOptions(id: string) {
   });
 }
 
-/** Set after deleting a contact here: the cached page still has it. */
-export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
-
 /** Redeemed referral codes of a contact. */
 export function redemptionsOptions(id: string) {
   return queryOptions({

@@ -20,7 +20,7 @@ import type { Saved, VersionedContact } from '../form/contact-save';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
-import { contactOptions, deletedHereKey } from './contact-page-queries';
+import { contactOptions } from './contact-page-queries';
 import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
@@ -38,22 +38,17 @@ export function ContactView({ id }: { id: string }) {
   const undoUpdate = useUndoUpdate();
   const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
-  const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(contactOptions(id));
-  // Detects cached data. Not `isFetchedAfterMount`: prefetched data resets its counts.
-  const [kept] = useState({ dataUpdatedAt, errorUpdatedAt });
-  const isKept = dataUpdatedAt === kept.dataUpdatedAt && errorUpdatedAt === kept.errorUpdatedAt;
-  const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
-  const current = wasDeletedHere && dataUpdatedAt === kept.dataUpdatedAt ? undefined : data;
-  const gone = !isKept && error instanceof ReadError && error.status === 404;
+  const { data: current, error, refetch } = useQuery(contactOptions(id));
+  const gone = error instanceof ReadError && error.status === 404;
   // If the contact was deleted while typing, the form stays and says so.
   if (gone && !(form && current)) notFound();
   const name = current && contactName(current.contact);
   useEffect(() => {
     if (name) document.title = `${name} · Roster`;
   }, [name]);
-  useStaleNotice(name, isKept || gone ? null : error, refetch);
+  useStaleNotice(name, gone ? null : error, refetch);
   if (!current)
-    return error && !isKept ? (
+    return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
       <ContactSkeleton />
@@ -74,7 +69,7 @@ export function ContactView({ id }: { id: string }) {
         onClick: () => {
           // Use a new id: this toast is closing.
           undone.current += 1;
-          void undoUpdate(before.contact, next);
+          undoUpdate({ before: before.contact, saved: next });
         },
       },
     });

@@ -6,7 +6,7 @@ import { capabilities } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
-import { largeDeletionsOptions } from '../../bulk-changes/bulk-change-queries';
+import { undoableChangesOptions } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';
@@ -27,7 +27,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
       signedIn={signedIn}
       load={(queries) => [
         queries.prefetchQuery(trashListOptions(state)),
-        queries.prefetchInfiniteQuery(largeDeletionsOptions()),
+        queries.prefetchQuery(undoableChangesOptions('delete')),
       ]}
     >
       <TrashTable initialView={view} />

@@ -7,8 +7,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
 import { confirmed } from '../../confirm-password/confirmed';
-import { nameSome } from '../changes/name-some';
 import { ConfirmCount, isConfirmed } from '../list/confirm-count';
+import { nameSome } from '../name-some';
 
 interface PurgeDialogProps {
   selected: Selected;

@@ -22,7 +22,6 @@ export function useImportChange(one: ContactImport) {
   const latest = useRef<Change | null>(null);
   const [draft, setDraft] = useState<Change | null>(null);
   const { mutate, error, isPending } = useMutation({
-    networkMode: 'always',
     scope: { id: `import-${one.id}` },
     mutationFn: async (change: Change) =>
       // A later change contains this one.

@@ -14,7 +14,6 @@ export function useImportSteps({ id }: ContactImport) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: (step: keyof typeof steps) => callAction(steps[step]({ id })),
     onSuccess: async (changed) => {
       // What was asked for before the step is of no use after it.

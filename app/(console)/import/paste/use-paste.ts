@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText, NO_ANSWER } from '@/app/(console)/contacts/action-failure';
 import { contactKeys } from '@/app/(console)/contacts/contact-queries';
-import { callAction } from '@/components/form/call-action';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 import type { LookedUp } from './look-up';
 import { createPasted, lookUpPasted } from './paste-actions';
@@ -25,14 +24,11 @@ export function usePaste() {
   const [created, setCreated] = useState(0);
 
   const lookingUp = useMutation({
-    networkMode: 'always',
     async mutationFn(text: string) {
       if (!text.trim()) throw new Error('Paste at least one email or phone number.');
       if (text.length > LONGEST_PASTE)
         throw new Error('This is too long. Paste up to 10,000 addresses at a time.');
-      const result = await lookUpPasted(text).catch(() => NO_ANSWER);
-      if (!result.ok) throw new Error(failureText(result.error));
-      return result.data;
+      return callAction(lookUpPasted(text), UNREACHABLE);
     },
     onSuccess(data) {
       setPasted(data);
@@ -42,7 +38,6 @@ export function usePaste() {
   });
 
   const creating = useMutation({
-    networkMode: 'always',
     async mutationFn(missing: readonly Missing[]) {
       setCreated(0);
       for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {

@@ -11,7 +11,6 @@ import { teamOptions } from './team-queries';
 export function useTeamChange() {
   const queryClient = useQueryClient();
   return useMutation<unknown, ActionError, () => Promise<ActionResult<unknown>>>({
-    networkMode: 'always',
     mutationFn: (call) => callAction(confirmed(call)),
     onError: ({ refused }) => toast.error(refused.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: teamOptions().queryKey }),
