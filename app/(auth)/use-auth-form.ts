@@ -1,5 +1,3 @@
-'use client';
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, startTransition, useActionState, useEffect } from 'react';
 import { type FieldValues, type Path, useForm } from 'react-hook-form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { LogOut } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactElement, useTransition } from 'react';

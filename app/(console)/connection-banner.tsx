@@ -1,5 +1,3 @@
-'use client';
-
 import { CloudOff } from 'lucide-react';
 import Link from 'next/link';
 import { RelativeTime } from '@/components/ui/relative-time';

@@ -1,5 +1,3 @@
-'use client';
-
 import { History, Settings, Tags, Ticket, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';

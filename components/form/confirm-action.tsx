@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { type ActionAnswer, ActionError, callAction } from './call-action';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';

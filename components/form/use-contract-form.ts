@@ -1,5 +1,3 @@
-'use client';
-
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ErrorDetail } from '@/lib/contract/error';

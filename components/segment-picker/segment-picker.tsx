@@ -1,5 +1,3 @@
-'use client';
-
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, LoaderCircle, Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';

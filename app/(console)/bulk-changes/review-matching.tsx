@@ -1,5 +1,3 @@
-'use client';
-
 import type { AllMatching } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
 import { narrowingOf } from '../contacts/list/contact-list-state';

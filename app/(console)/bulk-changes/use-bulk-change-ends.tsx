@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';

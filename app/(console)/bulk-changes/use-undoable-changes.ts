@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { undoableChangesOptions } from './bulk-change-queries';

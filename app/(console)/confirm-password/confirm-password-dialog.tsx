@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { confirmPassword } from './confirm-actions';

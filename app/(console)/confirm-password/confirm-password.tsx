@@ -1,5 +1,3 @@
-'use client';
-
 import { lazy, useEffect, useState } from 'react';
 import { setAsk } from './confirmed';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ActionResult } from '@/app/action';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
 import { LoadOnPress } from '@/components/ui/load-on-press';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { callAction } from '@/components/form/call-action';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { nextColor } from './next-color';
 import { SegmentDialog } from './segment-dialog';

@@ -1,5 +1,3 @@
-'use client';
-
 import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { toast } from '@/components/ui/toast';

@@ -1,5 +1,3 @@
-'use client';
-
 import { countOf } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';

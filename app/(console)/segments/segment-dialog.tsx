@@ -1,5 +1,3 @@
-'use client';
-
 import { Controller } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMay } from '../console-providers';
 import { useCapabilities, useConnection } from '../service-provider';
 

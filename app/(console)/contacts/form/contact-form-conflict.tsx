@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@/components/ui/button';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';

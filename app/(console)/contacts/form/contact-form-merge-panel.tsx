@@ -1,5 +1,3 @@
-'use client';
-
 import type { Ref } from 'react';
 import { FormAlert } from '@/components/form/form-alert';
 import type { Segment } from '@/lib/contract/segment';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useOffered } from '@/app/(console)/console-providers';
 import { readData } from '@/app/data/read-data';

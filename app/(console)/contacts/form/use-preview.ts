@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { ReadError } from '@/app/data/read-data';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { changesIn, verbs } from '@/app/(console)/activity/activity-words';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { ActionError, callAction } from '@/components/form/call-action';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';

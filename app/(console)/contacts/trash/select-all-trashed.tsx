@@ -1,5 +1,3 @@
-'use client';
-
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';

@@ -1,5 +1,3 @@
-'use client';
-
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';

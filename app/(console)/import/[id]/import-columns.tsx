@@ -1,5 +1,3 @@
-'use client';
-
 import { Select } from '@/components/ui/select';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
 import { targetLabels } from '../import-state';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Checkbox } from '@/components/ui/checkbox';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComponentProps, ReactNode } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';

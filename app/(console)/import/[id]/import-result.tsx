@@ -1,5 +1,3 @@
-'use client';
-
 import { Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';

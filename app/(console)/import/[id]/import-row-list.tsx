@@ -1,5 +1,3 @@
-'use client';
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';

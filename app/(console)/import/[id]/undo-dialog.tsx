@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { countOf } from '@/components/data-table/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';

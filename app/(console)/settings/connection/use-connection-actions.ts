@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { ShownOnce } from '@/components/form/shown-once';
 import { PasswordDialog } from '../../confirm-password/password-dialog';

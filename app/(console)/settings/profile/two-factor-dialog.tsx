@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';

@@ -1,5 +1,3 @@
-'use client';
-
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { toast } from '@/components/ui/toast';
 import type { Colleague } from '@/lib/staff/staff';

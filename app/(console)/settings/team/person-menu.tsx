@@ -1,5 +1,3 @@
-'use client';
-
 import { Ellipsis } from 'lucide-react';
 import type { ActionResult } from '@/app/action';
 import { Button } from '@/components/ui/button';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ActionResult } from '@/app/action';
 import { type ActionError, callAction } from '@/components/form/call-action';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { NO_ANSWER } from '@/components/form/call-action';
