@@ -13,11 +13,7 @@ import { JoinSignedIn } from './join-signed-in';
 export const metadata: Metadata = { title: 'Join' };
 
 /** Accepts an invitation, from the link that an admin made. */
-export default async function JoinPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   const { code } = await searchParams;
   const invitation = typeof code === 'string' ? await runtime().staff.invitation(code) : null;
   if (!invitation) return <LinkIsOver what="invitation" />;

@@ -6,11 +6,7 @@ import { ResetForm } from './reset-form';
 export const metadata: Metadata = { title: 'Reset password' };
 
 /** Sets another password, from the link that an admin made. */
-export default async function ResetPasswordPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ResetPasswordPage({ searchParams }: PageProps<'/reset-password'>) {
   const { code } = await searchParams;
   const email = typeof code === 'string' ? await runtime().staff.resetOf(code) : null;
   if (!email) return <LinkIsOver what="link" />;
