@@ -9,10 +9,10 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
-import { withSignIn } from '@/components/ui/signed-out';
 import type { Activity } from '@/lib/contract/activity';
 import { ReadBoundary } from '../read-failed';
 import { useCapabilities } from '../service-provider';
+import { ShowEarlier } from '../show-earlier';
 import { activityColumns } from './activity-columns';
 import { ActivityFilters } from './activity-filters';
 import { activityOptions } from './activity-queries';
@@ -77,18 +77,9 @@ export function ActivityList() {
             <DataTable caption="Activity, latest first" columns={columns} rows={entries} labelOf={labelOf} />
           )}
         </ReadBoundary>
-        {list.hasNextPage ? (
-          <div className="flex flex-wrap items-center gap-3 px-4 pt-4 text-sm md:px-6">
-            <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Show earlier
-            </Button>
-            {list.isFetchNextPageError ? (
-              <p role="alert" className="text-muted">
-                {withSignIn(list.error?.message ?? '')}
-              </p>
-            ) : null}
-          </div>
-        ) : null}
+        <div className="px-4 pt-4 empty:hidden md:px-6">
+          <ShowEarlier pages={list} />
+        </div>
       </div>
     </>
   );

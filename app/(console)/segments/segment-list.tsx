@@ -17,6 +17,7 @@ import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
 import { ReadBoundary } from '../read-failed';
+import { RowAction } from '../row-action';
 import { useCapabilities } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
@@ -75,24 +76,20 @@ export function SegmentList() {
         cell: ({ row: { original: segment } }) => (
           <>
             {mayEdit ? (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Edit ${segment.title}`}
+              <RowAction
+                icon={Pencil}
+                label="Edit"
+                name={segment.title}
                 onClick={() => setOpen({ kind: 'edit', segment })}
-              >
-                <Pencil aria-hidden className="text-muted" />
-              </Button>
+              />
             ) : null}
             {mayDelete ? (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete ${segment.title}`}
+              <RowAction
+                icon={Trash2}
+                label="Delete"
+                name={segment.title}
                 onClick={() => setOpen({ kind: 'delete', segment })}
-              >
-                <Trash2 aria-hidden className="text-muted" />
-              </Button>
+              />
             ) : null}
           </>
         ),

@@ -5,7 +5,7 @@ import { type Selectable, type Selection, useSelection } from '@/components/data
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
-import { readTrashed } from '../list/read-matching';
+import { readTrashed } from './read-trashed';
 
 interface SelectAllTrashedProps {
   selection: Selection;

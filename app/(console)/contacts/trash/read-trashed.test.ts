@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readTrashed } from './read-matching';
+import { readTrashed } from './read-trashed';
 
 afterEach(() => vi.unstubAllGlobals());
 

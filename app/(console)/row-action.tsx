@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+
+interface RowActionProps {
+  icon: LucideIcon;
+  /** "Edit" */
+  label: string;
+  /** What the row is called. */
+  name: string;
+  onClick(): void;
+  tone?: string;
+}
+
+/** A button with an icon at the end of a row. */
+export function RowAction({ icon: Icon, label, name, onClick, tone = 'text-muted' }: RowActionProps) {
+  return (
+    <Button variant="ghost" size="icon" aria-label={`${label} ${name}`} title={label} onClick={onClick}>
+      <Icon aria-hidden className={tone} />
+    </Button>
+  );
+}
