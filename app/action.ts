@@ -6,7 +6,6 @@ import type { Outcome } from '@/lib/staff/staff';
 import { type GuardOptions, guarded, type Refusal, refusal } from './guard';
 import type { SignedIn } from './session';
 
-/** Result of an action. */
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /**

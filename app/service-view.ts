@@ -5,7 +5,6 @@ import type { ServiceView } from './(console)/service-queries';
 /** Milliseconds that a page waits for a connected service. */
 const PAGE_PATIENCE = 600;
 
-/** Capabilities of the console. */
 export const capabilities = (): Capabilities => runtime().capabilities();
 
 /** What the browser needs to know about the service. */

@@ -23,9 +23,7 @@ interface AuthFormProps<V extends FieldValues> {
   action(before: AuthFormState, form: FormData): Promise<AuthFormState>;
   /** Focused when the action rejects the whole form. */
   secret: Path<V>;
-  /** Values that are sent along. */
   hidden: Record<string, string>;
-  /** Label of the button. */
   submit: string;
   children: ReactNode;
 }

@@ -4,7 +4,6 @@ import { runtime } from '@/lib/runtime';
 import type { SignInResult, StaffError } from '@/lib/staff/staff';
 import { giveCookies } from './session-cookies';
 
-/** Result of a form that signs in. */
 export interface AuthFormState {
   error?: StaffError;
   /** Submitted values except the password, to fill in the form without JavaScript. */

@@ -21,7 +21,6 @@ export interface AccountMenuProps {
   role: string;
 }
 
-/** Account menu: person, theme and sign-out. */
 export default function AccountMenu({
   trigger,
   name,

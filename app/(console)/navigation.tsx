@@ -14,7 +14,6 @@ const destinations = [
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
-/** The main navigation. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const isImportOffered = useImportOffered();

@@ -9,7 +9,6 @@ import { RefreshOnceTold } from './refresh-once-told';
 
 interface NotOfferedProps {
   title: string;
-  /** The operation the page needs. */
   operation: OperationName;
 }
 

@@ -16,7 +16,6 @@ interface ReadFailedProps {
   onClear?(): void;
 }
 
-/** Error state of a list. */
 export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
   const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (

@@ -3,7 +3,6 @@ import { readData } from '@/app/data/read-data';
 import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
 
-/** State of the service. */
 export interface ServiceView {
   can: Capabilities;
   /** `null` when this program is the service. */

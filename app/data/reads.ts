@@ -75,7 +75,6 @@ function api(name: OperationName): Read {
   };
 }
 
-/** One contact and its version. */
 async function contactWithVersion({ client, id, signal }: Asked): Promise<Answer> {
   const result = await client.call('getContact', { id, signal });
   return result.ok ? { ok: true, data: { contact: result.data, etag: result.etag } } : result;

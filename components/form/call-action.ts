@@ -1,6 +1,5 @@
 import type { ErrorDetail } from '@/lib/contract/error';
 
-/** Why an action failed. */
 export interface Refused {
   code?: string;
   /** 0 if there was no response. */

@@ -5,7 +5,6 @@ import { type ActionAnswer, ActionError, callAction } from './call-action';
 interface ConfirmActionProps {
   title: string;
   description: string;
-  /** Label of the confirming button. */
   action: string;
   call(): Promise<ActionAnswer<unknown>>;
   /** Refetched before the dialog closes. */

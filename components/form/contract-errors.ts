@@ -2,7 +2,6 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
-/** Problems by field. */
 interface SortedErrors<F extends string> {
   /** First problem of each field. */
   fields: Partial<Record<F, string>>;

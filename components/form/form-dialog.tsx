@@ -9,7 +9,6 @@ import { saveByKey } from './use-contract-form';
 interface FormDialogProps<V extends FieldValues> extends ActionForm<V> {
   title: string;
   description?: string;
-  /** Label of the button that saves. */
   action: string;
   /** Whether a stray click leaves it open; by default once something is typed. */
   holds?: boolean;
@@ -17,7 +16,6 @@ interface FormDialogProps<V extends FieldValues> extends ActionForm<V> {
   children: ReactNode;
 }
 
-/** A form in a dialog. */
 export function FormDialog<V extends FieldValues>({
   title,
   description,

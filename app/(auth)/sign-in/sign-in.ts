@@ -4,7 +4,6 @@ import { runtime } from '@/lib/runtime';
 import { safePath } from '../safe-path';
 import { type AuthFormState, signInBy, textOf } from '../sign-in-action';
 
-/** Signs in and redirects to `next`. */
 export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const email = textOf(form, 'email');
   const next = safePath(form.get('next'));

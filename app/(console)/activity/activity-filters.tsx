@@ -24,7 +24,6 @@ const withoutEmail = (name: string) => name.replace(/ <[^>]*>$/, '');
 const choicesOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Filters of activity, as pills. */
 export function ActivityFilters({ state, contactName, actorName = 'somebody else', onChange }: FiltersProps) {
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));

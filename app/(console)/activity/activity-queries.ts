@@ -12,7 +12,6 @@ interface ActivityPage {
 
 const PAGE_SIZE = '100';
 
-/** Query for a page of activity. */
 function activityPageQuery(state: ActivityState, cursor: string): URLSearchParams {
   const query = activityQuery(state);
   query.set('pageSize', PAGE_SIZE);

@@ -5,7 +5,6 @@ import { focusMain } from '@/components/ui/focus-main';
 import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 
 interface PillProps {
-  /** What it filters by. */
   label: string;
   /** What is chosen, in words; blank for nothing. */
   words: string;
@@ -59,7 +58,6 @@ interface MenuFilterProps {
   onOpen?(): void;
 }
 
-/** A filter with a menu of choices. */
 export function MenuFilter({
   label,
   verb = '',

@@ -75,7 +75,6 @@ export const nameConflicts = action('contacts:delete', named, async ({ id }, { c
   return { ok: true as const, data: contacts.map(contactName) };
 });
 
-/** Counts contacts by segment. */
 export const countContactSegments = action('contacts:read', z.strictObject(contacts), (body, { client }) =>
   client.call('countContactSegments', { body }),
 );

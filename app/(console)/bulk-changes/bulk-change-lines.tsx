@@ -115,7 +115,6 @@ function Steps({ change, onDismiss }: StepsProps) {
 const DISMISSED = 'dismissed-bulk-changes';
 const MOST = 20;
 
-/** Dismissed lines in this browser. */
 function useDismissed(): [readonly string[], (step: string) => void] {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   useEffect(() => setDismissed(localStorage.getItem(DISMISSED)?.split(' ') ?? []), []);

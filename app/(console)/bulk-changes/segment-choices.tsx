@@ -14,14 +14,12 @@ import { FoundSegments } from '../segments/found-segments';
 import { nextChange, type SegmentChange, shareOf } from './segment-changes';
 
 interface Choice extends Pick<Segment, 'id' | 'title' | 'color'> {
-  /** Number of the contacts in it. */
   count: number;
   change: SegmentChange | undefined;
 }
 
 interface SegmentChoicesProps {
   choices: readonly Choice[];
-  /** Number of contacts. */
   total: number;
   loading: boolean;
   onChoose(id: string, change: SegmentChange | undefined): void;

@@ -43,7 +43,6 @@ export function contactSuggestionsOptions(words: string) {
   });
 }
 
-/** A page of the trash. */
 export function trashListOptions(state: TrashListState) {
   const search = trashListSearch(state).toString();
   return queryOptions({

@@ -13,7 +13,6 @@ export const importKeys = {
 /** Milliseconds between two looks at an import under way. */
 const WHILE_UNDER_WAY = 500;
 
-/** The latest imports. */
 export function importListOptions() {
   return queryOptions({
     queryKey: importKeys.list,
@@ -54,7 +53,6 @@ interface ImportRows {
   meta: { next: number | null };
 }
 
-/** Which rows of an import are listed. */
 interface RowsShown {
   outcome: ImportRowFilter | 'all';
   search: string;

@@ -27,7 +27,6 @@ type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode };
 const STEP = 100;
 const nameOf = ({ code }: ReferralCode) => code;
 
-/** All referral codes, editable if permitted. */
 export function CodeList() {
   const queryClient = useQueryClient();
   const mayCreate = useOffered('referral-codes:write', 'createReferralCode');

@@ -7,7 +7,6 @@ import { deleteSegment } from './segment-actions';
 import { affectedBySegments } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
-/** Confirms the deletion of a segment. */
 export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
   const { id, title, contactCount = 0 } = segment;
   const restorable = useOffered('segments:write', 'restoreSegment');

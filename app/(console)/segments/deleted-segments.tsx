@@ -7,7 +7,6 @@ import { ActorName } from '../actor-name';
 import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
-/** Deleted segments that can be restored. */
 export function DeletedSegments() {
   const { data: segments = [] } = useQuery(deletedSegmentListOptions());
   const { mutate: restore, isPending, variables } = useRestoreSegment();

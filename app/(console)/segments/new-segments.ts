@@ -4,12 +4,10 @@ const NEW = 'new:';
 /** Placeholder id of a segment until the save creates it. */
 export const newSegmentId = (title: string) => `${NEW}${title}`;
 
-/** Titles of the segments to create. */
 export function newSegmentTitles(ids: readonly string[]): string[] {
   return ids.filter((id) => id.startsWith(NEW)).map((id) => id.slice(NEW.length));
 }
 
-/** Ids of the segments that exist. */
 export function existingSegments(ids: readonly string[]): string[] {
   return ids.filter((id) => !id.startsWith(NEW));
 }

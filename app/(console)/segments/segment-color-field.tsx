@@ -23,7 +23,6 @@ const colorNames: Record<(typeof segmentPalette)[number], string> = {
 interface SegmentColorFieldProps {
   value: string;
   onChange(color: string): void;
-  /** For the preview. */
   title: string;
   error: string | undefined;
 }

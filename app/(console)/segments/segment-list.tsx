@@ -55,7 +55,6 @@ const columns = helper.columns([
 
 const titleOf = ({ title }: Segment) => title;
 
-/** All segments, editable if permitted. */
 export function SegmentList() {
   const mayAdd = useOffered('segments:write', 'createSegment');
   const mayEdit = useOffered('segments:write', 'updateSegment');

@@ -4,7 +4,6 @@ import { CodeForm } from './code-form';
 
 export const metadata: Metadata = { title: 'Two-factor sign-in' };
 
-/** Asks for the second factor, after the password. */
 export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
   const next = safePath((await searchParams).next);
   return (

@@ -88,7 +88,6 @@ export function sameValue(one: string | readonly string[], other: string | reado
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
-/** Whether all values are equal. */
 export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }

@@ -106,7 +106,6 @@ function whoItIs({ outcome, contact }: ContactPreview): string {
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 
-/** The fields that differ, in words. */
 export function differencesBetween(
   before: object,
   after: object,

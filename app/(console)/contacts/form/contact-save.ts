@@ -17,7 +17,6 @@ export interface Owners {
   phone: Contact | null;
 }
 
-/** Result of a save. */
 export type SaveOutcome = Saved | NotSaved;
 
 /** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */

@@ -5,7 +5,6 @@ import { cn } from '@/components/ui/cn';
 import type { ChangeInWords } from '../../activity/activity-words';
 import { ChangeList } from './change-list';
 
-/** Preview of a save. */
 export interface PreviewView {
   headline: ReactNode;
   /** Whether the headline only explains a missing preview. */

@@ -15,7 +15,6 @@ import { PartFailed, RecordPart } from './record-part';
 import { RedeemCode } from './redeem-code';
 import { ReferredContacts } from './referred-contacts';
 
-/** Segments, redeemed codes and dates of a contact. */
 export function ContactAside({ contact }: { contact: Contact }) {
   const can = useCapabilities();
   const mayExport = useMay('activity:read');

@@ -12,7 +12,6 @@ import { ChangeList } from '../form/change-list';
 import { historyOptions } from './contact-page-queries';
 import { PartFailed } from './record-part';
 
-/** History of a contact, latest first. */
 export function ContactHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(historyOptions(id));
   const { data: segments = [] } = useQuery(segmentListOptions());

@@ -21,7 +21,6 @@ export function contactOptions(id: string) {
   });
 }
 
-/** Redeemed referral codes of a contact. */
 export function redemptionsOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'redemptions'],

@@ -3,7 +3,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { contactFields } from '@/lib/contract/contact';
 
-/** Placeholder while a contact loads. */
 export function ContactSkeleton() {
   return (
     <div className="max-w-[67.5rem]">

@@ -15,7 +15,6 @@ interface PurgeDialogProps {
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** Confirms a permanent deletion. */
 export default function PurgeDialog({ selected, selection, onClose, finalFocus }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
     contacts: { selected, all: null },

@@ -18,7 +18,6 @@ interface ImportRowListProps {
   onFilter(filter: RowFilter): void;
 }
 
-/** The rows of an import by what becomes of them. */
 export function ImportRowList({ one, filter, onFilter }: ImportRowListProps) {
   const [words, setWords] = useState('');
   const search = useDebouncedValue(words.trim(), 150);

@@ -19,7 +19,6 @@ export interface LookedUp {
   unread: string[];
 }
 
-/** A contact as found by this address. */
 export function foundBy({ value, written }: FoundAddress, contact: Contact): FoundContact {
   const name = contactName(contact);
   return { contactId: contact.id, name, written: name === value ? null : written };

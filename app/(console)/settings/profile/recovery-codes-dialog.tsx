@@ -18,7 +18,6 @@ export function RecoveryCodesDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Shows recovery codes once. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
   return (
     <ShownOnce

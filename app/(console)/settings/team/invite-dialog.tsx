@@ -14,7 +14,6 @@ import { teamOptions } from './team-queries';
 
 const fields = ['email', 'role'] as const;
 
-/** Invites somebody to the team. */
 export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link: MadeLink): void }) {
   const actionForm = useActionForm<InvitationInput, MadeLink>({
     fields,

@@ -27,7 +27,6 @@ export type LinkPurpose = 'join' | 'reset-password';
 
 const nameOf = ({ name }: Colleague) => name;
 
-/** The people of the organization. */
 export function TeamList({ you }: { you: string }) {
   const list = useQuery(teamOptions());
   const { data } = list;

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { Team } from '@/lib/staff/staff';
 
-/** Everybody in the organization, and those invited. */
 export function teamOptions() {
   return queryOptions({
     queryKey: ['team'],

@@ -30,7 +30,6 @@ const DAYS = 90;
 
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
-/** Creates a token and shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
   if (!created) return <TokenForm onClose={onClose} onCreated={setCreated} />;

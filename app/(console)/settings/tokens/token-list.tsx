@@ -37,7 +37,6 @@ const builtIn = {
   },
 };
 
-/** The list of API tokens. */
 export function TokenList() {
   const list = useQuery(tokenListOptions());
   const [creating, setCreating] = useState(false);

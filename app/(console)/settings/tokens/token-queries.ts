@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { ApiToken } from '@/lib/contract/token';
 
-/** All API tokens, without their secrets. */
 export function tokenListOptions() {
   return queryOptions({
     queryKey: ['tokens'],
