@@ -6,7 +6,7 @@ import { Kbd } from '@/components/ui/kbd';
 import { useIsApple } from '@/components/ui/use-is-apple';
 
 const CommandMenu = dynamic(() => import('./command-menu'));
-const AddSegment = dynamic(() => import('../segments/add-segment'));
+const SegmentDialog = dynamic(() => import('../segments/segment-dialog'));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. */
 export function CommandMenuButton() {
@@ -45,7 +45,7 @@ export function CommandMenuButton() {
       {open === null ? null : (
         <CommandMenu open={open} onOpenChange={setOpen} onAddSegment={() => setAddingSegment(true)} />
       )}
-      {addingSegment ? <AddSegment onClose={() => setAddingSegment(false)} /> : null}
+      {addingSegment ? <SegmentDialog onClose={() => setAddingSegment(false)} /> : null}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { inferParserType } from 'nuqs/server';
 import { readPage } from '@/app/data/read-data';
+import type { listParameters } from '@/components/data-table/list-state';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { type ContactListState, contactListSearch } from './list/contact-list-state';
-import { type TrashListState, trashListSearch } from './trash/trash-list-state';
 
 export interface Page<T> {
   data: T[];
@@ -43,8 +44,9 @@ export function contactSuggestionsOptions(words: string) {
   });
 }
 
-export function trashListOptions(state: TrashListState) {
-  const search = trashListSearch(state).toString();
+export function trashListOptions({ search: words, page, size }: inferParserType<typeof listParameters>) {
+  const query = { ...(words.trim() && { search: words.trim() }), page: String(page), pageSize: String(size) };
+  const search = new URLSearchParams(query).toString();
   return queryOptions({
     queryKey: contactKeys.trash(search),
     queryFn: (context) => readPage<Page<TrashedContact>>(`/data/trash?${search}`, context),

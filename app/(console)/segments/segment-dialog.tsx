@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -6,25 +7,25 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate } from '@/lib/contract/segment';
+import { nextColor } from './next-color';
 import { createSegment, updateSegment } from './segment-actions';
 import { SegmentColorField } from './segment-color-field';
-import { affectedBySegments } from './segment-queries';
+import { affectedBySegments, segmentListOptions } from './segment-queries';
 
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
   segment?: Segment;
-  /** Initial color of a segment without one. */
-  suggestedColor: string;
   onClose(): void;
 }
 
 const fields = ['title', 'color'] as const;
 
 /** Adds a segment, or renames and recolors one. */
-export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialogProps) {
+export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
+  const { data: segments = [] } = useQuery(segmentListOptions());
   const actionForm = useActionForm({
     fields,
-    defaultValues: { title: segment?.title ?? '', color: segment?.color ?? suggestedColor },
+    defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
     check: (values) => problemsOf(segmentCreate, values),
     send: (body) =>
       segment ? updateSegment({ id: segment.id, body: changesOf(segment, body) }) : createSegment(body),

@@ -21,9 +21,8 @@ import { RowAction } from '../row-action';
 import { useCapabilities } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
-import { nextColor } from './next-color';
 import { SegmentChanges } from './segment-changes';
-import { SegmentDialog } from './segment-dialog';
+import SegmentDialog from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; segment: Segment };
@@ -132,11 +131,7 @@ export function SegmentList() {
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
       {open?.kind === 'delete' ? <DeleteSegmentDialog segment={open.segment} onClose={close} /> : null}
       {open && open.kind !== 'delete' ? (
-        <SegmentDialog
-          segment={open.kind === 'edit' ? open.segment : undefined}
-          suggestedColor={nextColor(segments ?? [])}
-          onClose={close}
-        />
+        <SegmentDialog segment={open.kind === 'edit' ? open.segment : undefined} onClose={close} />
       ) : null}
     </div>
   );

@@ -21,7 +21,6 @@ import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
 import { contactOptions } from './contact-page-queries';
-import { ContactSkeleton } from './contact-skeleton';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
@@ -47,11 +46,17 @@ export function ContactView({ id }: { id: string }) {
     if (name) document.title = `${name} · Roster`;
   }, [name]);
   useStaleNotice(name, gone ? null : error, refetch);
+  const back = <BackLink to="/contacts" label="Back to contacts" />;
   if (!current)
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
-      <ContactSkeleton />
+      <>
+        <PageHeader back={back} title="Contact" />
+        <p role="status" className="px-4 text-muted md:px-6">
+          Loading the contact …
+        </p>
+      </>
     );
   const { contact } = current;
 
@@ -93,7 +98,7 @@ export function ContactView({ id }: { id: string }) {
   return (
     <div className="max-w-[67.5rem]">
       <PageHeader
-        back={<BackLink to="/contacts" label="Back to contacts" />}
+        back={back}
         title={<bdi>{contactName(contact)}</bdi>}
         description={subtitle(current)}
         actions={
