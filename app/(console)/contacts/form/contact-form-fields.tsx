@@ -86,10 +86,7 @@ export function ContactFields({
               }}
               onCreate={
                 mayCreateSegments
-                  ? async (title) => {
-                      field.onChange([...field.value, newSegmentId(title)]);
-                      return null;
-                    }
+                  ? (title) => field.onChange([...field.value, newSegmentId(title)])
                   : undefined
               }
               onTextLeft={onTextLeft}

@@ -5,8 +5,8 @@ import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { useOffered } from '../../console-providers';
+import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { segmentListOptions } from '../../segments/segment-queries';
-import { useCreateSegment } from '../../segments/use-create-segment';
 import type { Country } from './import-view';
 import type { ImportChange } from './use-import-change';
 
@@ -51,7 +51,6 @@ export function ImportOptions({
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
   const reformat = (values: Partial<ImportFormat>) => change({ format: { ...format, ...values } });
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const createSegment = useCreateSegment();
   const mayCreate = useOffered('segments:write', 'createSegment');
   const isText = !one.name.toLowerCase().endsWith('.xlsx');
   const { segmentSeparator } = settings;
@@ -85,17 +84,12 @@ export function ImportOptions({
         </Field>
         <Field label="Segments for all rows">
           <SegmentPicker
-            segments={segments}
+            segments={withNewSegments(segments, settings.segmentIds)}
             value={settings.segmentIds}
             onChange={(segmentIds) => set({ segmentIds })}
             onCreate={
               mayCreate
-                ? async (title) => {
-                    const created = await createSegment(title);
-                    if (!created.ok) return created.message;
-                    set({ segmentIds: [...settings.segmentIds, created.segment.id] });
-                    return null;
-                  }
+                ? (title) => set({ segmentIds: [...settings.segmentIds, newSegmentId(title)] })
                 : undefined
             }
             onTextLeft={() => {}}

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callAction } from '@/components/form/call-action';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
+import { segmentKeys } from '../../segments/segment-queries';
 import { changeImport } from '../import-actions';
 import { importOptions } from '../import-queries';
 
@@ -21,9 +23,16 @@ export function useImportChange(one: ContactImport) {
   const [draft, setDraft] = useState<Change | null>(null);
   const { mutate, error, isPending } = useMutation({
     scope: { id: `import-${one.id}` },
-    mutationFn: async (change: Change) =>
+    mutationFn: async (change: Change) => {
       // A later change contains this one.
-      change === latest.current ? callAction(changeImport({ id: one.id, ...change })) : null,
+      if (change !== latest.current) return null;
+      const { segmentIds } = change.settings;
+      const settings = { ...change.settings, segmentIds: existingSegments(segmentIds) };
+      const newSegments = newSegmentTitles(segmentIds);
+      const changed = await callAction(changeImport({ id: one.id, ...change, settings, newSegments }));
+      if (newSegments.length > 0) await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+      return changed;
+    },
     onSuccess: async (changed, change) => {
       if (!changed || change !== latest.current) return;
       // What was asked for before the change is of no use after it.
