@@ -60,7 +60,7 @@ export function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
 
   /** Error of a field, from the browser's check or from the action. */
   function errorOf(name: string): string | undefined {
-    const found = formState.errors[name]?.message;
+    const found = formState.errors[name as Path<V>]?.message;
     if (typeof found === 'string') return found;
     return error?.path === name && !formState.isSubmitted ? error.message : undefined;
   }

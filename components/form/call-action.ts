@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@/lib/contract/error';
+import { CONFIRM_PASSWORD } from './confirm-needed';
 
 export interface Refused {
   code?: string;
@@ -34,13 +35,28 @@ export class ActionError extends Error {
   }
 }
 
+/** Opens the dialog; returns whether the password was given. Set while the console is mounted. */
+let askForPassword: (() => Promise<boolean>) | null = null;
+
+export function setAskForPassword(ask: typeof askForPassword): void {
+  askForPassword = ask;
+}
+
 /**
- * Calls a server action in the `mutationFn` of a mutation.
+ * Calls a server action in the `mutationFn` of a mutation; if it wants the password once more, asks for it and calls
+ * again.
  *
  * @throws ActionError if it failed or did not respond.
  */
-export async function callAction<T>(called: Promise<ActionAnswer<T>>, noAnswer = NO_ANSWER): Promise<T> {
-  const result = await called.catch(() => ({ ok: false as const, error: noAnswer }));
+export async function callAction<I, T>(
+  action: (input: I) => Promise<ActionAnswer<T>>,
+  input: I,
+  noAnswer = NO_ANSWER,
+): Promise<T> {
+  const call = () => action(input).catch(() => ({ ok: false as const, error: noAnswer }));
+  let result = await call();
+  if (!result.ok && result.error.message === CONFIRM_PASSWORD && (await askForPassword?.()))
+    result = await call();
   if (!result.ok) throw new ActionError(result.error);
   return result.data;
 }

@@ -18,7 +18,7 @@ export function ConfirmAction({ call, invalidates = [], onDone, onClose, ...dial
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callAction(call()).catch((cause: unknown) => {
+      callAction(call, undefined).catch((cause: unknown) => {
         if (!(cause instanceof ActionError) || cause.refused.code !== 'NOT_FOUND') throw cause;
       }),
     onSuccess: async () => {

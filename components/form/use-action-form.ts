@@ -26,7 +26,7 @@ export function useActionForm<V extends FieldValues, T>(options: Options<V, T>):
   const queryClient = useQueryClient();
   const { form, refuse, alertRef } = useContractForm(options);
   const { mutateAsync } = useMutation({
-    mutationFn: (values: V) => callAction(send(values), noAnswer),
+    mutationFn: (values: V) => callAction(send, values, noAnswer),
     onSuccess: onSent,
     onError: (error) => refuse((error as ActionError).refused),
     onSettled: () => Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),

@@ -11,7 +11,7 @@ import { type SelectedContacts, selectorOf } from './selected-contacts';
 export function segmentCountsOptions(key: string, contacts: SelectedContacts) {
   return queryOptions({
     queryKey: ['segment-counts', key],
-    queryFn: () => callAction(countContactSegments(selectorOf(contacts)), UNREACHABLE),
+    queryFn: () => callAction(countContactSegments, selectorOf(contacts), UNREACHABLE),
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

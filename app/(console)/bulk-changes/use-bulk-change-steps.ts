@@ -34,7 +34,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
     mutationFn({ step, change }: Asked) {
       const undoes = step === 'undo' || change.undo;
       const call = step === 'cancel' ? cancelBulkChange : undoes ? undoBulkChange : runBulkChange;
-      return callAction(call({ id: change.id }));
+      return callAction(call, { id: change.id });
     },
     onMutate: ({ change }) => toast.dismiss(offerOf(change)),
     async onSuccess(change, { step }) {

@@ -69,7 +69,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   /** Confirming again after a lost response repeats the same change. */
   const confirmation = useRef({ body: '', key: '' });
   const { mutateAsync, isPending: pending } = useMutation({
-    mutationFn: (call: () => Promise<ActionResult<BulkChange>>) => callAction(call()),
+    mutationFn: (call: () => Promise<ActionResult<BulkChange>>) => callAction(call, undefined),
     onError(error) {
       const { details, code } = (error as ActionError).refused;
       const now = details.find(isCount);

@@ -111,7 +111,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
 function useBackgroundExport(onStarted: () => void) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (query: URLSearchParams) => callAction(createExport({ query: query.toString() })),
+    mutationFn: (query: URLSearchParams) => callAction(createExport, { query: query.toString() }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: exportsKey });
       onStarted();

@@ -37,7 +37,7 @@ export function ExportLines() {
 function Steps({ one }: { one: ContactExport }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => callAction(deleteExport({ id: one.id })),
+    mutationFn: () => callAction(deleteExport, { id: one.id }),
     onError: ({ message }) => toast.error('The export is still there', { description: message }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
   });

@@ -25,7 +25,7 @@ interface OrganizationMenuProps {
 /** Switches to another organization. */
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
   const { mutate } = useMutation({
-    mutationFn: (id: string) => callAction(switchOrganization({ id })),
+    mutationFn: (id: string) => callAction(switchOrganization, { id }),
     onSuccess: showOrganization,
     onError: (error) => toast.error(error.message),
   });

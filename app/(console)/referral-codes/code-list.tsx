@@ -42,7 +42,7 @@ export function CodeList() {
 
   const { mutate: switchCode } = useMutation({
     mutationFn: ({ id, active }: ReferralCode) =>
-      callAction(updateReferralCode({ id, body: { active: !active } })),
+      callAction(updateReferralCode, { id, body: { active: !active } }),
     onSuccess: ({ code, active }) => void toast.success(`Switched ${active ? 'on' : 'off'} ${code}`),
     onError: ({ message }, { code, active }) =>
       void toast.error(`Could not switch ${active ? 'off' : 'on'} ${code}`, { description: message }),

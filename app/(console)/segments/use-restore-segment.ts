@@ -17,7 +17,7 @@ export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: ({ id, otherTitle }: Restoring) =>
-      callAction(restoreSegment({ id, body: { title: otherTitle } })),
+      callAction(restoreSegment, { id, body: { title: otherTitle } }),
     onSuccess: ({ title }) => void toast.success(`Restored the segment ${title}`),
     onError: (error, restoring) => {
       const { id, title } = restoring;

@@ -30,7 +30,7 @@ export function SelectAllMatching({ selection, listed }: { selection: Selection;
   );
   const { mutate: selectAll, isPending } = useMutation({
     mutationFn: async () => {
-      const { total, fingerprint } = await callAction(countContactSegments({ filter }), UNREACHABLE);
+      const { total, fingerprint } = await callAction(countContactSegments, { filter }, UNREACHABLE);
       const examples = contacts.slice(0, 3).map(contactName);
       selection.setAll({ filter, words, count: total, fingerprint, examples });
     },

@@ -15,7 +15,7 @@ export function RedeemCode({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const [code, setCode] = useState('');
   const redeem = useMutation({
-    mutationFn: (referralCode: string) => callAction(redeemCode({ id, referralCode })),
+    mutationFn: (referralCode: string) => callAction(redeemCode, { id, referralCode }),
     onSuccess(contact, referralCode) {
       setCode('');
       toast.success(`Redeemed ${referralCode.trim().toUpperCase()}`);

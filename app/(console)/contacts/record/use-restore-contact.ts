@@ -19,7 +19,7 @@ export function useRestoreContact() {
     onClick: () => leavePage(() => router.push(`/contacts/${id}`)),
   });
   const mutation = useMutation({
-    mutationFn: ({ id }: Contact) => callAction(restoreContacts({ ids: [id] })),
+    mutationFn: ({ id }: Contact) => callAction(restoreContacts, { ids: [id] }),
     onSuccess({ conflicts: [conflict], newIds }, contact) {
       const name = contactName(contact);
       if (conflict)

@@ -23,7 +23,7 @@ export function useUndoUpdate(): (update: Update) => void {
       const [old, now] = [valuesOf(before), valuesOf(contact)];
       const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
       const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
-      const outcome = await callAction(updateContact({ id: contact.id, etag, body }));
+      const outcome = await callAction(updateContact, { id: contact.id, etag, body });
       if (!('contact' in outcome)) throw new Error(WHY_NOT[outcome.kind] ?? WHY_NOT.stale);
       return outcome;
     },

@@ -4,7 +4,6 @@ import type { Selected, Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
-import { confirmed } from '../../confirm-password/confirmed';
 import { ConfirmCount, isConfirmed } from '../list/confirm-count';
 import { nameSome } from '../name-some';
 
@@ -33,9 +32,7 @@ export default function PurgeDialog({ selected, selection, onClose, finalFocus }
       disabled={!pending && !isConfirmed(count, typed)}
       problem={problem}
       problemRef={problemRef}
-      onConfirm={() =>
-        void start((input: Parameters<typeof startPurge>[0]) => confirmed(() => startPurge(input)), {})
-      }
+      onConfirm={() => void start(startPurge, {})}
       onClose={onClose}
       finalFocus={finalFocus}
     >

@@ -32,7 +32,7 @@ export function useRestore() {
     try {
       for (let start = 0; start < contacts.length; start += CHUNK) {
         const ids = contacts.slice(start, start + CHUNK).map(([id]) => id);
-        const { count, conflicts } = await callAction(restoreContacts({ ids }));
+        const { count, conflicts } = await callAction(restoreContacts, { ids });
         restored += count;
         setSoFar(restored);
         const conflicting = new Set(conflicts.map(({ id }) => id));

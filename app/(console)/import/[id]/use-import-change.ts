@@ -29,7 +29,7 @@ export function useImportChange(one: ContactImport) {
       const { segmentIds } = change.settings;
       const settings = { ...change.settings, segmentIds: existingSegments(segmentIds) };
       const newSegments = newSegmentTitles(segmentIds);
-      const changed = await callAction(changeImport({ id: one.id, ...change, settings, newSegments }));
+      const changed = await callAction(changeImport, { id: one.id, ...change, settings, newSegments });
       if (newSegments.length > 0) await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
       return changed;
     },

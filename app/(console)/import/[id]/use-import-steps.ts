@@ -12,7 +12,7 @@ export function useImportSteps({ id }: ContactImport) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);
   const { mutate, isPending } = useMutation({
-    mutationFn: (step: keyof typeof steps) => callAction(steps[step]({ id })),
+    mutationFn: (step: keyof typeof steps) => callAction(steps[step], { id }),
     onSuccess: async (changed) => {
       // What was asked for before the step is of no use after it.
       await queryClient.cancelQueries({ queryKey });

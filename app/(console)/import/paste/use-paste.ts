@@ -28,7 +28,7 @@ export function usePaste() {
       if (!text.trim()) throw new Error('Paste at least one email or phone number.');
       if (text.length > LONGEST_PASTE)
         throw new Error('This is too long. Paste up to 10,000 addresses at a time.');
-      return callAction(lookUpPasted(text), UNREACHABLE);
+      return callAction(lookUpPasted, text, UNREACHABLE);
     },
     onSuccess(data) {
       setPasted(data);
@@ -42,7 +42,10 @@ export function usePaste() {
       setCreated(0);
       for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {
         const batch = missing.slice(start, start + CREATED_AT_ONCE);
-        const done = await callAction(createPasted(batch.map(({ problem: _, ...address }) => address)));
+        const done = await callAction(
+          createPasted,
+          batch.map(({ problem: _, ...address }) => address),
+        );
         const problems = new Map(done.failed.map(({ value, message }) => [value, message]));
         const isDone = new Set(batch.map(({ value }) => value).filter((value) => !problems.has(value)));
         setCreated((count) => count + done.created.length);

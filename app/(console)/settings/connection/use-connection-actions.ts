@@ -10,7 +10,7 @@ const actions = { check: checkConnection, synchronize };
 export function useConnectionActions() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (name: keyof typeof actions) => callAction(actions[name](undefined)),
+    mutationFn: (name: keyof typeof actions) => callAction(actions[name], undefined),
     onSuccess(view, name) {
       queryClient.setQueryData(serviceKeys.service, view);
       const { can, connection } = view;

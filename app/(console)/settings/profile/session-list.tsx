@@ -20,7 +20,7 @@ export function SessionList() {
   const list = useQuery(sessionOptions());
   const { data: sessions } = list;
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (which: { id?: string }) => callAction(endSession(which)),
+    mutationFn: (which: { id?: string }) => callAction(endSession, which),
     onError: (cause) => toast.error(cause.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions().queryKey }),
   });

@@ -6,7 +6,6 @@ import { ConfirmAction } from '@/components/form/confirm-action';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { confirmed } from '../../confirm-password/confirmed';
 import { turnOffTwoFactor } from './profile-actions';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
 import { Section } from './section';
@@ -49,7 +48,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
           title="Turn off two-factor sign-in?"
           description="Your password alone will sign you in. The recovery codes stop working."
           action="Turn off"
-          call={() => confirmed(() => turnOffTwoFactor(undefined))}
+          call={() => turnOffTwoFactor(undefined)}
           onDone={() => toast.success('Two-factor sign-in is off')}
           onClose={close}
         />

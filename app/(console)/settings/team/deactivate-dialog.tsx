@@ -1,7 +1,6 @@
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { toast } from '@/components/ui/toast';
 import type { Colleague } from '@/lib/staff/staff';
-import { confirmed } from '../../confirm-password/confirmed';
 import { deactivate } from './team-actions';
 import { teamOptions } from './team-queries';
 
@@ -17,7 +16,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
           : 'They are signed out and lose access at once. What they did stays. You can reactivate them.'
       }
       action={isInvited ? 'Take back' : 'Deactivate'}
-      call={() => confirmed(() => deactivate({ id: person.id }))}
+      call={() => deactivate({ id: person.id })}
       invalidates={[teamOptions().queryKey]}
       onDone={() => toast.success(`Deactivated ${person.name}`)}
       onClose={onClose}

@@ -7,7 +7,6 @@ import { Select } from '@/components/ui/select';
 import { type InvitationInput, invitationInput } from '@/lib/staff/account';
 import { roles } from '@/lib/staff/roles';
 import type { MadeLink } from '@/lib/staff/staff';
-import { confirmed } from '../../confirm-password/confirmed';
 import { roleNames, roleWords } from './role-words';
 import { invite } from './team-actions';
 import { teamOptions } from './team-queries';
@@ -19,7 +18,7 @@ export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link
     fields,
     defaultValues: { email: '', role: 'viewer' },
     check: (values) => problemsOf(invitationInput, values),
-    send: (values) => confirmed(() => invite(values)),
+    send: invite,
     onSent: onMade,
     invalidates: [teamOptions().queryKey],
   });

@@ -8,7 +8,6 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
-import { confirmed } from '../../confirm-password/confirmed';
 import { ScopeChoice } from './scope-choice';
 import { createToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
@@ -49,7 +48,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
     fields,
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
-    send: (values) => confirmed(() => createToken(bodyOf(values))),
+    send: (values) => createToken(bodyOf(values)),
     noAnswer: UNSEEN,
     onSent: onCreated,
     invalidates: [tokenListOptions().queryKey],
