@@ -33,7 +33,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
     );
 }
 
-/** What the staff room answered, as the result of an action. */
+/** Converts an outcome of `staff` to the result of an action. */
 export function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {
   if (outcome.ok) return outcome;
   const { path, message, retryAfter } = outcome.error;

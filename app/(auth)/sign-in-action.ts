@@ -13,8 +13,8 @@ export interface AuthFormState {
 type SignedIn = Extract<SignInResult, { ok: true }>;
 
 /**
- * Signs in by a form, and leads to `next`. Works without JavaScript, too; an unexpected error is logged, and told in
- * general words.
+ * Signs in by a form and redirects to `next`. Works without JavaScript; logs unexpected errors and shows a generic
+ * message.
  */
 export async function signInBy(
   values: Record<string, string>,

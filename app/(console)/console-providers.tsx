@@ -39,7 +39,7 @@ export function useOffered(permission: Permission, operation: OperationName): bo
   return allowed && can.change && can[operation];
 }
 
-/** Whether there is a page for imports: for those who may write contacts, where the service has imports. */
+/** Whether to offer imports: the person may write contacts, and the service has imports. */
 export function useImportOffered(): boolean {
   const mayWrite = useMay('contacts:write');
   return useCapabilities().createImport && mayWrite;

@@ -57,7 +57,7 @@ interface ReadBoundaryProps {
   children: ReactNode;
 }
 
-/** Shows the error in place of what could not be read; a toast if it is only out of date. */
+/** Shows an error instead of its children if the read failed, or a toast if older data is shown. */
 export function ReadBoundary({
   what,
   query: { data, error, refetch },

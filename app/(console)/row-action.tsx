@@ -5,7 +5,7 @@ interface RowActionProps {
   icon: LucideIcon;
   /** "Edit" */
   label: string;
-  /** What the row is called. */
+  /** Name of the row, for the accessible name. */
   name: string;
   onClick(): void;
   tone?: string;

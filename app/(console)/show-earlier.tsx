@@ -8,7 +8,7 @@ type Pages = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'isFetchNextPageError' | 'error'
 >;
 
-/** Reads the next page of a history, or says why it could not be read. */
+/** Loads the next page of a history; shows the error if that fails. */
 export function ShowEarlier({ pages, size }: { pages: Pages; size?: 'sm' }) {
   if (!pages.hasNextPage) return null;
   return (

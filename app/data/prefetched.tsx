@@ -13,7 +13,7 @@ interface PrefetchedProps {
   children: ReactNode;
 }
 
-/** Puts what a page reads into its HTML. The browser retries what failed or took too long, and shows errors. */
+/** Prefetches the data of a page. The browser retries reads that failed or timed out, and shows errors. */
 export async function Prefetched({ signedIn, load, children }: PrefetchedProps) {
   const queries = new QueryClient();
   const signal = pagePatience();

@@ -25,7 +25,7 @@ type Reader = (path: string) => Promise<unknown>;
 
 const readers = new WeakMap<QueryClient, Reader>();
 
-/** Reads otherwise than over HTTP: for pages, which are rendered where the data is. */
+/** Replaces HTTP for the queries of this client, to prefetch on the server. */
 export function readWith(queries: QueryClient, reader: Reader): void {
   readers.set(queries, reader);
 }

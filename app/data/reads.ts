@@ -10,7 +10,7 @@ import type { Permission } from '@/lib/staff/roles';
 import { fileAnswer } from './file-answer';
 
 interface Asked extends SignedIn {
-  /** Of the path; blank if it has none. */
+  /** From the path; blank if it has none. */
   id: string;
   query: URLSearchParams;
   signal: AbortSignal | undefined;
@@ -18,7 +18,7 @@ interface Asked extends SignedIn {
 
 type Read = (asked: Asked) => Promise<Answer>;
 
-/** What the console reads under /data, and the permission for it. */
+/** Reads of the console, by path, with the permission they need. */
 export const reads: Record<string, [Permission, Read]> = {
   '/data/activity': ['activity:read', api('listActivity')],
   '/data/activity/actors': ['activity:read', api('listActors')],

@@ -43,8 +43,8 @@ export function setAskForPassword(ask: typeof askForPassword): void {
 }
 
 /**
- * Calls a server action in the `mutationFn` of a mutation; if it wants the password once more, asks for it and calls
- * again.
+ * Calls a server action in the `mutationFn` of a mutation; if it requires the password again, asks for it and
+ * retries.
  *
  * @throws ActionError if it failed or did not respond.
  */

@@ -13,7 +13,7 @@ interface ConfirmActionProps {
   onClose(): void;
 }
 
-/** Confirms an action, and closes when it is done, also if someone else has done it already. */
+/** Confirms and runs an action. A 404 counts as done: someone else did it first. */
 export function ConfirmAction({ call, invalidates = [], onDone, onClose, ...dialog }: ConfirmActionProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({

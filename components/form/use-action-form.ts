@@ -9,7 +9,7 @@ interface Options<V extends FieldValues, T> extends ContractFormOptions<V> {
   /** Error if the action does not respond. */
   noAnswer?: Refused;
   onSent(data: T, values: V): void;
-  /** Refetched afterwards, also after a failure: it may have happened all the same. */
+  /** Refetched afterwards, even after an error: the change may have been made. */
   invalidates?: readonly QueryKey[];
 }
 

@@ -5,7 +5,7 @@ import { SIGNED_OUT } from '@/components/ui/signed-out';
 import { runtime } from '@/lib/runtime';
 import { type AuthFormState, signInBy, textOf } from '../sign-in-action';
 
-/** Creates the account of an invited person, and signs in. */
+/** Creates the account of an invited person and signs in. */
 export async function join(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const values = { name: textOf(form, 'name') };
   const input = { ...values, code: textOf(form, 'code'), password: textOf(form, 'password') };

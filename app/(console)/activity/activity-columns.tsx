@@ -15,7 +15,7 @@ import { type ChangeInWords, changesIn, sentenceOf } from './activity-words';
 
 const helper = createColumnHelper<typeof features, Activity>();
 
-/** Cells, whose row may be expanded. */
+/** Rows can be expanded: align their cells at the top. */
 const top = 'align-top [thead_&]:align-middle';
 
 /** @param onActor Filters by an actor. */

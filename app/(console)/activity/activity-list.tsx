@@ -20,7 +20,7 @@ import { activityParameters, activityQuery, isFiltered } from './activity-state'
 
 const labelOf = ({ at }: Activity) => at;
 
-/** Who did what, when and through what, latest first. */
+/** The activity log, latest first. */
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
   const { exportActivity } = useCapabilities();

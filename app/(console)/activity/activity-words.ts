@@ -25,7 +25,7 @@ export const verbs: Record<Activity['action'], string> = {
   'organization.updated': 'changed the settings',
 };
 
-/** A segment, as far as its title is needed. */
+/** The parts of a segment that messages need. */
 export interface Titled {
   id: string;
   title: string;
@@ -62,7 +62,7 @@ export function changesIn(
   segments: readonly Titled[],
 ): ChangeInWords[] {
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  // These say whom it concerns, unless they were others before.
+  // Name and email identify the person, unless they changed.
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
   return [...names]
     .map((name) => {

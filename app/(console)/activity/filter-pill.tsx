@@ -51,7 +51,7 @@ interface MenuFilterProps {
   /** Between the label and what is chosen. */
   verb?: string;
   value: string;
-  /** Of a value that is none of the choices. */
+  /** Label of a value that is not among the choices. */
   otherwise?: string;
   groups: Choices[];
   onChange(value: string): void;

@@ -89,7 +89,7 @@ export function SegmentChoices({
           }}
         />
       ) : null}
-      {/* As high as the whole list, so that the dialog keeps its height while filtering. */}
+      {/* As tall as the whole list, to keep the dialog's height while filtering. */}
       <div
         className="-mx-1.5 overflow-y-auto"
         style={{ height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` }}

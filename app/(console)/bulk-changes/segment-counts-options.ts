@@ -6,7 +6,7 @@ import { type SelectedContacts, selectorOf } from './selected-contacts';
 /**
  * Counts the selected contacts by segment, with an action: the ids do not fit into a URL.
  *
- * @param key Identifies the component, so that each one counts anew.
+ * @param key Identifies the component; each one counts again.
  */
 export function segmentCountsOptions(key: string, contacts: SelectedContacts) {
   return queryOptions({

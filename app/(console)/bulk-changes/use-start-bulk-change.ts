@@ -43,7 +43,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   const [problem, setProblem] = useState<string | null>(null);
   const [recounts, setRecounts] = useState(0);
   const problemRef = useRef<HTMLDivElement>(null);
-  // Move the focus off the button, so that a double press does not confirm an unread message.
+  // Move the focus off the button: a double press must not confirm an unread message.
   useLayoutEffect(() => {
     if (recounts > 0) problemRef.current?.focus();
   }, [recounts]);

@@ -120,7 +120,7 @@ function useBackgroundExport(onStarted: () => void) {
   return { start: mutate, isPending, error };
 }
 
-/** Sends a form as if it stood in the page: the answer is a file, so the page stays. */
+/** Submits a form. The response is a file, so the page stays. */
 function sendForm(method: 'GET' | 'POST', action: string, fields: URLSearchParams): void {
   const form = document.createElement('form');
   form.method = method;

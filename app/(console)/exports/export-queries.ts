@@ -4,7 +4,7 @@ import type { ContactExport } from '@/lib/contract/export';
 
 export const exportsKey = ['exports'] as const;
 
-/** Milliseconds between two looks, while a file is being written and otherwise. */
+/** Polling intervals in milliseconds, while a file is being written and otherwise. */
 const WHILE_RUNNING = 1_000;
 const OTHERWISE = 60_000;
 

@@ -36,17 +36,17 @@ export const changeImport = action(
   },
 );
 
-/** Runs an import that is planned, or resumes it. */
+/** Starts or resumes a planned import. */
 export const runImport = action('contacts:write', named, (input, { client }) =>
   client.call('runImport', input),
 );
 
-/** Stops what is done with an import. */
+/** Cancels a plan, run or undo. */
 export const cancelImport = action('contacts:write', named, (input, { client }) =>
   client.call('cancelImport', input),
 );
 
-/** Undoes an import, or resumes that. */
+/** Starts or resumes an undo. */
 export const undoImport = action('contacts:write', named, (input, { client }) =>
   client.call('undoImport', input),
 );

@@ -10,7 +10,7 @@ export const importKeys = {
   one: (id: string) => ['imports', 'one', id] as const,
 };
 
-/** Milliseconds between two looks at an import under way. */
+/** Polling interval of an import in progress, in milliseconds. */
 const WHILE_UNDER_WAY = 500;
 
 export function importListOptions() {
@@ -25,7 +25,7 @@ export function importListOptions() {
 
 const OTHERWISE = 10_000;
 
-/** Imports that the server works on, whoever started them. */
+/** Imports in progress, started by anyone. */
 export function importsUnderWayOptions() {
   return queryOptions({
     queryKey: importKeys.underWay,
@@ -35,7 +35,7 @@ export function importsUnderWayOptions() {
   });
 }
 
-/** One import, again and again while it is under way. */
+/** One import, polled while it is in progress. */
 export function importOptions(id: string) {
   return queryOptions({
     queryKey: importKeys.one(id),
@@ -75,7 +75,7 @@ export function importRowsOptions(one: ContactImport, { outcome, search }: RowsS
   });
 }
 
-/** What undoing an import would do now, or has done. */
+/** Effect of an undo, before or after it. */
 export function importUndoOptions({ id, updatedAt }: ContactImport) {
   return queryOptions({
     queryKey: ['imports', 'undo', id, updatedAt],

@@ -12,7 +12,7 @@ interface OrganizationButtonProps {
   organizations: readonly Organization[];
 }
 
-/** The organization that is shown, and the switch to another one; the program's name where there is but one. */
+/** The current organization, with a switch; the program's name if there is only one. */
 export function OrganizationButton({ current, organizations }: OrganizationButtonProps) {
   useOrganizationTabs();
   if (organizations.length < 2) return <Wordmark />;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const CHANNEL = 'roster-organization';
 
-/** Loads the tab anew when another tab of this browser switches: what it shows is of the organization before. */
+/** Reloads the tab when another tab switches the organization. */
 export function useOrganizationTabs(): void {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);

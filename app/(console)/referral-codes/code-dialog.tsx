@@ -29,7 +29,7 @@ interface CodeDialogProps {
 export function CodeDialog({ code, onClose }: CodeDialogProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const [segmentText, setSegmentText] = useState('');
-  // The same codes for every attempt of this dialog, so that a retry creates none twice.
+  // Generated once per dialog: a retry creates no code twice.
   const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
   const generated = useRef('');
   const [before] = useState(() => valuesOf(code));

@@ -21,5 +21,5 @@ export function deletedSegmentListOptions() {
   });
 }
 
-/** Query keys of what a change of segments affects. */
+/** Query keys that a change of segments affects. */
 export const affectedBySegments = [segmentKeys.segments, ['contacts']];

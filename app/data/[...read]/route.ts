@@ -3,7 +3,7 @@ import { readAt } from '@/app/data/reads';
 import { refusal } from '@/app/guard';
 import { route } from '@/app/route-handler';
 
-/** Everything that the browser reads; see `reads`. */
+/** Serves all reads of the browser; see `reads`. */
 export async function GET(request: NextRequest): Promise<Response> {
   const { pathname, searchParams: query } = request.nextUrl;
   const found = readAt(pathname);

@@ -23,7 +23,7 @@ const load = cache(async (givenId: string) => {
   if (id === undefined) return null;
   const result = await signedIn.client.call('getContact', { id, signal: pagePatience() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
-  // The browser retries what was not read in time, and shows errors.
+  // The browser retries slow reads and shows errors.
   const current = result?.ok ? { contact: result.data, etag: result.etag } : null;
   return { id, signedIn, current };
 });

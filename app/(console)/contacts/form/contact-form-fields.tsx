@@ -171,7 +171,7 @@ function PhoneField({
   );
 }
 
-/** One line, so that the form does not move while typing. */
+/** One line, to keep the form still while typing. */
 function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   return (
     <span className="flex items-center gap-1 [&_a]:-my-0.5 [&_a]:min-h-6 [&_a]:min-w-0">
@@ -180,7 +180,7 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   );
 }
 
-/** Each fits on one line, so that the form does not move. */
+/** One line each, to keep the form still. */
 function codeInWords(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
   return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';

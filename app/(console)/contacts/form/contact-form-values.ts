@@ -26,7 +26,7 @@ type EditableField = (typeof editableFields)[number];
 /** All fields of the form, in order. */
 export const formFields = [...editableFields, 'referralCode'] as const;
 
-/** Labels, fixed so that help texts, tests and people agree. */
+/** Labels, as used in help texts and tests. */
 export const fieldLabels: Record<keyof ContactValues, string> = {
   email: 'Email',
   phone: 'Phone',

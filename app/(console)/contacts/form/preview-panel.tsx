@@ -18,7 +18,7 @@ export interface PreviewView {
   more?: ReactNode;
 }
 
-/** Beside the form, so that its changing height does not move the fields. */
+/** Beside the form: its changing height must not move the fields. */
 export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   return (
     <section

@@ -87,7 +87,7 @@ export function ContactView({ id }: { id: string }) {
       <section aria-label="Details" className="min-w-0">
         {details}
       </section>
-      {/* Last, so that nothing moves while typing. */}
+      {/* Last, to keep the fields still while typing. */}
       <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
         {aside}
         {preview}

@@ -13,7 +13,7 @@ export function RecordPart({ title, children }: { title: string; children: React
   );
 }
 
-/** Why a part could not be read. */
+/** Error of a part, with a retry. */
 export function PartFailed({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
   const { error, isFetching, refetch } = query;
   if (!error) return null;

@@ -9,7 +9,7 @@ import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
 import { restoreContacts } from './contact-actions';
 
-/** Takes a contact back from the trash, and tells how that went. */
+/** Restores a contact from the trash and reports the outcome. */
 export function useRestoreContact() {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -7,7 +7,7 @@ import type { ImportChange } from './use-import-change';
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
 
-/** What each column of the file becomes. */
+/** Maps each column of the file to a field. */
 export function ImportColumns({
   columns,
   change: { settings, isReformatting, change },
@@ -17,7 +17,7 @@ export function ImportColumns({
 }) {
   const leftOut = columns.filter((_, index) => !settings.targets[index]).map(({ name }) => name);
 
-  /** Two columns cannot become the same: the latest choice wins. */
+  /** Two columns cannot map to the same field: the latest choice wins. */
   function choose(column: number, chosen: ImportTarget | null) {
     change({
       settings: {

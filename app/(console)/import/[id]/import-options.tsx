@@ -42,7 +42,7 @@ interface ImportOptionsProps {
   countries: readonly Country[];
 }
 
-/** How the file is read, and how its rows are imported. */
+/** Format of the file, and options of the import. */
 export function ImportOptions({
   one,
   change: { format, settings, isReformatting, change },

@@ -23,7 +23,7 @@ interface ImportPlanProps {
   countries: readonly Country[];
 }
 
-/** Before an import runs: what its columns become, and what importing it would do. */
+/** An import before it runs: columns, options and plan. */
 export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const change = useImportChange(one);
   const isOffered = useOffered('contacts:write', 'runImport');
@@ -91,7 +91,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   );
 }
 
-/** How far the plan is, or what is in its way. */
+/** Progress of the plan, or why it cannot start. */
 function PlanState({
   one,
   change,

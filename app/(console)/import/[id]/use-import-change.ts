@@ -35,7 +35,7 @@ export function useImportChange(one: ContactImport) {
     },
     onSuccess: async (changed, change) => {
       if (!changed || change !== latest.current) return;
-      // What was asked for before the change is of no use after it.
+      // Reads that began before this change are out of date.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, changed);
       latest.current = null;
@@ -54,7 +54,7 @@ export function useImportChange(one: ContactImport) {
   return {
     format: draft?.format ?? one.format,
     settings: draft?.settings ?? one.settings,
-    /** What the columns are is being found out. */
+    /** Columns are being detected again. */
     isReformatting: isPending && draft?.format !== undefined,
     isPending,
     error,

@@ -14,7 +14,7 @@ export function useImportSteps({ id }: ContactImport) {
   const { mutate, isPending } = useMutation({
     mutationFn: (step: keyof typeof steps) => callAction(steps[step], { id }),
     onSuccess: async (changed) => {
-      // What was asked for before the step is of no use after it.
+      // Reads that began before this step are out of date.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, changed);
     },

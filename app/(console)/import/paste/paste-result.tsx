@@ -16,7 +16,7 @@ interface PasteResultProps {
   onCreate: (() => void) | undefined;
 }
 
-/** Which pasted addresses are contacts, which are not, and what was neither. */
+/** Pasted addresses by result: found, not found, not read. */
 export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }: PasteResultProps) {
   const { found, missing, unread, complete } = pasted;
   const contacts = new Set(found.map(({ contactId }) => contactId)).size;

@@ -17,7 +17,7 @@ export interface Pasted extends Omit<LookedUp, 'missing'> {
   complete: boolean;
 }
 
-/** What became of a pasted list. */
+/** State of a pasted list. */
 export function usePaste() {
   const queryClient = useQueryClient();
   const [pasted, setPasted] = useState<Pasted | null>(null);

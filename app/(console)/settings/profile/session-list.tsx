@@ -14,7 +14,7 @@ import { endSession } from './profile-actions';
 import { Section } from './section';
 import { sessionOptions } from './session-queries';
 
-/** Where this person is signed in. */
+/** Open sessions of this person. */
 export function SessionList() {
   const queryClient = useQueryClient();
   const list = useQuery(sessionOptions());

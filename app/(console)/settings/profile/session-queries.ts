@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { OpenSession } from '@/lib/staff/staff';
 
-/** Where this person is signed in. */
+/** Open sessions of this person. */
 export function sessionOptions() {
   return queryOptions({
     queryKey: ['sessions'],

@@ -4,7 +4,7 @@ import type { Colleague } from '@/lib/staff/staff';
 import { deactivate } from './team-actions';
 import { teamOptions } from './team-queries';
 
-/** Confirms that somebody loses access, or that an invitation is taken back. */
+/** Confirms a deactivation, or the withdrawal of an invitation. */
 export function DeactivateDialog({ person, onClose }: { person: Colleague; onClose(): void }) {
   const isInvited = person.state === 'invited';
   return (

@@ -14,12 +14,12 @@ interface PersonMenuProps {
   onLink(purpose: LinkPurpose, link: MadeLink): void;
 }
 
-/** What an admin can do with somebody of the team. */
+/** Actions of an admin on a member of the team. */
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const { mutateAsync, isPending } = useTeamChange();
   const { id, name, state } = person;
 
-  /** An item that makes a change; a failure is told already. */
+  /** An item that makes a change; `useTeamChange` reports failures. */
   const item = <T,>(label: string, call: () => Promise<ActionResult<T>>, then: (data: T) => void) => (
     <MenuItem
       onClick={() =>

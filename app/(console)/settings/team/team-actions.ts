@@ -8,7 +8,7 @@ import { invitationInput } from '@/lib/staff/account';
 import { roles } from '@/lib/staff/roles';
 import type { Outcome, StaffMember } from '@/lib/staff/staff';
 
-/** An action on the team, which may need the password once more. */
+/** An action on the team; may ask for the password again. */
 const teamAction = <S extends z.ZodType, T>(
   schema: S,
   change: (by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,
@@ -31,7 +31,7 @@ export const setRole = teamAction(named.extend({ role: z.enum(roles) }), (by, { 
   runtime().staff.setRole(by, id, role),
 );
 
-/** Takes somebody's access away, or an invitation back. */
+/** Deactivates a person, or withdraws an invitation. */
 export const deactivate = teamAction(named, (by, { id }) => runtime().staff.deactivate(by, id));
 
 export const reactivate = teamAction(named, (by, { id }) => runtime().staff.reactivate(by, id));

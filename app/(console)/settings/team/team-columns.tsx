@@ -15,7 +15,7 @@ import { useTeamChange } from './use-team-change';
 const helper = createColumnHelper<typeof features, Colleague>();
 
 interface TeamColumnsOptions {
-  /** Id of who is signed in. */
+  /** Id of the signed-in person. */
   you: string;
   onDeactivate(person: Colleague): void;
   onLink(purpose: LinkPurpose, link: MadeLink): void;

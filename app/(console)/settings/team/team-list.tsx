@@ -22,7 +22,7 @@ type Open =
   | { kind: 'deactivate'; person: Colleague }
   | { kind: 'link'; purpose: LinkPurpose; link: MadeLink };
 
-/** What a link is for, and the page that it opens. */
+/** Purpose of a link: the page it opens. */
 export type LinkPurpose = 'join' | 'reset-password';
 
 const nameOf = ({ name }: Colleague) => name;

@@ -4,7 +4,7 @@ import { type ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import { teamOptions } from './team-queries';
 
-/** Changes the team, after the password where it is wanted, and says what failed. */
+/** Changes the team and reports failures in a toast. */
 export function useTeamChange() {
   const queryClient = useQueryClient();
   return useMutation<unknown, ActionError, () => Promise<ActionResult<unknown>>>({

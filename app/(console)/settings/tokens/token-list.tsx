@@ -25,7 +25,7 @@ const nameOf = ({ name }: ApiToken) => name;
 /** Tokens expire at the end of a day in UTC, the same for everyone. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Tokens of Roster itself: what made them, and what to do instead of revoking them. */
+/** Roster's own tokens: their origin, and how to replace them. */
 const builtIn = {
   configured: {
     badge: 'Environment variable',

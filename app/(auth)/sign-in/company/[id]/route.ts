@@ -4,7 +4,7 @@ import { safePath } from '../../../safe-path';
 import { giveCookies } from '../../../session-cookies';
 import { backToSignIn, redirectTo } from './back-to-sign-in';
 
-/** Leads to the company that signs people in. */
+/** Redirects to the company's sign-in. */
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { staff, log } = runtime();

@@ -3,7 +3,7 @@ import { runtime } from '@/lib/runtime';
 import { giveCookies } from '../../../../session-cookies';
 import { backToSignIn, redirectTo } from '../back-to-sign-in';
 
-/** Signs in whom the company sent back. */
+/** Finishes a company sign-in when the company redirects back. */
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { staff, log } = runtime();
