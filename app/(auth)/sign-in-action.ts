@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
 import type { SignInResult, StaffError } from '@/lib/staff/staff';
-import { giveCookies } from './session-cookies';
+import { setCookies } from './session-cookies';
 
 export interface AuthFormState {
   error?: StaffError;
@@ -33,7 +33,7 @@ export async function signInBy(
     if (result.error.retryAfter) runtime().retryLater(result.error.retryAfter);
     return { error: result.error, values };
   }
-  await giveCookies(result.cookies);
+  await setCookies(result.cookies);
   return redirect(next(result));
 }
 

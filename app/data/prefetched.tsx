@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pagePatience } from '@/app/service-view';
+import { pageTimeout } from '@/app/service-view';
 import type { SignedIn } from '@/app/session';
 import { may } from '@/lib/staff/roles';
 import { ReadError, readWith } from './read-data';
@@ -16,7 +16,7 @@ interface PrefetchedProps {
 /** Prefetches the data of a page. The browser retries reads that failed or timed out, and shows errors. */
 export async function Prefetched({ signedIn, load, children }: PrefetchedProps) {
   const queries = new QueryClient();
-  const signal = pagePatience();
+  const signal = pageTimeout();
   readWith(queries, async (path) => {
     const { pathname, searchParams: query } = new URL(path, 'http://roster.invalid');
     const found = readAt(pathname);

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { runtime } from '@/lib/runtime';
-import { LinkIsOver } from '../link-is-over';
+import { ExpiredLink } from '../expired-link';
 import { ResetForm } from './reset-form';
 
 export const metadata: Metadata = { title: 'Reset password' };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Reset password' };
 export default async function ResetPasswordPage({ searchParams }: PageProps<'/reset-password'>) {
   const { code } = await searchParams;
   const email = typeof code === 'string' ? await runtime().staff.resetOf(code) : null;
-  if (!email) return <LinkIsOver what="link" />;
+  if (!email) return <ExpiredLink what="link" />;
   return (
     <>
       <div className="flex flex-col gap-1">

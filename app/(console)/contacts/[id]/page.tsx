@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { Prefetched } from '@/app/data/prefetched';
-import { capabilities, pagePatience } from '@/app/service-view';
+import { capabilities, pageTimeout } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';
@@ -21,7 +21,7 @@ const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) return null;
-  const result = await signedIn.client.call('getContact', { id, signal: pagePatience() }).catch(() => null);
+  const result = await signedIn.client.call('getContact', { id, signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
   // The browser retries slow reads and shows errors.
   const current = result?.ok ? { contact: result.data, etag: result.etag } : null;

@@ -3,8 +3,8 @@ import { Prefetched } from '@/app/data/prefetched';
 import { capabilities } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { NotOffered } from '../../not-offered';
-import { OnceUp } from '../../once-up';
 import { segmentListOptions } from '../../segments/segment-queries';
+import { WhenAvailable } from '../../when-available';
 import { CreateContact } from './create-contact';
 
 export const metadata: Metadata = { title: 'Add contact' };
@@ -14,9 +14,9 @@ export default async function NewContactPage() {
   if (!capabilities().upsertContact) return <NotOffered title="Add contact" operation="upsertContact" />;
   return (
     <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(segmentListOptions())]}>
-      <OnceUp title="Add contact">
+      <WhenAvailable title="Add contact">
         <CreateContact />
-      </OnceUp>
+      </WhenAvailable>
     </Prefetched>
   );
 }

@@ -10,7 +10,7 @@ import { segmentKeys } from '../../segments/segment-queries';
 import { contactKeys } from '../contact-queries';
 import { restoreContacts } from '../record/contact-actions';
 
-type InTheWay = RestoreResult['conflicts'][number] & { name: string };
+type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
 
 /** Contacts per request, to show progress and not block others. */
 const CHUNK = 1_000;
@@ -26,7 +26,7 @@ export function useRestore() {
     setSoFar(0);
     const labels = new Map(contacts);
     const done: string[] = [];
-    const inTheWay: InTheWay[] = [];
+    const inTheWay: NamedConflict[] = [];
     let restored = 0;
     let failure: string | null = null;
     try {
@@ -56,7 +56,7 @@ const FAILED = 'restore-failed';
 /** Time to follow the links. */
 const READING_MILLISECONDS = 20_000;
 
-function tell(restored: number, inTheWay: InTheWay[], failure: string | null): void {
+function tell(restored: number, inTheWay: NamedConflict[], failure: string | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
   if (failure) {
     toast.error(title, { id: FAILED, description: failure });
@@ -75,7 +75,7 @@ function tell(restored: number, inTheWay: InTheWay[], failure: string | null): v
 const MOST = 3;
 
 /** Contacts that could not be restored, and the contacts that have their email or phone. */
-function RestoreConflicts({ conflicts }: { conflicts: readonly InTheWay[] }) {
+function RestoreConflicts({ conflicts }: { conflicts: readonly NamedConflict[] }) {
   const more = conflicts.length - MOST;
   return (
     <ul className="space-y-1">

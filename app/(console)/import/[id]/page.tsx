@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { Prefetched } from '@/app/data/prefetched';
-import { capabilities, pagePatience } from '@/app/service-view';
+import { capabilities, pageTimeout } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { uuid } from '@/lib/contract/text';
 import { phoneCountries } from '@/lib/phone-country';
@@ -20,7 +20,7 @@ const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:write');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) notFound();
-  const result = await signedIn.client.call('getImport', { id, signal: pagePatience() }).catch(() => null);
+  const result = await signedIn.client.call('getImport', { id, signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') notFound();
   return { id, signedIn, one: result?.ok ? result.data : null };
 });

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server';
 import { runtime } from '@/lib/runtime';
-import { giveCookies } from '../../../../session-cookies';
+import { setCookies } from '../../../../session-cookies';
 import { backToSignIn, redirectTo } from '../back-to-sign-in';
 
 /** Finishes a company sign-in when the company redirects back. */
@@ -10,7 +10,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
   try {
     const finished = await staff.finishCompanySignIn(id, request.nextUrl.search, request.headers);
     if (!finished.ok) return backToSignIn('refused');
-    await giveCookies(finished.cookies);
+    await setCookies(finished.cookies);
     return redirectTo(finished.next);
   } catch (error) {
     log.error({ err: error, company: id }, 'A company sign-in failed.');

@@ -7,11 +7,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { useCapabilities } from './service-provider';
 
 /** A page that needs the service: waits until it responds, then stays, with what was typed in it. */
-export function OnceUp({ title, children }: { title: string; children: ReactNode }) {
-  const isThere = useCapabilities().change;
-  const [wasThere, setWasThere] = useState(isThere);
-  if (isThere && !wasThere) setWasThere(true);
-  if (isThere || wasThere) return children;
+export function WhenAvailable({ title, children }: { title: string; children: ReactNode }) {
+  const isAvailable = useCapabilities().change;
+  const [wasAvailable, setWasAvailable] = useState(isAvailable);
+  if (isAvailable && !wasAvailable) setWasAvailable(true);
+  if (isAvailable || wasAvailable) return children;
   return (
     <>
       <PageHeader title={title} />

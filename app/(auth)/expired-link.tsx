@@ -1,5 +1,5 @@
 /** Shown for a link that has expired or has been used. */
-export function LinkIsOver({ what }: { what: string }) {
+export function ExpiredLink({ what }: { what: string }) {
   return (
     <div className="flex flex-col gap-2">
       <h1 className="text-lg font-semibold">This {what} has expired</h1>

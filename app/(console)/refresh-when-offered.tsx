@@ -6,7 +6,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import { useCapabilities } from './service-provider';
 
 /** Refreshes the page once the service turns out to have the operation. */
-export function RefreshOnceTold({ operation }: { operation: OperationName }) {
+export function RefreshWhenOffered({ operation }: { operation: OperationName }) {
   const router = useRouter();
   const can = useCapabilities()[operation];
   useEffect(() => {
