@@ -24,8 +24,7 @@ interface ContactFormProps extends ContactFormOptions {
 /** The form to create and edit contacts. */
 export function ContactForm({ actions, children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
-  const { form, state, overtaken, preview, alertRef, changed, stored, unsaved, saving, leaveOut } =
-    contactForm;
+  const { form, state, preview, alertRef, changed, stored, unsaved, saving, leaveOut } = contactForm;
   const { base } = state;
   const { errors } = form.formState;
   const { data: segments = [] } = useQuery(segmentListOptions());
@@ -49,13 +48,7 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
           <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
-          <FormNotice
-            ref={alertRef}
-            state={state}
-            overtaken={overtaken}
-            onLeaveOut={leaveOut}
-            onChoose={contactForm.choose}
-          />
+          <FormNotice ref={alertRef} state={state} onLeaveOut={leaveOut} onChoose={contactForm.choose} />
           <ContactFields
             form={form}
             mode={base ? 'edit' : 'create'}
