@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
@@ -17,17 +18,17 @@ import { Dialog } from '@/components/ui/dialog';
 import { useOffered } from '../console-providers';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { startSegmentChange } from './bulk-change-actions';
+import { countContactSegments, startSegmentChange } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
 import { previewOf, type SegmentChange } from './segment-changes';
 import { SegmentChoices } from './segment-choices';
-import { segmentCountsOptions } from './segment-counts-options';
 import {
   countOfSelected,
   isUnchanged,
   MOST_IDS,
   namesOfSelected,
   type SelectedContacts,
+  selectorOf,
   TOO_MANY_IDS,
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
@@ -51,7 +52,19 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, contacts));
+  const {
+    data: counts,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    // Each dialog counts again, by an action: the ids do not fit into a URL.
+    queryKey: ['segment-counts', formId],
+    queryFn: () => callAction(countContactSegments, selectorOf(contacts), UNREACHABLE),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
   const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
   const [newIds, setNewIds] = useState<readonly string[]>([]);
   const mayCreate = useOffered('segments:write', 'createSegment');

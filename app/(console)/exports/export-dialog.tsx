@@ -6,12 +6,12 @@ import {
   TOO_MANY_IDS,
 } from '@/app/(console)/bulk-changes/selected-contacts';
 import { callAction } from '@/components/form/call-action';
+import { Choice } from '@/components/form/choice';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
 import { useCapabilities } from '../service-provider';
@@ -20,6 +20,7 @@ import { exportsKey } from './export-queries';
 import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
+const formatLabels = { csv: exportFormats.csv.label, excel: exportFormats.excel.label };
 
 interface ExportDialogProps {
   contacts: SelectedContacts;
@@ -91,17 +92,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           </div>
         </fieldset>
         <Field label="Format" description={exportFormats[format].description}>
-          <Select
-            className="w-full"
-            value={format}
-            onChange={({ target }) => setFormat(target.value as ExportFormat)}
-          >
-            {Object.entries(exportFormats).map(([name, { label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <Choice className="w-full" value={format} labels={formatLabels} onChange={setFormat} />
         </Field>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Select } from '@/components/ui/select';
+import { Choice } from '@/components/form/choice';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
 import { targetLabels } from '../import-state';
 import type { ImportChange } from './use-import-change';
@@ -6,6 +6,10 @@ import type { ImportChange } from './use-import-change';
 /** In the order of the contact form. */
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
+const choices = {
+  '': 'Leave out',
+  ...Object.fromEntries(targets.map((target) => [target, targetLabels[target]])),
+} as Record<ImportTarget | '', string>;
 
 /** Maps each column of the file to a field. */
 export function ImportColumns({
@@ -54,19 +58,13 @@ export function ImportColumns({
                   : 'Empty'}
               </p>
             </div>
-            <Select
+            <Choice
               aria-label={`${name} becomes`}
               value={settings.targets[index] ?? ''}
-              onChange={({ target }) => choose(index, (target.value || null) as ImportTarget | null)}
+              labels={choices}
+              onChange={(target) => choose(index, target || null)}
               className="w-36 shrink-0"
-            >
-              <option value="">Leave out</option>
-              {targets.map((target) => (
-                <option key={target} value={target}>
-                  {targetLabels[target]}
-                </option>
-              ))}
-            </Select>
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Choice } from '@/components/form/choice';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -149,23 +150,5 @@ export function ImportOptions({
         </Field>
       </fieldset>
     </>
-  );
-}
-
-interface ChoiceProps<V extends string> {
-  value: V;
-  labels: Record<V, string>;
-  onChange(value: V): void;
-}
-
-function Choice<V extends string>({ value, labels, onChange }: ChoiceProps<V>) {
-  return (
-    <Select value={value} onChange={({ target }) => onChange(target.value as V)}>
-      {Object.entries<string>(labels).map(([one, label]) => (
-        <option key={one} value={one}>
-          {label}
-        </option>
-      ))}
-    </Select>
   );
 }
