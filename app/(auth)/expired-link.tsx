@@ -1,4 +1,3 @@
-/** Shown for a link that has expired or has been used. */
 export function ExpiredLink({ what }: { what: string }) {
   return (
     <div className="flex flex-col gap-2">

@@ -5,7 +5,6 @@ import type { AccountMenuProps } from './account-menu';
 
 const AccountMenu = lazy(() => import('./account-menu'));
 
-/** Shows who is signed in, and opens the account menu. */
 export function AccountButton(props: AccountMenuProps) {
   const shown = props.name || props.email;
   const face = (

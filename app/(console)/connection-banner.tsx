@@ -4,7 +4,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
 import { useCapabilities, useConnection } from './service-provider';
 
-/** Banner shown while the connected service is unavailable. */
 export function ConnectionBanner() {
   const can = useCapabilities();
   const connection = useConnection();

@@ -11,7 +11,6 @@ interface RowActionProps {
   tone?: string;
 }
 
-/** A button with an icon at the end of a row. */
 export function RowAction({ icon: Icon, label, name, onClick, tone = 'text-muted' }: RowActionProps) {
   return (
     <Button variant="ghost" size="icon" aria-label={`${label} ${name}`} title={label} onClick={onClick}>

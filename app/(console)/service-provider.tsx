@@ -17,7 +17,6 @@ export function useCapabilities(): Capabilities {
   return useServiceView().can;
 }
 
-/** State of the connection to a connected service. */
 export function useConnection(): ConnectionStatus | null {
   return useServiceView().connection;
 }

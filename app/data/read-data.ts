@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiError } from '@/lib/client/api-error';
 
-/** A failed read of a /data route. */
 export class ReadError extends Error {
   constructor(
     message: string,

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
 interface SortedErrors<F extends string> {
-  /** First problem of each field. */
   fields: Partial<Record<F, string>>;
   /** Problems without a field, shown above the form. */
   form: string[];

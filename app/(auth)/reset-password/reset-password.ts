@@ -3,7 +3,6 @@
 import { runtime } from '@/lib/runtime';
 import { type AuthFormState, signInBy, textOf } from '../sign-in-action';
 
-/** Sets the password and signs in with it. */
 export async function resetPassword(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const input = { code: textOf(form, 'code'), password: textOf(form, 'password') };
   return signInBy(

@@ -13,7 +13,6 @@ import { FilterPill, MenuFilter } from './filter-pill';
 
 interface FiltersProps {
   state: ActivityState;
-  /** Names of the contact and of the actor that are filtered by, where they are known. */
   contactName: string | undefined;
   actorName: string | undefined;
   onChange(state: Partial<ActivityState>): void;

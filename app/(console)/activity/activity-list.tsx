@@ -20,7 +20,6 @@ import { activityParameters, activityQuery, isFiltered } from './activity-state'
 
 const labelOf = ({ at }: Activity) => at;
 
-/** The activity log, latest first. */
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
   const { exportActivity } = useCapabilities();

@@ -4,7 +4,6 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type ActivityState, activityQuery } from './activity-state';
 
-/** Some activity, latest first. */
 interface ActivityPage {
   data: Activity[];
   meta: { nextCursor: string | null };

@@ -79,7 +79,6 @@ interface Sentence {
   verb: string;
   /** `null` if the sentence has none. */
   subject: string | null;
-  /** If only one field changed. */
   change: ChangeInWords | null;
 }
 

@@ -9,7 +9,6 @@ interface PillProps {
   /** What is chosen, in words; blank for nothing. */
   words: string;
   onClear(): void;
-  /** The popup for its trigger. */
   children(trigger: ReactElement<Record<string, unknown>>): ReactNode;
 }
 

@@ -13,7 +13,6 @@ export const metadata: Metadata = { title: 'Activity' };
 
 const loadState = createLoader(activityParameters);
 
-/** The activity log. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const signedIn = await requireStaff('activity:read');
   if (!capabilities().listActivity) return <NotOffered title="Activity" operation="listActivity" />;

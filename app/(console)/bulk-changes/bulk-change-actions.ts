@@ -20,7 +20,6 @@ const start = {
   /** Expected selection; the change is rejected if it differs. */
   expectedCount: z.int().optional(),
   expectedFingerprint: z.string().optional(),
-  /** One key per confirmation. */
   idempotencyKey: z.string().max(100),
 };
 const named = z.strictObject({ id: uuid });

@@ -70,7 +70,6 @@ interface StepsProps {
   onDismiss(): void;
 }
 
-/** Actions available for a change. */
 function Steps({ change, onDismiss }: StepsProps) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useOffered('contacts:write', 'undoBulkChange');

@@ -34,11 +34,9 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
 
-/** The outcome as a title and a description. */
 export interface Outcome {
   title: string;
   description?: string;
-  /** Some contacts stay in the trash. */
   leadsToTrash?: boolean;
 }
 

@@ -8,7 +8,6 @@ export interface SelectedContacts {
   all: AllMatching | null;
 }
 
-/** Ids that one request may have. */
 export const MOST_IDS = 10_000;
 export const TOO_MANY_IDS = 'Select at most 10,000 contacts one by one, or select all that match.';
 

@@ -54,7 +54,6 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   return { changes: changes ?? [], ended };
 }
 
-/** Refetches what a bulk change affects. */
 export function refresh(queryClient: QueryClient): void {
   for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
     void queryClient.invalidateQueries({ queryKey });

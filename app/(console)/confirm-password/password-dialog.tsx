@@ -14,7 +14,6 @@ interface PasswordDialogProps<T> {
 
 const fields = ['password'] as const;
 
-/** Asks for the password and calls an action with it. */
 export function PasswordDialog<T>({ call, onDone, ...dialog }: PasswordDialogProps<T>) {
   const actionForm = useActionForm({
     fields,

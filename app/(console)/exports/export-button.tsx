@@ -15,7 +15,6 @@ interface ExportButtonProps {
   meta: PageMeta | undefined;
 }
 
-/** Exports the contacts that match the filter. */
 export function ExportButton({ filter, words, meta }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -57,7 +57,6 @@ const columns = helper.columns([
 
 const nameOf = ({ name }: ContactImport) => name;
 
-/** The latest imports, each leading to its page. */
 export function ImportList() {
   const list = useQuery(importListOptions());
   return (

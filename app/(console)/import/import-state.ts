@@ -31,7 +31,6 @@ export function figuresOf(one: ContactImport): Record<ImportRowFilter | 'all', n
   return { ...figures, created, updated, unchanged, skipped, conflict, rejected };
 }
 
-/** Rows that importing would write. */
 export function writtenRows({ plan }: ContactImport): number {
   return plan ? plan.created + plan.updated : 0;
 }
@@ -88,7 +87,6 @@ export const targetLabels: Record<ImportTarget, string> = {
   referralCode: 'Referral code',
 };
 
-/** Labels of row outcomes. */
 export const outcomeLabels: Record<ImportOutcome, string> = {
   created: 'New',
   updated: 'Updated',

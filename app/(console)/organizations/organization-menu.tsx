@@ -22,7 +22,6 @@ interface OrganizationMenuProps {
   organizations: readonly Organization[];
 }
 
-/** Switches to another organization. */
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
   const { mutate } = useMutation({
     mutationFn: (id: string) => callAction(switchOrganization, { id }),

@@ -25,7 +25,6 @@ interface CodeDialogProps {
   onClose(): void;
 }
 
-/** Creates one or many codes, or changes one. */
 export function CodeDialog({ code, onClose }: CodeDialogProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const [segmentText, setSegmentText] = useState('');

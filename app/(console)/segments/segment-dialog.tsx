@@ -20,7 +20,6 @@ interface SegmentDialogProps {
 
 const fields = ['title', 'color'] as const;
 
-/** Adds a segment, or renames and recolors one. */
 export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const actionForm = useActionForm({

@@ -20,7 +20,6 @@ const upsert = z.strictObject({
   expected: z.string().nullable().optional(),
 });
 
-/** Creates or updates a contact as previewed. */
 export const createContact = action(
   'contacts:write',
   upsert,

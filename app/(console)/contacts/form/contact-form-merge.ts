@@ -7,7 +7,6 @@ export type Choice = 'mine' | 'theirs';
 /** A field that two people changed differently. */
 export interface FieldConflict {
   field: ContactField;
-  /** The original value. */
   before: string;
   mine: string;
   theirs: string;

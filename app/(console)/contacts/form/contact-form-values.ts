@@ -15,7 +15,6 @@ import { existingSegments, newSegmentTitles } from '../../segments/new-segments'
 export type ContactValues = Record<ContactField, string> & {
   /** Ids, or `newSegmentId(title)` of segments to create. */
   segmentIds: string[];
-  /** Only when creating. */
   referralCode: string;
 };
 
@@ -23,7 +22,6 @@ export type ContactValues = Record<ContactField, string> & {
 export const editableFields = [...contactFields, 'segmentIds'] as const;
 type EditableField = (typeof editableFields)[number];
 
-/** All fields of the form, in order. */
 export const formFields = [...editableFields, 'referralCode'] as const;
 
 /** Labels, as used in help texts and tests. */

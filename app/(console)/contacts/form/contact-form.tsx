@@ -21,7 +21,6 @@ interface ContactFormProps extends ContactFormOptions {
   children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
 }
 
-/** The form to create and edit contacts. */
 export function ContactForm({ actions, children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
   const { form, state, preview, alertRef, changed, stored, unsaved, saving, leaveOut } = contactForm;

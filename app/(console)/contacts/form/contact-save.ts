@@ -23,13 +23,11 @@ export type SaveOutcome = Saved | NotSaved;
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
 type NotSaved =
-  /** The preview is out of date. */
   | { kind: 'overtaken'; now: ContactPreview }
   /** Email or phone belong to other contacts. */
   | { kind: 'conflict'; owners: Owners }
   /** Someone else saved first; `by` is their name, if known. */
   | { kind: 'stale'; latest: VersionedContact; by: string | null }
-  /** The contact has been deleted. */
   | { kind: 'gone' };
 
 /** Why nothing was saved: a refusal, or an error of the action. */

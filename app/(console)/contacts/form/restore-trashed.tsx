@@ -31,7 +31,6 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   return email || phone ? (data ?? []) : [];
 }
 
-/** Offers to restore contacts in the trash with this email or phone. */
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
   const restore = useRestoreContact();
   return trashed.map((contact) => (

@@ -13,7 +13,6 @@ export interface FormPreview {
   of: PreviewOf | null;
   preview: ContactPreview | null;
   checking: boolean;
-  /** Why the preview failed. */
   failure: ReadError | null;
   /** Whether a valid email or phone is typed. */
   begun: boolean;

@@ -35,7 +35,6 @@ function historyQuery(id: string, cursor: string): URLSearchParams {
   return query;
 }
 
-/** Who changed what of a contact. */
 export function historyOptions(id: string) {
   return infiniteQueryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'history'],

@@ -24,7 +24,6 @@ import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
-/** A contact with its form or fields, segments and history. */
 export function ContactView({ id }: { id: string }) {
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');

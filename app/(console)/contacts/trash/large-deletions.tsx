@@ -11,7 +11,6 @@ import { useUndoableChanges } from '../../bulk-changes/use-undoable-changes';
 
 const SHOWN = 3;
 
-/** Large deletions, each with a button to restore it. */
 export function LargeDeletions() {
   const deletions = useUndoableChanges('delete');
   const [isOpen, setOpen] = useState(false);

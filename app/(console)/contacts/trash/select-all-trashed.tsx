@@ -9,7 +9,6 @@ import { readTrashed } from './read-trashed';
 
 interface SelectAllTrashedProps {
   selection: Selection;
-  /** Rows, search and total of the page. */
   rows: readonly Selectable[];
   search: string;
   meta: PageMeta;

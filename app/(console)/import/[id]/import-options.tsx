@@ -43,7 +43,6 @@ interface ImportOptionsProps {
   countries: readonly Country[];
 }
 
-/** Format of the file, and options of the import. */
 export function ImportOptions({
   one,
   change: { format, settings, isReformatting, change },

@@ -9,7 +9,6 @@ interface ResultListProps<T> {
   /** "12 found" */
   title: string;
   items: readonly T[];
-  /** A button for all of them. */
   action?: ReactNode;
   children(item: T): ReactNode;
 }

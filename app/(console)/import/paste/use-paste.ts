@@ -17,7 +17,6 @@ export interface Pasted extends Omit<LookedUp, 'missing'> {
   complete: boolean;
 }
 
-/** State of a pasted list. */
 export function usePaste() {
   const queryClient = useQueryClient();
   const [pasted, setPasted] = useState<Pasted | null>(null);

@@ -14,7 +14,6 @@ import { endSession } from './profile-actions';
 import { Section } from './section';
 import { sessionOptions } from './session-queries';
 
-/** Open sessions of this person. */
 export function SessionList() {
   const queryClient = useQueryClient();
   const list = useQuery(sessionOptions());

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { OpenSession } from '@/lib/staff/staff';
 
-/** Open sessions of this person. */
 export function sessionOptions() {
   return queryOptions({
     queryKey: ['sessions'],

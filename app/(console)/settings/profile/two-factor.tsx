@@ -11,7 +11,6 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog';
 import { Section } from './section';
 import { TwoFactorDialog } from './two-factor-dialog';
 
-/** Two-factor sign-in of the signed-in person. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const router = useRouter();
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off' | null>(null);

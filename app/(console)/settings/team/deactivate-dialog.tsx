@@ -4,7 +4,6 @@ import type { Colleague } from '@/lib/staff/staff';
 import { deactivate } from './team-actions';
 import { teamOptions } from './team-queries';
 
-/** Confirms a deactivation, or the withdrawal of an invitation. */
 export function DeactivateDialog({ person, onClose }: { person: Colleague; onClose(): void }) {
   const isInvited = person.state === 'invited';
   return (

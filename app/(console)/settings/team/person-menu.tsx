@@ -14,7 +14,6 @@ interface PersonMenuProps {
   onLink(purpose: LinkPurpose, link: MadeLink): void;
 }
 
-/** Actions of an admin on a member of the team. */
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const { mutateAsync, isPending } = useTeamChange();
   const { id, name, state } = person;
