@@ -20,7 +20,7 @@ function stubTrash(): void {
 test.each([
   { most: 150, read: 150, areAll: false },
   { most: 200, read: 200, areAll: true },
-])('of 200 in the trash, at most $most are read', async ({ most, read, areAll }) => {
+])('reads at most $most of 200 contacts in the trash', async ({ most, read, areAll }) => {
   stubTrash();
   const { signal } = new AbortController();
   const progress: number[] = [];
