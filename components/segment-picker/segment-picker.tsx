@@ -21,10 +21,9 @@ interface SegmentPickerProps {
   /** Selects a segment that does not exist yet; omit it if not permitted. */
   onCreate?(title: string): void;
   /** Called with text that is typed but not selected; blank if none. */
-  onTextLeft(text: string): void;
+  onTextLeft?(text: string): void;
   readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
-  placeholder?: string;
   /** Whether it is in a dialog, which mounts its list itself. */
   inDialog?: boolean;
 }
@@ -51,7 +50,6 @@ export function SegmentPicker({
   onTextLeft,
   readOnly,
   ref,
-  placeholder = 'Find a segment',
   inDialog = false,
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
@@ -68,7 +66,7 @@ export function SegmentPicker({
 
   function setQuery(text: string) {
     setText(text);
-    onTextLeft(text.trim());
+    onTextLeft?.(text.trim());
   }
 
   function pickWholeTitle() {
@@ -140,7 +138,7 @@ export function SegmentPicker({
               else if (!open && title !== '') setOpen(true);
             }}
             autoComplete="off"
-            placeholder={selected.length > 0 ? '' : placeholder}
+            placeholder={selected.length > 0 ? '' : 'Find a segment'}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>

@@ -92,7 +92,6 @@ export function ImportOptions({
                 ? (title) => set({ segmentIds: [...settings.segmentIds, newSegmentId(title)] })
                 : undefined
             }
-            onTextLeft={() => {}}
           />
         </Field>
         {settings.targets.includes('segments') ? (
