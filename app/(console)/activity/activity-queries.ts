@@ -4,7 +4,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type ActivityState, activityQuery } from './activity-state';
 
-interface ActivityPage {
+export interface ActivityPage {
   data: Activity[];
   meta: { nextCursor: string | null };
 }

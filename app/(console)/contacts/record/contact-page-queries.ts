@@ -1,15 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { readData, readPage } from '@/app/data/read-data';
-import type { Activity } from '@/lib/contract/activity';
 import type { Redemption } from '@/lib/contract/contact';
+import type { ActivityPage } from '../../activity/activity-queries';
 import { contactKeys } from '../contact-queries';
 import type { VersionedContact } from '../form/contact-save';
-
-/** Some of a contact's history, latest first. */
-interface HistoryPage {
-  data: Activity[];
-  meta: { nextCursor: string | null };
-}
 
 /** One contact and its version, always refetched. */
 export function contactOptions(id: string) {
@@ -39,7 +33,7 @@ export function historyOptions(id: string) {
   return infiniteQueryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'history'],
     queryFn: (context) =>
-      readPage<HistoryPage>(`/data/activity?${historyQuery(id, context.pageParam)}`, context),
+      readPage<ActivityPage>(`/data/activity?${historyQuery(id, context.pageParam)}`, context),
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.nextCursor,
   });
