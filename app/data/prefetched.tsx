@@ -8,7 +8,7 @@ import { readAt } from './reads';
 
 interface PrefetchedProps {
   signedIn: SignedIn;
-  /** Begins the reads, with the options that the browser uses. */
+  /** Starts the reads, with the browser's own query options. */
   load(queries: QueryClient): (Promise<void> | false)[];
   children: ReactNode;
 }

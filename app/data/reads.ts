@@ -55,7 +55,7 @@ export const reads: Record<string, [Permission, Read]> = {
   '/data/trash': ['contacts:read', api('listTrash')],
 };
 
-/** The read with this path, such as `/data/contacts/…/redemptions`. */
+/** Finds the read for a path such as `/data/contacts/…/redemptions`. */
 export function readAt(path: string): { permission: Permission; read: Read; id: string } | null {
   const parts = path.split('/');
   for (const [pattern, [permission, read]] of Object.entries(reads)) {
@@ -66,7 +66,7 @@ export function readAt(path: string): { permission: Permission; read: Read; id: 
   return null;
 }
 
-/** An operation of the API with the same query: its data, or its file as it arrives. */
+/** Calls an operation of the API with the same query; streams files. */
 function api(name: OperationName): Read {
   const operation: Operation = operations[name];
   return async ({ client, id, query, signal }) => {

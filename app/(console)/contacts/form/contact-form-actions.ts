@@ -94,7 +94,7 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
   return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
 
-/** With the new segments, which are kept only if the contact is saved. */
+/** Creates new segments with a save; keeps them only if the contact is saved. */
 const savingSegments = (
   titles: readonly string[],
   signedIn: SignedIn,
