@@ -60,8 +60,8 @@ export function authenticator(
     const rows = await run<Row>(database, {
       name: 'find_tokens',
       text: `select id, organization_id, name, scopes, digest from api_tokens
-        where digest = any($1) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
-      values: [[...digests.values()]],
+        where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
+      values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
     });
     return tokens.map((token) => bearerOf(rows.find((row) => digests.get(token)?.equals(row.digest))));
   });
