@@ -92,7 +92,12 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           </div>
         </fieldset>
         <Field label="Format" description={exportFormats[format].description}>
-          <Choice className="w-full" value={format} labels={formatLabels} onChange={setFormat} />
+          <Choice
+            className="w-full"
+            value={format}
+            labels={formatLabels}
+            onChange={(chosen) => setFormat(chosen)}
+          />
         </Field>
       </div>
     </Dialog>
