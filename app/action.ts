@@ -6,7 +6,6 @@ import type { Outcome } from '@/lib/staff/staff';
 import { type GuardOptions, guarded, type Refusal, refusal } from './guard';
 import type { SignedIn } from './session';
 
-/** Result of an action. */
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /**
@@ -34,7 +33,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
     );
 }
 
-/** What the staff room answered, as the result of an action. */
+/** Converts an outcome of `staff` to the result of an action. */
 export function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {
   if (outcome.ok) return outcome;
   const { path, message, retryAfter } = outcome.error;

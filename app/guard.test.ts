@@ -15,7 +15,7 @@ import { route } from './route-handler';
 import { requireStaff } from './session';
 import { SHOWN_ORGANIZATION } from './shown-organization';
 
-// Of Next only what it knows about the request is stood in for.
+// The only mock of Next: the headers of the request.
 const request = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('next/headers', () => ({ headers: async () => request.headers }));
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     version: 'test',
     log,
   });
-  // What Next's build sets from next.config.mjs.
+  // Set by Next's build from next.config.mjs.
   vi.stubEnv('__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS', 'true');
 });
 afterAll(async () => {
@@ -78,11 +78,11 @@ const digestOf = (work: Promise<unknown>) =>
   );
 
 describe('the guard of a page', () => {
-  it('leads to the set-up while there is no account', async () => {
+  it('redirects to setup while there is no account', async () => {
     expect(await digestOf(requireStaff('contacts:read'))).toContain(';/setup;');
   });
 
-  it('leads to the sign-in page and back', async () => {
+  it('redirects to sign-in and back', async () => {
     await signInAs('admin');
     request.headers = new Headers({ 'x-roster-path': '/contacts?search=a%26b&_rsc=1abc' });
     expect(await digestOf(requireStaff('contacts:read'))).toContain(
@@ -92,7 +92,7 @@ describe('the guard of a page', () => {
     expect(await digestOf(requireStaff('contacts:read'))).toContain(';/sign-in;');
   });
 
-  it('gives who may, and turns away whose role may not', async () => {
+  it('returns permitted staff and shows others "forbidden"', async () => {
     await signInAs('viewer');
     expect((await requireStaff('contacts:read')).staff).toMatchObject({ name: 'Ana viewer', role: 'viewer' });
     expect(await digestOf(requireStaff('tokens:manage'))).toBe('NEXT_HTTP_ERROR_FALLBACK;403');
@@ -106,14 +106,14 @@ describe('an action', () => {
     data: { doubled: input.count * 2, by: signedIn.staff.name },
   }));
 
-  it('gives its result to who may', async () => {
+  it('returns its result to permitted staff', async () => {
     await signInAs('editor');
     expect(await count({ count: 2 })).toEqual({ ok: true, data: { doubled: 4, by: 'Ana editor' } });
   });
 
-  it('refuses what the schema refuses, one detail a problem', async () => {
+  it('rejects invalid input, with one detail for each problem', async () => {
     await signInAs('editor');
-    // @ts-expect-error what somebody may send to it all the same
+    // @ts-expect-error invalid input
     expect(await count({ count: 0, size: 1 })).toMatchObject({
       ok: false,
       error: {
@@ -129,13 +129,13 @@ describe('an action', () => {
     expect(await count(null)).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('refuses who is signed out, and whose role may not', async () => {
+  it('rejects strangers and roles without the permission', async () => {
     expect(await count({ count: 2 })).toMatchObject({
       ok: false,
       error: { code: 'UNAUTHORIZED', status: 401 },
     });
     await signInAs('viewer');
-    // Before anybody looks at what was sent.
+    // Before the input is parsed.
     expect(await count({ count: 0 })).toMatchObject({ ok: false, error: { code: 'FORBIDDEN', status: 403 } });
   });
 
@@ -150,7 +150,7 @@ describe('an action', () => {
     });
   });
 
-  it('asks for the password once more where it matters', async () => {
+  it('asks for the password again where required', async () => {
     await signInAs('editor');
     const mattering = action('contacts:write', schema, async () => ({ ok: true as const, data: null }), {
       confirm: true,
@@ -169,7 +169,7 @@ describe('an action', () => {
     expect(await mattering({ count: 1 })).toMatchObject({ ok: true });
   });
 
-  it('lets whoever has to set up two-factor sign-in do that first', async () => {
+  it('requires two-factor sign-in first, where the organization does', async () => {
     await signInAs('editor');
     await database.pool.query('update organizations set two_factor_required = true');
     expect(await count({ count: 1 })).toMatchObject({ error: { message: /^Set up two-factor/ } });
@@ -181,7 +181,7 @@ describe('an action', () => {
     await database.pool.query('update staff_user set two_factor_enabled = false');
   });
 
-  it('tells the log, and not the browser, what went wrong', async () => {
+  it('logs errors without details for the browser', async () => {
     await signInAs('editor');
     const broken = action('contacts:write', z.unknown(), async (): Promise<{ ok: true; data: null }> => {
       throw new Error('the password of the database is hunter2');
@@ -202,7 +202,7 @@ describe('an action', () => {
     expect(await digestOf(leading(undefined))).toContain(';/segments;');
   });
 
-  it('acts in the name of who is signed in', async () => {
+  it('acts as the signed-in person', async () => {
     await signInAs('editor');
     const acting = action('segments:read', z.unknown(), (_, { client }) => client.call('listSegments', {}));
     expect(await acting(undefined)).toMatchObject({ ok: true, data: [] });
@@ -214,10 +214,8 @@ describe('an action', () => {
 });
 
 describe('a route handler', () => {
-  const call = async (handler: ReturnType<typeof route>, params: Record<string, string> = {}) => {
-    const response = await handler(new NextRequest('http://roster.test/data/things?page=2'), {
-      params: Promise.resolve(params),
-    });
+  const call = async (handler: ReturnType<typeof route>) => {
+    const response = await handler(new NextRequest('http://roster.test/data/things?page=2'));
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     return { status: response.status, body: await response.json() };
   };
@@ -227,26 +225,26 @@ describe('a route handler', () => {
       error: { code: 'NOT_FOUND', status, message: 'No.', details: [], requestId: 'r-1' },
     }));
 
-  it('answers who may with data and meta', async () => {
+  it('returns data and meta to permitted staff', async () => {
     await signInAs('viewer');
-    const handler = route('contacts:read', async ({ request: asked, params }) => ({
+    const handler = route('contacts:read', async ({ request: asked }) => ({
       ok: true,
-      data: [params.id, asked.nextUrl.searchParams.get('page')],
+      data: asked.nextUrl.searchParams.get('page'),
       meta: { total: 1 },
     }));
-    expect(await call(handler, { id: 'a' })).toEqual({
+    expect(await call(handler)).toEqual({
       status: 200,
-      body: { data: ['a', '2'], meta: { total: 1 } },
+      body: { data: '2', meta: { total: 1 } },
     });
   });
 
-  it('leaves a response as it is', async () => {
+  it('passes a response through', async () => {
     await signInAs('viewer');
     const handler = route('contacts:read', async () => Response.json({ own: true }, { status: 202 }));
     expect(await call(handler)).toEqual({ status: 202, body: { own: true } });
   });
 
-  it('refuses who is signed out, and whose role may not', async () => {
+  it('rejects strangers and roles without the permission', async () => {
     expect(await call(failing(404))).toMatchObject({
       status: 401,
       body: { error: { code: 'UNAUTHORIZED' } },
@@ -256,7 +254,7 @@ describe('a route handler', () => {
     expect(await call(handler)).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
   });
 
-  it('passes on what the contacts service answered, except that the console itself was refused', async () => {
+  it('passes on errors of the contacts service, except rejections of the console itself', async () => {
     await signInAs('viewer');
     expect(await call(failing(404))).toEqual({
       status: 404,
@@ -265,7 +263,7 @@ describe('a route handler', () => {
     for (const status of [0, 401, 403]) expect((await call(failing(status))).status).toBe(502);
   });
 
-  it('tells the log, and not the browser, what went wrong', async () => {
+  it('logs errors without details for the browser', async () => {
     await signInAs('viewer');
     const handler = route('contacts:read', () => Promise.reject(new Error('hunter2')));
     expect(await call(handler)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });

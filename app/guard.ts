@@ -17,7 +17,7 @@ export function refusal(code: ErrorCode, message: string, details: ErrorDetail[]
 }
 
 export interface GuardOptions {
-  /** Whether the password has to be given once more, unless that was within 15 minutes. */
+  /** Whether to ask for the password again, unless it was given in the last 15 minutes. */
   confirm?: boolean;
 }
 

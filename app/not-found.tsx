@@ -3,7 +3,6 @@ import { PageNotFound } from './page-not-found';
 
 export const metadata: Metadata = { title: 'Page not found' };
 
-/** Unknown addresses. */
 export default function NotFound() {
   return (
     <main className="flex min-h-dvh items-center justify-center">

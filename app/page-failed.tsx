@@ -1,5 +1,3 @@
-'use client';
-
 import { QueryClientContext } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';

@@ -3,7 +3,6 @@ import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-/** The "Page not found" message. */
 export function PageNotFound() {
   return (
     <EmptyState

@@ -6,23 +6,20 @@ import type { SignedIn } from './session';
 
 interface RouteRequest extends SignedIn {
   request: NextRequest;
-  /** Path parameters. */
-  params: Record<string, string>;
 }
 
-type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
+export type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 
 /** Creates a route handler for reads: checks permissions and returns uncached `{data, meta}` or `{error}`. */
 export function route(
   permission: Permission,
   handler: (request: RouteRequest) => Promise<Answer>,
-): (request: NextRequest, context: { params: Promise<Record<string, string>> }) => Promise<Response> {
-  return async (request, context) => {
+): (request: NextRequest) => Promise<Response> {
+  return async (request) => {
     let asked = false;
     const result = await guarded<Answer>(permission, request.nextUrl.pathname, async (signedIn) => {
-      const params = await context.params;
       asked = true;
-      return handler({ request, params, ...signedIn });
+      return handler({ request, ...signedIn });
     });
     if (result instanceof Response) return uncached(result);
     if (result.ok) return uncached(Response.json({ data: result.data, meta: result.meta }));

@@ -3,9 +3,8 @@ import { runtime } from '@/lib/runtime';
 import type { ServiceView } from './(console)/service-queries';
 
 /** Milliseconds that a page waits for a connected service. */
-const PAGE_PATIENCE = 600;
+const PAGE_TIMEOUT = 600;
 
-/** Capabilities of the console. */
 export const capabilities = (): Capabilities => runtime().capabilities();
 
 /** What the browser needs to know about the service. */
@@ -14,6 +13,6 @@ export async function serviceView(): Promise<ServiceView> {
 }
 
 /** Limits the wait for a page's initial reads from a slow service; the browser retries what is missing. */
-export function pagePatience(): AbortSignal | undefined {
-  return runtime().connection() ? AbortSignal.timeout(PAGE_PATIENCE) : undefined;
+export function pageTimeout(): AbortSignal | undefined {
+  return runtime().connection() ? AbortSignal.timeout(PAGE_TIMEOUT) : undefined;
 }

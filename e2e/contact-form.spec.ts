@@ -152,7 +152,7 @@ test('a contact is deleted, undone, and an unknown one is not found', async ({
   await expect(page).toHaveURL(/\/contacts\?search=/);
   expect((await api('GET', `/contacts/${ana.id}`)).status).toBe(404);
   await page.goBack();
-  await expect(page.getByText('Contact not found')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'has been deleted' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Restored Ana')).toBeVisible();
   dataOf(z.unknown(), await api('GET', `/contacts/${ana.id}`));

@@ -1,3 +1,4 @@
+import { reads } from '../app/data/reads';
 import type { Operation } from '../lib/contract/operation';
 import { operations } from '../lib/contract/operations';
 import { may, type Role, roles } from '../lib/staff/roles';
@@ -185,7 +186,10 @@ function pageOutcome({ status, headers: { location = '' }, body }: Heard): Outco
 
 test('every route handler answers 401 and 403', async () => {
   const found: string[] = [];
-  for (const address of builtRoutes())
+  const built = builtRoutes().flatMap((address) =>
+    address === '/data/[...read]' ? Object.keys(reads) : address,
+  );
+  for (const address of new Set(built))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status } = await ask(program.url + fill(address), { method, body: '' });
       if (status !== 405) found.push(`${method} ${address}`);

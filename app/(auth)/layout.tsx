@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Wordmark } from '../(console)/wordmark';
 
-/** Layout of sign-in and setup. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center gap-4 bg-surface px-4 pt-[15vh] pb-8">

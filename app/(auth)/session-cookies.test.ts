@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { giveCookies } from './session-cookies';
+import { setCookies } from './session-cookies';
 
 const next = vi.hoisted(() => ({ headers: new Headers(), set: vi.fn<(...cookie: unknown[]) => void>() }));
 vi.mock('next/headers', () => ({ headers: async () => next.headers, cookies: async () => next }));
@@ -11,6 +11,6 @@ it.each([
 ])('over %s, the cookie %s is secure: %s', async (scheme, name, secure) => {
   next.headers = new Headers({ 'x-forwarded-proto': scheme });
   const options = { maxAge: 60, path: '/', httpOnly: true, sameSite: 'lax' } as const;
-  await giveCookies([{ name, value: 'ana', options }]);
+  await setCookies([{ name, value: 'ana', options }]);
   expect(next.set).toHaveBeenLastCalledWith(name, 'ana', { ...options, secure });
 });

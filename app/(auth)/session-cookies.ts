@@ -2,7 +2,7 @@ import { cookies, headers } from 'next/headers';
 import type { StaffCookie } from '@/lib/staff/staff';
 
 /** Sets the session cookies; works only in an action. */
-export async function giveCookies(given: StaffCookie[]): Promise<void> {
+export async function setCookies(given: StaffCookie[]): Promise<void> {
   const jar = await cookies();
   // The front server sets this header.
   const https = (await headers()).get('x-forwarded-proto') === 'https';

@@ -3,11 +3,11 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
-import { giveCookies } from './session-cookies';
+import { setCookies } from './session-cookies';
 
 /** Ends the session and redirects to sign-in. */
 export async function signOut(): Promise<void> {
   const { cookies } = await runtime().staff.signOut(await headers());
-  await giveCookies(cookies);
+  await setCookies(cookies);
   redirect('/sign-in');
 }

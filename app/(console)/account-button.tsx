@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
 import { LoadOnPress } from '@/components/ui/load-on-press';
@@ -7,7 +5,6 @@ import type { AccountMenuProps } from './account-menu';
 
 const AccountMenu = lazy(() => import('./account-menu'));
 
-/** Shows who is signed in, and opens the account menu. */
 export function AccountButton(props: AccountMenuProps) {
   const shown = props.name || props.email;
   const face = (

@@ -1,5 +1,3 @@
-'use client';
-
 import { LogOut } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactElement, useTransition } from 'react';
@@ -23,7 +21,6 @@ export interface AccountMenuProps {
   role: string;
 }
 
-/** Account menu: person, theme and sign-out. */
 export default function AccountMenu({
   trigger,
   name,

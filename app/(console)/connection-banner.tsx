@@ -1,12 +1,9 @@
-'use client';
-
 import { CloudOff } from 'lucide-react';
 import Link from 'next/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
 import { useCapabilities, useConnection } from './service-provider';
 
-/** Banner shown while the connected service is unavailable. */
 export function ConnectionBanner() {
   const can = useCapabilities();
   const connection = useConnection();

@@ -1,7 +1,7 @@
 'use client';
 
 import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
 import { NowProvider } from '@/components/ui/relative-time';
@@ -12,14 +12,24 @@ import { ConsoleQueryClient } from './console-query-client';
 import { ServiceProvider, useCapabilities } from './service-provider';
 import { type ServiceView, serviceKeys } from './service-queries';
 
-const RoleContext = createContext<Role>('viewer');
-const PhoneCountryContext = createContext<PhoneCountry | null>(null);
-const ContactSelectionContext = createContext<Selection | null>(null);
-const StartedBulkChangesContext = createContext<Map<string, number>>(new Map());
+interface Console {
+  role: Role;
+  phoneCountry: PhoneCountry | null;
+  selection: Selection;
+  startedBulkChanges: Map<string, number>;
+}
+
+const ConsoleContext = createContext<Console | null>(null);
+
+function useConsole(): Console {
+  const console = useContext(ConsoleContext);
+  if (!console) throw new Error('ConsoleProviders is missing.');
+  return console;
+}
 
 /** Whether the signed-in person may do it. Only hides actions; the server checks again. */
 export function useMay(permission: Permission): boolean {
-  return may(useContext(RoleContext), permission);
+  return may(useConsole().role, permission);
 }
 
 /** Whether to offer a change: the person may make it, and the service has the operation and is reachable. */
@@ -29,7 +39,7 @@ export function useOffered(permission: Permission, operation: OperationName): bo
   return allowed && can.change && can[operation];
 }
 
-/** Whether there is a page for imports: for those who may write contacts, where the service has imports. */
+/** Whether to offer imports: the person may write contacts, and the service has imports. */
 export function useImportOffered(): boolean {
   const mayWrite = useMay('contacts:write');
   return useCapabilities().createImport && mayWrite;
@@ -43,19 +53,17 @@ export function useExportOffered(): boolean {
 
 /** Country of phone numbers typed without one; `null` if they need one. */
 export function usePhoneCountry(): PhoneCountry | null {
-  return useContext(PhoneCountryContext);
+  return useConsole().phoneCountry;
 }
 
 /** The selected contacts, kept across pages until sign-out. */
 export function useContactSelection(): Selection {
-  const selection = useContext(ContactSelectionContext);
-  if (!selection) throw new Error('useContactSelection is for pages of the console.');
-  return selection;
+  return useConsole().selection;
 }
 
 /** Number of contacts of each running bulk change started in this tab, by its id. */
 export function useStartedBulkChanges(): Map<string, number> {
-  return useContext(StartedBulkChangesContext);
+  return useConsole().startedBulkChanges;
 }
 
 interface ConsoleProvidersProps {
@@ -70,21 +78,15 @@ interface ConsoleProvidersProps {
 /** Providers of the console. Signing out discards them with all cached data. */
 export function ConsoleProviders({ role, service, phoneCountry, now, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
-  const [selection] = useState(() => new Selection());
-  const [startedBulkChanges] = useState(() => new Map<string, number>());
+  const [kept] = useState(() => ({ selection: new Selection(), startedBulkChanges: new Map() }));
+  const console = useMemo(() => ({ role, phoneCountry, ...kept }), [role, phoneCountry, kept]);
   return (
     <QueryClientProvider client={queryClient}>
-      <RoleContext value={role}>
-        <PhoneCountryContext value={phoneCountry}>
-          <NowProvider now={now}>
-            <ContactSelectionContext value={selection}>
-              <StartedBulkChangesContext value={startedBulkChanges}>
-                <ServiceProvider initial={service}>{children}</ServiceProvider>
-              </StartedBulkChangesContext>
-            </ContactSelectionContext>
-          </NowProvider>
-        </PhoneCountryContext>
-      </RoleContext>
+      <ConsoleContext value={console}>
+        <NowProvider now={now}>
+          <ServiceProvider initial={service}>{children}</ServiceProvider>
+        </NowProvider>
+      </ConsoleContext>
     </QueryClientProvider>
   );
 }
@@ -108,6 +110,7 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && error instanceof ReadError && error.temporary,
         retryDelay: 500,
       },
+      mutations: { networkMode: 'always' },
     },
   });
   return queryClient;

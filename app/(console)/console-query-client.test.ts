@@ -13,7 +13,7 @@ function lookedAt(queryClient: ConsoleQueryClient) {
   return { reads, observer, leave: observer.subscribe(() => {}) };
 }
 
-test('a first read that began before a change is begun anew after it', async () => {
+test('restarts a first read that began before a change', async () => {
   const queryClient = new ConsoleQueryClient();
   const { reads, observer, leave } = lookedAt(queryClient);
   const invalidated = queryClient.invalidateQueries({ queryKey: ['contacts'] });
@@ -26,7 +26,7 @@ test('a first read that began before a change is begun anew after it', async () 
   leave();
 });
 
-test('one that nobody looks at is given up, and asked for when somebody does', async () => {
+test('cancels an unobserved read until it is observed again', async () => {
   const queryClient = new ConsoleQueryClient();
   const { reads, leave } = lookedAt(queryClient);
   const ahead = queryClient.prefetchQuery({
@@ -40,7 +40,7 @@ test('one that nobody looks at is given up, and asked for when somebody does', a
     data: undefined,
     fetchStatus: 'idle',
   });
-  // Others go on.
+  // Other reads continue.
   expect(reads.map(({ signal }) => signal.aborted)).toEqual([false]);
   leave();
 });

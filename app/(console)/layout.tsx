@@ -13,7 +13,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { name, email, role, organization, organizations, company } = staff;
   return (
     <ConsoleProviders
-      // Nothing that is kept of one organization is for another.
+      // Discards all state when the organization changes.
       key={organization.id}
       role={role}
       service={await serviceView()}

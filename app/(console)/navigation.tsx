@@ -1,5 +1,3 @@
-'use client';
-
 import { History, Settings, Tags, Ticket, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -16,7 +14,6 @@ const destinations = [
   { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
 ];
 
-/** The main navigation. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const isImportOffered = useImportOffered();

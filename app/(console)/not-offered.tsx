@@ -5,11 +5,10 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
-import { RefreshOnceTold } from './refresh-once-told';
+import { RefreshWhenOffered } from './refresh-when-offered';
 
 interface NotOfferedProps {
   title: string;
-  /** The operation the page needs. */
   operation: OperationName;
 }
 
@@ -17,7 +16,7 @@ interface NotOfferedProps {
 export function NotOffered({ title, operation }: NotOfferedProps) {
   return (
     <>
-      <RefreshOnceTold operation={operation} />
+      <RefreshWhenOffered operation={operation} />
       <PageHeader title={title} />
       <EmptyState
         icon={CircleSlash}

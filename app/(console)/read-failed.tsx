@@ -1,24 +1,22 @@
-'use client';
-
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusAround } from '@/components/ui/focus-main';
+import { useStaleNotice } from './use-stale-notice';
 
 interface ReadFailedProps {
-  /** What: "The trash". */
+  /** "The trash" */
   what: string;
   error: Error;
   onRetry(): void;
   /** Offered if the filters may be the cause. */
   onClear?(): void;
-  /** Offered if the page's parameters are invalid, when retrying would not help. */
-  onFirstPage?(): void;
 }
 
-/** Error state of a list. */
-export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadFailedProps) {
+export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
   const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
   return (
     <EmptyState
@@ -31,10 +29,6 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
             // A full page load, which returns here after sign-in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
-            </Button>
-          ) : status === 400 && onFirstPage ? (
-            <Button variant="primary" onClick={onFirstPage}>
-              First page
             </Button>
           ) : (
             <Button variant="primary" onClick={onRetry}>
@@ -53,4 +47,24 @@ export function ReadFailed({ what, error, onRetry, onClear, onFirstPage }: ReadF
       ) : null}
     </EmptyState>
   );
+}
+
+interface ReadBoundaryProps {
+  /** "The trash" */
+  what: string;
+  query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
+  onClear?(): void;
+  children: ReactNode;
+}
+
+/** Shows an error instead of its children if the read failed, or a toast if older data is shown. */
+export function ReadBoundary({
+  what,
+  query: { data, error, refetch },
+  onClear,
+  children,
+}: ReadBoundaryProps) {
+  useStaleNotice(data === undefined ? undefined : what.replace('The', 'the'), error, refetch);
+  if (!error || data) return children;
+  return <ReadFailed what={what} error={error} onRetry={() => refetch()} onClear={onClear} />;
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
@@ -19,7 +17,6 @@ export function useCapabilities(): Capabilities {
   return useServiceView().can;
 }
 
-/** State of the connection to a connected service. */
 export function useConnection(): ConnectionStatus | null {
   return useServiceView().connection;
 }

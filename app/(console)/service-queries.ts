@@ -3,7 +3,6 @@ import { readData } from '@/app/data/read-data';
 import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
 
-/** State of the service. */
 export interface ServiceView {
   can: Capabilities;
   /** `null` when this program is the service. */
@@ -23,7 +22,7 @@ const OTHERWISE = 30_000;
 export function serviceOptions(initial: ServiceView) {
   return queryOptions({
     queryKey: serviceKeys.service,
-    queryFn: async ({ signal }) => (await readData<{ data: ServiceView }>('/data/connection', signal)).data,
+    queryFn: (context) => readData<ServiceView>('/data/connection', context),
     initialData: initial,
     enabled: initial.connection !== null,
     staleTime: 1_000,
@@ -39,9 +38,9 @@ export function serviceOptions(initial: ServiceView) {
 export function lastSeenOptions(ids: readonly string[]) {
   return queryOptions({
     queryKey: contactKeys.lastSeen(ids),
-    queryFn: async ({ signal }) => {
+    queryFn: (context) => {
       const query = new URLSearchParams(ids.map((id) => ['id', id]));
-      return (await readData<{ data: Record<string, string> }>(`/data/last-seen?${query}`, signal)).data;
+      return readData<Record<string, string>>(`/data/last-seen?${query}`, context);
     },
   });
 }

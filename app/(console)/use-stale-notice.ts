@@ -1,36 +1,27 @@
-'use client';
-
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
 
 /** Warns in a toast that `name` could not be refreshed, and offers to retry; closes once it succeeds. */
 export function useStaleNotice(
   name: string | undefined,
   error: Error | null,
-  refetch: () => Promise<{ isError: boolean }>,
+  refetch: () => Promise<unknown>,
 ): void {
-  const isStale = name !== undefined && error !== null;
-  const latest = useRef({ name, error, refetch });
-  latest.current = { name, error, refetch };
+  const problem = error?.message;
   useEffect(() => {
-    if (!isStale) return;
-    let shown: string | number;
-    let isOver = false;
-    function tell() {
-      shown = toast.warning(`Could not refresh ${latest.current.name}`, {
-        description: latest.current.error?.message,
-        action: { label: 'Try again', onClick: () => void tryAgain() },
-        duration: Number.POSITIVE_INFINITY,
-      });
-    }
-    async function tryAgain() {
-      const { isError } = await latest.current.refetch();
-      if (isError && !isOver) tell();
-    }
-    tell();
-    return () => {
-      isOver = true;
-      toast.dismiss(shown);
-    };
-  }, [isStale]);
+    if (name === undefined || problem === undefined) return;
+    const shown = toast.warning(`Could not refresh ${name}`, {
+      description: problem,
+      action: {
+        label: 'Try again',
+        onClick: (event) => {
+          // Stays open until it succeeds.
+          event.preventDefault();
+          void refetch();
+        },
+      },
+      duration: Number.POSITIVE_INFINITY,
+    });
+    return () => void toast.dismiss(shown);
+  }, [name, problem, refetch]);
 }

@@ -1,4 +1,3 @@
-/** Logo of the program. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className="size-5 shrink-0">
@@ -13,7 +12,6 @@ export function Mark() {
   );
 }
 
-/** Name and logo of the program. */
 export function Wordmark() {
   return (
     <span className="flex h-9 items-center gap-2 px-2 text-base font-semibold">

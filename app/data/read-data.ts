@@ -1,6 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ApiError } from '@/lib/client/api-error';
 
-/** A failed read of a /data route. */
 export class ReadError extends Error {
   constructor(
     message: string,
@@ -20,12 +20,33 @@ export class ReadError extends Error {
   }
 }
 
+type Reader = (path: string) => Promise<unknown>;
+
+const readers = new WeakMap<QueryClient, Reader>();
+
+/** Replaces HTTP for the queries of this client, to prefetch on the server. */
+export function readWith(queries: QueryClient, reader: Reader): void {
+  readers.set(queries, reader);
+}
+
+interface Context {
+  signal: AbortSignal;
+  client?: QueryClient;
+}
+
 /**
- * Reads a route handler under /data: by GET, or by POST with a `body`. `T` is the response.
+ * Reads the data at a path under /data, in a query function: by GET, or by POST with a `body`.
  *
  * @throws ReadError, or the signal's reason when aborted.
  */
-export async function readData<T>(path: string, signal: AbortSignal, body?: unknown): Promise<T> {
+export async function readData<T>(path: string, context: Context, body?: unknown): Promise<T> {
+  return (await readPage<{ data: T }>(path, context, body)).data;
+}
+
+/** The same with `meta`: `T` is the whole response. */
+export async function readPage<T>(path: string, { signal, client }: Context, body?: unknown): Promise<T> {
+  const reader = client && readers.get(client);
+  if (reader) return (await reader(path)) as T;
   let response: Response;
   try {
     response = await fetch(path, {

@@ -1,15 +1,18 @@
 import type { ErrorDetail } from '@/lib/contract/error';
+import { CONFIRM_PASSWORD } from './confirm-needed';
 
-/** Why an action failed. */
 export interface Refused {
   code?: string;
   /** 0 if there was no response. */
   status?: number;
   message: string;
   details: readonly ErrorDetail[];
+  requestId?: string | null;
 }
 
-/** Result of an action that did not respond. */
+export type ActionAnswer<T> = { ok: true; data: T } | { ok: false; error: Refused };
+
+/** Error of a change that did not respond. */
 export const NO_ANSWER: Refused = {
   code: 'NETWORK',
   status: 0,
@@ -17,23 +20,43 @@ export const NO_ANSWER: Refused = {
   details: [],
 };
 
-/** The error that mutations throw. */
+/** Error of an action that only reads, and did not respond. */
+export const UNREACHABLE: Refused = {
+  ...NO_ANSWER,
+  message: 'Roster cannot be reached. Check the connection.',
+};
+
+/** The error that mutations throw. Its message names the request if the log may say more. */
 export class ActionError extends Error {
   constructor(readonly refused: Refused) {
-    super(refused.message);
+    const { message, status = 0, requestId } = refused;
+    super(requestId && status >= 500 ? `${message} (request ${requestId})` : message);
     this.name = 'ActionError';
   }
 }
 
+/** Opens the dialog; returns whether the password was given. Set while the console is mounted. */
+let askForPassword: (() => Promise<boolean>) | null = null;
+
+export function setAskForPassword(ask: typeof askForPassword): void {
+  askForPassword = ask;
+}
+
 /**
- * Calls a server action in the `mutationFn` of a mutation.
+ * Calls a server action in the `mutationFn` of a mutation; if it requires the password again, asks for it and
+ * retries.
  *
  * @throws ActionError if it failed or did not respond.
  */
-export async function callAction<T>(
-  called: Promise<{ ok: true; data: T } | { ok: false; error: Refused }>,
+export async function callAction<I, T>(
+  action: (input: I) => Promise<ActionAnswer<T>>,
+  input: I,
+  noAnswer = NO_ANSWER,
 ): Promise<T> {
-  const result = await called.catch(() => ({ ok: false as const, error: NO_ANSWER }));
+  const call = () => action(input).catch(() => ({ ok: false as const, error: noAnswer }));
+  let result = await call();
+  if (!result.ok && result.error.message === CONFIRM_PASSWORD && (await askForPassword?.()))
+    result = await call();
   if (!result.ok) throw new ActionError(result.error);
   return result.data;
 }

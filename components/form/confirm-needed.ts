@@ -1,2 +1,2 @@
-/** Why an action was refused that wants the password once more. */
+/** Message of an action that requires the password again. */
 export const CONFIRM_PASSWORD = 'Enter your password to continue.';

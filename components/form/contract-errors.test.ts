@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
 import { contractResolver, problemsOf, sortErrors } from './contract-errors';
 
-test('errors stand at their field, those below a field at that field, others above the form', () => {
+test('sorts errors by field, nested ones too, and the rest above the form', () => {
   const sorted = sortErrors(
     [
       { path: 'email', message: 'No.' },
@@ -19,7 +19,7 @@ test('errors stand at their field, those below a field at that field, others abo
   });
 });
 
-test('a form is judged by the schema of the contract', async () => {
+test('validates a form by the schema of the contract', async () => {
   const resolve = contractResolver<{ email: string; phone: string }>(
     (values) => problemsOf(contactUpsert, values),
     ['email', 'phone'],

@@ -2,9 +2,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
-/** Problems by field. */
-export interface SortedErrors<F extends string> {
-  /** First problem of each field. */
+interface SortedErrors<F extends string> {
   fields: Partial<Record<F, string>>;
   /** Problems without a field, shown above the form. */
   form: string[];
@@ -25,9 +23,7 @@ export function sortErrors<F extends string>(
 }
 
 /** Errors in the shape that react-hook-form keeps them. */
-export function toFieldErrors<V extends FieldValues>(
-  fields: Partial<Record<string, string>>,
-): FieldErrors<V> {
+function toFieldErrors<V extends FieldValues>(fields: Partial<Record<string, string>>): FieldErrors<V> {
   const errors: Record<string, { type: string; message: string }> = {};
   for (const [name, message] of Object.entries(fields))
     if (message) errors[name] = { type: 'contract', message };

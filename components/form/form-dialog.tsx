@@ -1,29 +1,29 @@
-import { type FormEventHandler, type ReactNode, type RefObject, useId } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type ReactNode, useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FormRefusal } from './form-refusal';
+import type { ActionForm } from './use-action-form';
 import { saveByKey } from './use-contract-form';
 
-interface FormDialogProps<V extends FieldValues> {
+interface FormDialogProps<V extends FieldValues> extends ActionForm<V> {
   title: string;
-  /** Label of the button that saves. */
+  description?: string;
   action: string;
-  /** Of `useContractForm`. */
-  form: UseFormReturn<V>;
-  alertRef: RefObject<HTMLDivElement | null>;
-  onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Whether a stray click leaves it open; by default once something is typed. */
+  holds?: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A form in a dialog, which keeps what was typed from a stray click. */
 export function FormDialog<V extends FieldValues>({
   title,
+  description,
   action,
   form: { formState },
   alertRef,
-  onSubmit,
+  save,
+  holds = formState.isDirty,
   onClose,
   children,
 }: FormDialogProps<V>) {
@@ -31,11 +31,12 @@ export function FormDialog<V extends FieldValues>({
   return (
     <Dialog
       open
-      holds={formState.isDirty}
+      holds={holds}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
       title={title}
+      description={description}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -45,7 +46,7 @@ export function FormDialog<V extends FieldValues>({
         </>
       }
     >
-      <form id={id} noValidate onSubmit={onSubmit} onKeyDown={saveByKey} className="flex flex-col gap-4">
+      <form id={id} noValidate onSubmit={save} onKeyDown={saveByKey} className="flex flex-col gap-4">
         <FormRefusal ref={alertRef} error={formState.errors.root} />
         {children}
       </form>

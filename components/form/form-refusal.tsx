@@ -5,19 +5,17 @@ import { FormAlert } from './form-alert';
 interface FormRefusalProps {
   /** The form's root error. */
   error: { type?: string | number; message?: string } | undefined;
-  /** Id of the form, if it is outside of it. */
-  formId?: string;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Why the form was not saved, with Retry for temporary errors. */
-export function FormRefusal({ error, formId, ref }: FormRefusalProps) {
+export function FormRefusal({ error, ref }: FormRefusalProps) {
   if (!error?.message) return null;
   return (
     <FormAlert ref={ref} title={error.message}>
       {error.type === 'temporary' ? (
         <div>
-          <Button type="submit" form={formId} size="sm">
+          <Button type="submit" size="sm">
             Retry
           </Button>
         </div>

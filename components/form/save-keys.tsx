@@ -1,5 +1,3 @@
-'use client';
-
 import { Kbd } from '@/components/ui/kbd';
 import { useIsApple } from '@/components/ui/use-is-apple';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -38,7 +36,7 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
 }
 
 /** A value to be copied, in full, also by hand. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
 

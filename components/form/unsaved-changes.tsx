@@ -1,5 +1,3 @@
-'use client';
-
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -11,19 +9,11 @@ type Departure =
   | { kind: 'history'; key: string }
   | { kind: 'code'; go(): void };
 
-interface UnsavedChangesProps {
-  when: boolean;
-  /** Whether a save is running, which survives navigation but not closing the tab. */
-  isBeingSaved(): boolean;
-}
-
 /** While `when` is true, confirms before a link, the back button, `leavePage` or closing the tab loses changes. */
-export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
+export function UnsavedChanges({ when }: { when: boolean }) {
   const router = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
   const leaving = useRef(false);
-  const passes = useRef(isBeingSaved);
-  passes.current = () => leaving.current || isBeingSaved();
 
   useEffect(() => {
     if (!when) return;
@@ -32,14 +22,14 @@ export function UnsavedChanges({ when, isBeingSaved }: UnsavedChangesProps) {
       if (!leaving.current) event.preventDefault();
     };
     const click = (event: MouseEvent) => {
-      const href = passes.current() ? null : leavingHref(event);
+      const href = leaving.current ? null : leavingHref(event);
       if (href === null) return;
       event.preventDefault();
       event.stopPropagation();
       setDeparture({ kind: 'link', href });
     };
     const stopHistory = watchHistory((key) => {
-      if (passes.current()) return false;
+      if (leaving.current) return false;
       setDeparture({ kind: 'history', key });
       return true;
     });

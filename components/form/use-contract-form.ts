@@ -1,19 +1,15 @@
-'use client';
-
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { Refused } from './call-action';
 import { contractResolver, sortErrors } from './contract-errors';
 
-export { NO_ANSWER, type Refused } from './call-action';
-
 /** Whether retrying may succeed. */
 function isTemporary({ status }: Refused): boolean {
   return status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500);
 }
 
-interface Options<V extends FieldValues> {
+export interface ContractFormOptions<V extends FieldValues> {
   /** In the order of the form. */
   fields: readonly Extract<keyof V, string>[];
   defaultValues: V;
@@ -22,7 +18,11 @@ interface Options<V extends FieldValues> {
 }
 
 /** A form validated by the contract, with the API's errors shown at its fields. */
-export function useContractForm<V extends FieldValues>({ fields, defaultValues, check }: Options<V>) {
+export function useContractForm<V extends FieldValues>({
+  fields,
+  defaultValues,
+  check,
+}: ContractFormOptions<V>) {
   const form = useForm<V>({
     defaultValues: defaultValues as DefaultValues<V>,
     resolver: contractResolver(check, fields),

@@ -1,7 +1,5 @@
-'use client';
-
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown, LoaderCircle, Plus } from 'lucide-react';
+import { Check, ChevronDown, Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
@@ -9,7 +7,6 @@ import { controlClasses } from '@/components/ui/input';
 import { popupClasses } from '@/components/ui/popup-classes';
 import { popupContainer } from '@/components/ui/popup-container';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { withSignIn } from '@/components/ui/signed-out';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { SelectedChip } from './selected-chip';
@@ -21,13 +18,12 @@ interface SegmentPickerProps {
   value: readonly string[];
   onChange(ids: string[]): void;
   onBlur?(): void;
-  /** Creates and selects a segment, or returns an error; omit it if not permitted. */
-  onCreate?(title: string): Promise<string | null>;
+  /** Selects a segment that does not exist yet; omit it if not permitted. */
+  onCreate?(title: string): void;
   /** Called with text that is typed but not selected; blank if none. */
-  onTextLeft(text: string): void;
+  onTextLeft?(text: string): void;
   readOnly?: boolean;
   ref?: Ref<HTMLInputElement>;
-  placeholder?: string;
   /** Whether it is in a dialog, which mounts its list itself. */
   inDialog?: boolean;
 }
@@ -54,13 +50,10 @@ export function SegmentPicker({
   onTextLeft,
   readOnly,
   ref,
-  placeholder = 'Find a segment',
   inDialog = false,
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
-  const [creating, setCreating] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
@@ -73,7 +66,7 @@ export function SegmentPicker({
 
   function setQuery(text: string) {
     setText(text);
-    onTextLeft(text.trim());
+    onTextLeft?.(text.trim());
   }
 
   function pickWholeTitle() {
@@ -83,15 +76,9 @@ export function SegmentPicker({
     setQuery('');
   }
 
-  async function create() {
-    if (!onCreate || creating !== null) return;
-    setCreating(title);
-    setRefusal(null);
+  function create() {
+    onCreate?.(title);
     setQuery('');
-    const problem = await onCreate(title);
-    setCreating(null);
-    setRefusal(problem);
-    if (problem !== null) setQuery(title);
   }
 
   return (
@@ -115,7 +102,7 @@ export function SegmentPicker({
       onValueChange={(next, details) => {
         // Keep Base UI from clearing the chips on Escape.
         if (details.reason === 'escape-key') details.cancel();
-        else if (next.some(({ id }) => id === CREATE)) void create();
+        else if (next.some(({ id }) => id === CREATE)) create();
         else onChange(next.map(({ id }) => id));
       }}
     >
@@ -135,11 +122,6 @@ export function SegmentPicker({
           {selected.map((option) => (
             <SelectedChip key={option.id} {...option} />
           ))}
-          {creating === null ? null : (
-            <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-hover px-1.5 text-xs text-muted">
-              <LoaderCircle aria-hidden className="size-3 animate-spin" /> Creating {creating}
-            </span>
-          )}
           <Combobox.Input
             {...wiring}
             ref={input}
@@ -156,7 +138,7 @@ export function SegmentPicker({
               else if (!open && title !== '') setOpen(true);
             }}
             autoComplete="off"
-            placeholder={selected.length > 0 ? '' : placeholder}
+            placeholder={selected.length > 0 ? '' : 'Find a segment'}
             className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>
@@ -167,11 +149,6 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      {refusal === null ? null : (
-        <p role="alert" className="text-sm text-danger">
-          {withSignIn(refusal)}
-        </p>
-      )}
       {/* Base UI's own popup has a role that axe refuses around a listbox (mui/base-ui#5528). */}
       {open ? (
         <Combobox.Portal container={inDialog ? undefined : popupContainer('main')}>

@@ -1,5 +1,3 @@
-'use client';
-
 import { Combobox } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
 import { SegmentChip } from '@/components/ui/segment-chip';

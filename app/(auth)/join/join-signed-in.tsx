@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { FormProblem } from '../form-problem';
 import { joinSignedIn } from './join-actions';
 
-/** For whoever has an account, and is signed in with it. */
+/** Join button for an invited person who is signed in. */
 export function JoinSignedIn({ code }: { code: string }) {
   const [{ error }, action, pending] = useActionState(joinSignedIn, { values: {} });
   return (

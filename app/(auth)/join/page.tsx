@@ -5,7 +5,7 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
 import { CompanyButtons } from '../company-buttons';
-import { LinkIsOver } from '../link-is-over';
+import { ExpiredLink } from '../expired-link';
 import { signOut } from '../sign-out';
 import { JoinForm } from './join-form';
 import { JoinSignedIn } from './join-signed-in';
@@ -13,14 +13,10 @@ import { JoinSignedIn } from './join-signed-in';
 export const metadata: Metadata = { title: 'Join' };
 
 /** Accepts an invitation, from the link that an admin made. */
-export default async function JoinPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   const { code } = await searchParams;
   const invitation = typeof code === 'string' ? await runtime().staff.invitation(code) : null;
-  if (!invitation) return <LinkIsOver what="invitation" />;
+  if (!invitation) return <ExpiredLink what="invitation" />;
   return (
     <>
       <div className="flex flex-col gap-1">

@@ -1,19 +1,15 @@
 import type { Metadata } from 'next';
 import { runtime } from '@/lib/runtime';
-import { LinkIsOver } from '../link-is-over';
+import { ExpiredLink } from '../expired-link';
 import { ResetForm } from './reset-form';
 
 export const metadata: Metadata = { title: 'Reset password' };
 
 /** Sets another password, from the link that an admin made. */
-export default async function ResetPasswordPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function ResetPasswordPage({ searchParams }: PageProps<'/reset-password'>) {
   const { code } = await searchParams;
   const email = typeof code === 'string' ? await runtime().staff.resetOf(code) : null;
-  if (!email) return <LinkIsOver what="link" />;
+  if (!email) return <ExpiredLink what="link" />;
   return (
     <>
       <div className="flex flex-col gap-1">

@@ -6,11 +6,7 @@ import { SetUpForm } from './set-up-form';
 export const metadata: Metadata = { title: 'Set up' };
 
 /** Creates the first account, from the setup link in the server log. */
-export default async function SetUpPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
   const { staff } = runtime();
   if (!(await staff.needsSetup())) redirect('/sign-in');
   const { code } = await searchParams;

@@ -10,12 +10,7 @@ import { SignInForm } from './sign-in-form';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-/** Sign-in; redirects if already signed in. */
-export default async function SignInPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { next: wanted, problem } = await searchParams;
   const next = safePath(wanted);
   const { companies, passwordsAreOff } = runtime().staff;

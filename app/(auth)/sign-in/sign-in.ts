@@ -1,21 +1,15 @@
 'use server';
 
-import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
-import { attempt, textOf } from '../attempt';
-import type { AuthFormState } from '../auth-form-state';
 import { safePath } from '../safe-path';
-import { giveCookies } from '../session-cookies';
+import { type AuthFormState, signInBy, textOf } from '../sign-in-action';
 
-/** Signs in and redirects to `next`. Works without JavaScript, too. */
 export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const email = textOf(form, 'email');
-  const result = await attempt(async () =>
-    runtime().staff.signIn({ email, password: textOf(form, 'password') }, await headers()),
-  );
-  if (!result.ok) return { error: result.error, values: { email } };
-  await giveCookies(result.cookies);
   const next = safePath(form.get('next'));
-  return redirect(result.needsCode ? `/sign-in/code?${new URLSearchParams({ next })}` : next);
+  return signInBy(
+    { email },
+    (given) => runtime().staff.signIn({ email, password: textOf(form, 'password') }, given),
+    ({ needsCode }) => (needsCode ? `/sign-in/code?${new URLSearchParams({ next })}` : next),
+  );
 }

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 
 export const metadata: Metadata = { title: 'Page not found' };
 
-/** Catches unknown addresses, so that "Page not found" appears inside the console. */
+/** Shows "Page not found" inside the console for unknown addresses. */
 export default function UnknownPage() {
   notFound();
 }

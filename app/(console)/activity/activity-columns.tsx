@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ChevronDown } from 'lucide-react';
@@ -25,7 +23,6 @@ export const activityColumns = (onActor: (id: string) => void) =>
   helper.columns([
     helper.accessor('at', {
       header: 'Time',
-      enableSorting: false,
       meta: { label: 'Time', className: `flex-none w-32 hidden md:table-cell ${top}` },
       cell: ({ getValue }) => (
         <span className="block py-2 leading-6 font-normal text-muted">
@@ -35,7 +32,6 @@ export const activityColumns = (onActor: (id: string) => void) =>
     }),
     helper.accessor('actor', {
       header: 'Who',
-      enableSorting: false,
       meta: { label: 'Who', className: `flex-none w-64 hidden md:table-cell ${top}` },
       cell: ({ row: { original } }) => (
         <div className="py-2">

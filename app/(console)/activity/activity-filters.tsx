@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -15,7 +13,6 @@ import { FilterPill, MenuFilter } from './filter-pill';
 
 interface FiltersProps {
   state: ActivityState;
-  /** Names of the contact and of the actor that are filtered by, where they are known. */
   contactName: string | undefined;
   actorName: string | undefined;
   onChange(state: Partial<ActivityState>): void;
@@ -26,7 +23,6 @@ const withoutEmail = (name: string) => name.replace(/ <[^>]*>$/, '');
 const choicesOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Filters of activity, as pills. */
 export function ActivityFilters({ state, contactName, actorName = 'somebody else', onChange }: FiltersProps) {
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));

@@ -9,11 +9,10 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
-import { withSignIn } from '@/components/ui/signed-out';
 import type { Activity } from '@/lib/contract/activity';
-import { ReadFailed } from '../read-failed';
+import { ReadBoundary } from '../read-failed';
 import { useCapabilities } from '../service-provider';
-import { useStaleNotice } from '../use-stale-notice';
+import { ShowEarlier } from '../show-earlier';
 import { activityColumns } from './activity-columns';
 import { ActivityFilters } from './activity-filters';
 import { activityOptions } from './activity-queries';
@@ -21,13 +20,11 @@ import { activityParameters, activityQuery, isFiltered } from './activity-state'
 
 const labelOf = ({ at }: Activity) => at;
 
-/** Who did what, when and through what, latest first. */
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
   const { exportActivity } = useCapabilities();
   const list = useInfiniteQuery(activityOptions(state));
-  const { data, error, refetch } = list;
-  useStaleNotice(data && 'the activity', data ? error : null, refetch);
+  const { data } = list;
   const entries = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   const columns = useMemo(() => activityColumns((id) => void setState({ by: id })), [setState]);
   const filtered = isFiltered(state);
@@ -62,40 +59,26 @@ export function ActivityList() {
         ) : null}
       </div>
       <div className="border-t border-line pb-8">
-        {error && !data ? (
-          <ReadFailed
-            what="The activity"
-            error={error}
-            onRetry={() => refetch()}
-            onClear={filtered ? clear : undefined}
-          />
-        ) : entries?.length === 0 ? (
-          filtered ? (
-            <EmptyState
-              icon={SearchX}
-              title="No matches"
-              actions={<Button onClick={clear}>Clear filters</Button>}
-            />
+        <ReadBoundary what="The activity" query={list} onClear={filtered ? clear : undefined}>
+          {entries?.length === 0 ? (
+            filtered ? (
+              <EmptyState
+                icon={SearchX}
+                title="No matches"
+                actions={<Button onClick={clear}>Clear filters</Button>}
+              />
+            ) : (
+              <EmptyState icon={History} title="No activity yet">
+                Changes of contacts, segments and settings appear here.
+              </EmptyState>
+            )
           ) : (
-            <EmptyState icon={History} title="No activity yet">
-              Changes of contacts, segments and settings appear here.
-            </EmptyState>
-          )
-        ) : (
-          <DataTable caption="Activity, latest first" columns={columns} rows={entries} labelOf={labelOf} />
-        )}
-        {list.hasNextPage ? (
-          <div className="flex flex-wrap items-center gap-3 px-4 pt-4 text-sm md:px-6">
-            <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Show earlier
-            </Button>
-            {list.isFetchNextPageError ? (
-              <p role="alert" className="text-muted">
-                {withSignIn(list.error?.message ?? '')}
-              </p>
-            ) : null}
-          </div>
-        ) : null}
+            <DataTable caption="Activity, latest first" columns={columns} rows={entries} labelOf={labelOf} />
+          )}
+        </ReadBoundary>
+        <div className="px-4 pt-4 empty:hidden md:px-6">
+          <ShowEarlier pages={list} />
+        </div>
       </div>
     </>
   );

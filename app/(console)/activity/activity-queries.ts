@@ -1,10 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { readData } from '@/app/data/read-data';
+import { readData, readPage } from '@/app/data/read-data';
 import type { Activity } from '@/lib/contract/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type ActivityState, activityQuery } from './activity-state';
 
-/** Some activity, latest first. */
 export interface ActivityPage {
   data: Activity[];
   meta: { nextCursor: string | null };
@@ -12,8 +11,7 @@ export interface ActivityPage {
 
 const PAGE_SIZE = '100';
 
-/** Query for a page of activity. */
-export function activityPageQuery(state: ActivityState, cursor: string): URLSearchParams {
+function activityPageQuery(state: ActivityState, cursor: string): URLSearchParams {
   const query = activityQuery(state);
   query.set('pageSize', PAGE_SIZE);
   if (cursor) query.set('cursor', cursor);
@@ -24,8 +22,8 @@ export function activityPageQuery(state: ActivityState, cursor: string): URLSear
 export function activityOptions(state: ActivityState) {
   return infiniteQueryOptions({
     queryKey: ['activity', 'list', state],
-    queryFn: ({ signal, pageParam }) =>
-      readData<ActivityPage>(`/data/activity?${activityPageQuery(state, pageParam)}`, signal),
+    queryFn: (context) =>
+      readPage<ActivityPage>(`/data/activity?${activityPageQuery(state, context.pageParam)}`, context),
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.nextCursor,
     staleTime: 0,
@@ -36,6 +34,6 @@ export function activityOptions(state: ActivityState) {
 export function actorsOptions() {
   return queryOptions({
     queryKey: ['activity', 'actors'],
-    queryFn: async ({ signal }) => (await readData<{ data: Actor[] }>('/data/activity/actors', signal)).data,
+    queryFn: (context) => readData<Actor[]>('/data/activity/actors', context),
   });
 }

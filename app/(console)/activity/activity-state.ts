@@ -21,12 +21,10 @@ export const kinds = {
 
 export const actorKinds = { staff: 'People', token: 'API tokens', system: 'System' } as const;
 
-/** URL parameters of the activity page. */
 export const activityParameters = {
   /** A kind of actor, or the id of one. */
   by: parseAsString.withDefault(''),
   kind: parseAsStringLiteral(Object.keys(kinds) as (keyof typeof kinds)[]),
-  /** Id. */
   contact: parseAsString.withDefault(''),
   /** Days, such as 2026-01-31. */
   from: parseAsString.withDefault(''),

@@ -21,7 +21,7 @@ function activity(part: Partial<Activity>): Activity {
   };
 }
 
-test('fields are called and ordered as in the form, with what they were and are', () => {
+test('lists changes in the order of the form, with old and new values', () => {
   const entry = activity({
     before: { company: null, firstname: 'An' },
     after: { company: 'Acme', firstname: 'Ana' },
@@ -32,14 +32,14 @@ test('fields are called and ordered as in the form, with what they were and are'
   ]);
 });
 
-test('of segments it says which came and which went', () => {
+test('lists added and removed segments', () => {
   const entry = activity({ before: { segmentIds: [vip.id] }, after: { segmentIds: [lead.id] } });
   expect(changesIn(entry, [vip, lead])).toEqual([
     { label: 'Segments', before: null, after: 'added Lead; removed VIP' },
   ]);
 });
 
-test('a new contact without segments does not mention them', () => {
+test('omits segments of a new contact without any', () => {
   const created = activity({
     action: 'contact.created',
     after: { email: 'a@b.example', phone: null, segmentIds: [] },
@@ -49,7 +49,7 @@ test('a new contact without segments does not mention them', () => {
   expect(changesIn(assigned, [vip])).toEqual([{ label: 'Segments', before: null, after: 'VIP' }]);
 });
 
-test('an entry is a sentence, which names the change if it is a single one', () => {
+test('words an entry as a sentence, including a single change', () => {
   const said = (part: Partial<Activity>) => {
     const entry = activity(part);
     const { verb, subject, change } = sentenceOf(entry, changesIn(entry, [vip]));

@@ -26,7 +26,7 @@ export const verbs: Record<Activity['action'], string> = {
   'organization.updated': 'changed the settings',
 };
 
-/** A segment, as far as its title is needed. */
+/** The parts of a segment that messages need. */
 export interface Titled {
   id: string;
   title: string;
@@ -64,7 +64,7 @@ export function changesIn(
   segments: readonly Titled[],
 ): ChangeInWords[] {
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  // These say whom it concerns, unless they were others before.
+  // Name and email identify the person, unless they changed.
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
   return [...names]
     .map((name) => {
@@ -77,11 +77,10 @@ export function changesIn(
 }
 
 /** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
-export interface Sentence {
+interface Sentence {
   verb: string;
   /** `null` if the sentence has none. */
   subject: string | null;
-  /** If only one field changed. */
   change: ChangeInWords | null;
 }
 

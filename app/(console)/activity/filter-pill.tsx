@@ -1,5 +1,3 @@
-'use client';
-
 import { X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
@@ -7,12 +5,10 @@ import { focusMain } from '@/components/ui/focus-main';
 import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 
 interface PillProps {
-  /** What it filters by. */
   label: string;
   /** What is chosen, in words; blank for nothing. */
   words: string;
   onClear(): void;
-  /** The popup for its trigger. */
   children(trigger: ReactElement<Record<string, unknown>>): ReactNode;
 }
 
@@ -44,7 +40,7 @@ export function FilterPill({ label, words, onClear, children }: PillProps) {
   );
 }
 
-export interface Choices {
+interface Choices {
   label?: string;
   choices: { value: string; label: string }[];
 }
@@ -54,14 +50,13 @@ interface MenuFilterProps {
   /** Between the label and what is chosen. */
   verb?: string;
   value: string;
-  /** Of a value that is none of the choices. */
+  /** Label of a value that is not among the choices. */
   otherwise?: string;
   groups: Choices[];
   onChange(value: string): void;
   onOpen?(): void;
 }
 
-/** A filter with a menu of choices. */
 export function MenuFilter({
   label,
   verb = '',

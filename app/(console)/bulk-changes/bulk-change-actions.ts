@@ -8,6 +8,7 @@ import { contactIds } from '@/lib/contract/contact';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
 import { contactName } from '../contacts/contact-name';
+import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 /** Selects by ids or by filter; the API requires one of them. */
 const contacts = {
@@ -19,7 +20,6 @@ const start = {
   /** Expected selection; the change is rejected if it differs. */
   expectedCount: z.int().optional(),
   expectedFingerprint: z.string().optional(),
-  /** One key per confirmation. */
   idempotencyKey: z.string().max(100),
 };
 const named = z.strictObject({ id: uuid });
@@ -42,9 +42,12 @@ export const startPurge = action(
 
 export const startSegmentChange = action(
   'contacts:write',
-  z.strictObject({ ...start, add: segmentIds, remove: segmentIds }),
-  ({ idempotencyKey, add, remove, ...which }, { client }) =>
-    createBulkChange(client, idempotencyKey, { change: { type: 'segments', add, remove }, ...which }),
+  z.strictObject({ ...start, add: segmentIds, remove: segmentIds, newSegments: newTitles }),
+  ({ idempotencyKey, add, remove, newSegments, ...which }, signedIn) =>
+    createNewSegments(newSegments, signedIn, (made) => {
+      const change = { type: 'segments' as const, add: [...add, ...made], remove };
+      return createBulkChange(signedIn.client, idempotencyKey, { change, ...which });
+    }),
 );
 
 export const runBulkChange = action('contacts:write', named, (input, { client }) =>
@@ -71,7 +74,6 @@ export const nameConflicts = action('contacts:delete', named, async ({ id }, { c
   return { ok: true as const, data: contacts.map(contactName) };
 });
 
-/** Counts contacts by segment. */
 export const countContactSegments = action('contacts:read', z.strictObject(contacts), (body, { client }) =>
   client.call('countContactSegments', { body }),
 );

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -72,7 +70,6 @@ interface StepsProps {
   onDismiss(): void;
 }
 
-/** Actions available for a change. */
 function Steps({ change, onDismiss }: StepsProps) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useOffered('contacts:write', 'undoBulkChange');
@@ -117,7 +114,6 @@ function Steps({ change, onDismiss }: StepsProps) {
 const DISMISSED = 'dismissed-bulk-changes';
 const MOST = 20;
 
-/** Dismissed lines in this browser. */
 function useDismissed(): [readonly string[], (step: string) => void] {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   useEffect(() => setDismissed(localStorage.getItem(DISMISSED)?.split(' ') ?? []), []);

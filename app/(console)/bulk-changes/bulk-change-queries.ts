@@ -1,15 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ReadError, readData } from '@/app/data/read-data';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
 import { isUnderWay } from './bulk-change-state';
 
 /** `all` is the prefix of the others; invalidate it after any step of a bulk change. */
 export const bulkChangeKeys = {
   all: ['bulk-changes'] as const,
   latest: ['bulk-changes', 'latest'] as const,
-  segments: ['bulk-changes', 'segments'] as const,
-  deletions: ['bulk-changes', 'deletions'] as const,
+  undoable: (type: string) => ['bulk-changes', 'undoable', type] as const,
 };
 
 /** Polling intervals in milliseconds, while a change is running and otherwise. */
@@ -20,7 +18,7 @@ const OTHERWISE = 10_000;
 export function latestBulkChangesOptions() {
   return queryOptions({
     queryKey: bulkChangeKeys.latest,
-    queryFn: ({ signal }) => readBulkChanges('/latest', signal),
+    queryFn: (context) => readData<BulkChange[]>('/data/bulk-changes/latest', context),
     staleTime: 0,
   });
 }
@@ -31,36 +29,16 @@ export function refetchInterval(changes: readonly BulkChange[] = [], error: Erro
   return changes.some(isUnderWay) ? WHILE_UNDER_WAY : OTHERWISE;
 }
 
-/** Segment changes that can be undone, latest first. */
-export function segmentChangesOptions() {
-  return queryOptions({
-    queryKey: bulkChangeKeys.segments,
-    queryFn: ({ signal }) => readBulkChanges('?type=segments&undoable=1', signal),
-    staleTime: 0,
-  });
-}
-
 /** Smaller deletions fit on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** Query for large deletions before the given one; blank for the latest. */
-export function largeDeletionsQuery(before: string): URLSearchParams {
-  const query = new URLSearchParams({ type: 'delete', undoable: String(LARGE + 1) });
-  if (before) query.set('before', before);
-  return query;
-}
-
-/** Large deletions that can be undone, latest first. */
-export function largeDeletionsOptions() {
-  return infiniteQueryOptions({
-    queryKey: bulkChangeKeys.deletions,
-    queryFn: ({ signal, pageParam }) => readBulkChanges(`?${largeDeletionsQuery(pageParam)}`, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.length < BULK_CHANGES_LISTED ? undefined : last.at(-1)?.id),
+/** Changes that can still be undone, latest first; of deletions only large ones. */
+export function undoableChangesOptions(type: 'segments' | 'delete') {
+  const fewest = type === 'delete' ? LARGE + 1 : 1;
+  return queryOptions({
+    queryKey: bulkChangeKeys.undoable(type),
+    queryFn: (context) =>
+      readData<BulkChange[]>(`/data/bulk-changes?type=${type}&undoable=${fewest}`, context),
     staleTime: 0,
   });
-}
-
-async function readBulkChanges(path: string, signal: AbortSignal): Promise<BulkChange[]> {
-  return (await readData<{ data: BulkChange[] }>(`/data/bulk-changes${path}`, signal)).data;
 }

@@ -52,7 +52,7 @@ it.each<[Partial<BulkChange>, string]>([
   expect(lineOf(change(values), known)).toBe(line);
 });
 
-it('reads progress aloud once', () => {
+it('announces progress once', () => {
   const spoken = [2000, 3000].map((processed) =>
     spokenLineOf(change({ state: 'running', processed }), known),
   );
@@ -61,7 +61,7 @@ it('reads progress aloud once', () => {
 
 it.each<[Partial<BulkChange>, string, string?]>([
   [{}, '4,312 contacts deleted', 'In the trash.'],
-  // Two were deleted since it was created; the last argument says one more since it was confirmed.
+  // Two contacts were deleted after it was created, one more after it was confirmed (last argument).
   [
     { total: 4311, processed: 4311, changed: 4309, gone: 2 },
     '4,309 contacts deleted',
@@ -90,7 +90,7 @@ it.each<[Partial<BulkChange>, string, string?]>([
   expect(outcomeOf(change(values), known, 4312, ['Ann'])).toMatchObject({ title, description });
 });
 
-it('leads to those who could not come back', () => {
+it('links to the contacts that could not be restored', () => {
   const undone = change({ state: 'undone', undone: 4310, conflicts: 2 });
   expect(outcomeOf(undone, known)).toMatchObject({
     description: '2 stay in the trash: another contact has taken the email or phone.',
@@ -98,7 +98,7 @@ it('leads to those who could not come back', () => {
   });
 });
 
-it('names segments that were deleted since by their number', () => {
+it('counts segments that were deleted since', () => {
   const removes = change({ change: { type: 'segments', add: [], remove: ['Old', 'Gone'] } });
   expect(segmentWords(removes, known)).toBe('Removed Old and 1 deleted segment.');
 });

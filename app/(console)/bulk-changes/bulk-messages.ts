@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Segment } from '@/lib/contract/segment';
-import { nameSome } from '../contacts/changes/name-some';
+import { nameSome } from '../contacts/name-some';
 import { isUnderWay, progressOf, undoableCount } from './bulk-change-state';
 
 type Titled = Pick<Segment, 'id' | 'title'>;
@@ -34,11 +34,9 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
 
-/** The outcome as a title and a description. */
 export interface Outcome {
   title: string;
   description?: string;
-  /** Some contacts stay in the trash. */
   leadsToTrash?: boolean;
 }
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { type RefObject, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';

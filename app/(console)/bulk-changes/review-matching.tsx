@@ -1,11 +1,8 @@
-'use client';
-
 import type { AllMatching } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
 import { narrowingOf } from '../contacts/list/contact-list-state';
 import { useContactListState } from '../contacts/list/use-contact-list-state';
 
-/** Shows the contacts that match now. */
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useContactListState();
   function review() {

@@ -13,7 +13,7 @@ it.each<[Share, (SegmentChange | undefined)[]]>([
   ['none', ['add', undefined]],
   ['all', ['remove', undefined]],
   ['some', ['add', 'remove', undefined]],
-])('what is on %s goes on to %j', (share, chosen) => {
+])('from %s, presses cycle through %j', (share, chosen) => {
   let change: SegmentChange | undefined;
   for (const expected of chosen) {
     change = nextChange(share, change);
@@ -21,7 +21,7 @@ it.each<[Share, (SegmentChange | undefined)[]]>([
   }
 });
 
-it('says what will be done, additions first', () => {
+it('previews additions first', () => {
   const changes = [
     { title: 'Lead', change: 'remove', count: 6 },
     { title: 'VIP', change: 'add', count: 6 },

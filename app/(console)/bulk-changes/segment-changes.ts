@@ -1,8 +1,6 @@
 import { formatCount } from '@/components/data-table/format-count';
 
-/** Whether all, some or none of the contacts are in a segment. */
 export type Share = 'all' | 'some' | 'none';
-/** Adds all of the contacts to a segment, or removes them. */
 export type SegmentChange = 'add' | 'remove';
 
 export function shareOf(count: number, total: number): Share {

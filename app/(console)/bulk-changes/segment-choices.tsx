@@ -1,5 +1,3 @@
-'use client';
-
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -15,15 +13,13 @@ import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { FoundSegments } from '../segments/found-segments';
 import { nextChange, type SegmentChange, shareOf } from './segment-changes';
 
-interface Choice extends Segment {
-  /** Number of the contacts in it. */
+interface Choice extends Pick<Segment, 'id' | 'title' | 'color'> {
   count: number;
   change: SegmentChange | undefined;
 }
 
 interface SegmentChoicesProps {
   choices: readonly Choice[];
-  /** Number of contacts. */
   total: number;
   loading: boolean;
   onChoose(id: string, change: SegmentChange | undefined): void;
@@ -93,7 +89,7 @@ export function SegmentChoices({
           }}
         />
       ) : null}
-      {/* As high as the whole list, so that the dialog keeps its height while filtering. */}
+      {/* As tall as the whole list, to keep the dialog's height while filtering. */}
       <div
         className="-mx-1.5 overflow-y-auto"
         style={{ height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` }}

@@ -1,6 +1,4 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -12,25 +10,25 @@ import {
 } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useOffered } from '../console-providers';
-import { nextColor } from '../segments/next-color';
+import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { useCreateSegment } from '../segments/use-create-segment';
-import { startSegmentChange } from './bulk-change-actions';
+import { countContactSegments, startSegmentChange } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
 import { previewOf, type SegmentChange } from './segment-changes';
 import { SegmentChoices } from './segment-choices';
-import { segmentCountsOptions } from './segment-counts-options';
 import {
   countOfSelected,
   isUnchanged,
   MOST_IDS,
   namesOfSelected,
   type SelectedContacts,
+  selectorOf,
   TOO_MANY_IDS,
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
@@ -44,7 +42,7 @@ interface SegmentsDialogProps {
 
 /** Adds the selected contacts to segments, or removes them, and previews the numbers. */
 export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
-  const { contacts, problemRef, recounted, recount, start, ...starting } = useStartBulkChange({
+  const { contacts, problemRef, recounted, recount, start, pending, problem } = useStartBulkChange({
     contacts: props.contacts,
     selection,
     nothing: 'Nothing was changed',
@@ -54,25 +52,22 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const { data: counts, error, isFetching, refetch } = useQuery(segmentCountsOptions(formId, contacts));
-  const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
-  const [newTitles, setNewTitles] = useState<readonly string[]>([]);
-  const mayCreate = useOffered('segments:write', 'createSegment');
-  const createSegment = useCreateSegment();
-  const creating = useMutation({
-    networkMode: 'always',
-    async mutationFn(titles: readonly string[]) {
-      const ids: string[] = [];
-      for (const title of titles) {
-        const created = await createSegment(title);
-        if (!created.ok) throw new Error(`${title} was not created: ${created.message}`);
-        ids.push(created.segment.id);
-      }
-      return ids;
-    },
+  const {
+    data: counts,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    // Each dialog counts again, by an action: the ids do not fit into a URL.
+    queryKey: ['segment-counts', formId],
+    queryFn: () => callAction(countContactSegments, selectorOf(contacts), UNREACHABLE),
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
-  const pending = starting.pending || creating.isPending;
-  const problem = creating.error?.message ?? starting.problem;
+  const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
+  const [newIds, setNewIds] = useState<readonly string[]>([]);
+  const mayCreate = useOffered('segments:write', 'createSegment');
   const count = countOfSelected(contacts);
   const tooMany = contacts.selected.size > MOST_IDS;
   const total = counts?.total ?? count;
@@ -85,13 +80,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
   }, [counts, contacts.all, recount]);
 
-  const added = newTitles.map((title) => ({
-    id: newId(title),
-    title,
-    color: nextColor(segments),
-    createdAt: '',
-  }));
-  const choices = [...segments, ...added].map((segment) => ({
+  const choices = withNewSegments(segments, newIds).map((segment) => ({
     ...segment,
     count: countIn.get(segment.id) ?? 0,
     change: chosen.get(segment.id),
@@ -107,20 +96,9 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   }
 
   function create(title: string) {
-    setNewTitles([...newTitles, title]);
-    choose(newId(title), 'add');
-  }
-
-  /** Creates the new segments and returns their ids; if one fails, those created stay chosen. */
-  async function createNew(): Promise<string[] | null> {
-    const titles = changes.filter(({ id }) => id.startsWith(NEW)).map(({ title }) => title);
-    if (titles.length === 0) return [];
-    const ids = await creating.mutateAsync(titles).catch(() => null);
-    if (!ids) return null;
-    const kept = [...chosen].filter(([id]) => !titles.some((title) => id === newId(title)));
-    setChosen(new Map([...kept, ...ids.map((id) => [id, 'add'] as const)]));
-    setNewTitles(newTitles.filter((title) => !titles.includes(title)));
-    return ids;
+    const id = newSegmentId(title);
+    setNewIds([...newIds, id]);
+    choose(id, 'add');
   }
 
   /** Ignored while the focus is on the recount message. */
@@ -133,15 +111,15 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     if (!ready || pending) return;
     const idsOf = (wanted: SegmentChange) =>
       changes.filter(({ change }) => change === wanted).map(({ id }) => id);
-    const created = await createNew();
-    if (!created) return;
-    const add = [...idsOf('add').filter((id) => !id.startsWith(NEW)), ...created];
-    const remove = idsOf('remove');
-    const started = await start(startSegmentChange, { add, remove });
-    if (started) return;
-    void refetch();
-    // A segment may have been deleted.
+    const added = idsOf('add');
+    const started = await start(startSegmentChange, {
+      add: existingSegments(added),
+      remove: idsOf('remove'),
+      newSegments: newSegmentTitles(added),
+    });
+    // Segments may have been created or deleted.
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    if (!started) void refetch();
   }
 
   return (
@@ -207,10 +185,6 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     </Dialog>
   );
 }
-
-/** Prefix of segments that are created when the change is applied. */
-const NEW = 'new:';
-const newId = (title: string) => `${NEW}${title}`;
 
 function NoneLeft({ onDrop }: { onDrop(): void }) {
   return (

@@ -4,7 +4,7 @@ import { deselect, selectedContactsOf } from './selected-contacts';
 
 const all = { filter: {}, words: '', count: 10, fingerprint: 'f', examples: ['Ana'] };
 
-it('takes out what was selected one by one, and leaves what was selected since', () => {
+it('removes contacts selected one by one, but not those selected since', () => {
   const selection = new Selection();
   selection.set([{ id: 'a', label: 'A' }], true);
   const contacts = selectedContactsOf(selection);
@@ -13,7 +13,7 @@ it('takes out what was selected one by one, and leaves what was selected since',
   expect([...selection.snapshot.keys()]).toEqual(['b']);
 });
 
-it('takes out all that match, unless others are selected instead by then', () => {
+it('removes all that match, unless the selection has changed since', () => {
   const selection = new Selection();
   selection.setAll(all);
   const contacts = selectedContactsOf(selection);

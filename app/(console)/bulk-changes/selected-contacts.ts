@@ -1,6 +1,6 @@
 import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
 import type { ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
-import { nameSome } from '../contacts/changes/name-some';
+import { nameSome } from '../contacts/name-some';
 
 /** The selection at the time an action was chosen. */
 export interface SelectedContacts {
@@ -8,7 +8,6 @@ export interface SelectedContacts {
   all: AllMatching | null;
 }
 
-/** Ids that one request may have. */
 export const MOST_IDS = 10_000;
 export const TOO_MANY_IDS = 'Select at most 10,000 contacts one by one, or select all that match.';
 

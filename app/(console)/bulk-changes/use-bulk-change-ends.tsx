@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
@@ -56,7 +54,6 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   return { changes: changes ?? [], ended };
 }
 
-/** Refetches what a bulk change affects. */
 export function refresh(queryClient: QueryClient): void {
   for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
     void queryClient.invalidateQueries({ queryKey });
@@ -70,7 +67,7 @@ export async function tell(
   undo: () => void,
 ): Promise<void> {
   if (change.state !== 'finished' && change.state !== 'undone') return;
-  const segments = await queryClient.ensureQueryData(segmentListOptions()).catch(() => []);
+  const segments = await queryClient.fetchQuery(segmentListOptions()).catch(() => []);
   const names = change.state === 'undone' && change.conflicts > 0 ? await namesOf(change) : [];
   const { title, description, leadsToTrash } = outcomeOf(change, segments, asked, names);
   const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;

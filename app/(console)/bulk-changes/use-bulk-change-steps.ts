@@ -1,5 +1,3 @@
-'use client';
-
 import {
   type QueryClient,
   useMutation,
@@ -7,10 +5,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useStartedBulkChanges } from '../console-providers';
-import { failureText, NO_ANSWER } from '../contacts/action-failure';
 import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
 import { bulkChangeKeys, latestBulkChangesOptions } from './bulk-change-queries';
 
@@ -33,14 +31,10 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   const started = useStartedBulkChanges();
   const { mutate } = useMutation({
     mutationKey: bulkChangeKeys.all,
-    // Report failures at once, even if the browser thinks it is offline.
-    networkMode: 'always',
-    async mutationFn({ step, change }: Asked) {
+    mutationFn({ step, change }: Asked) {
       const undoes = step === 'undo' || change.undo;
       const call = step === 'cancel' ? cancelBulkChange : undoes ? undoBulkChange : runBulkChange;
-      const result = await call({ id: change.id }).catch(() => NO_ANSWER);
-      if (!result.ok) throw new Error(failureText(result.error));
-      return result.data;
+      return callAction(call, { id: change.id });
     },
     onMutate: ({ change }) => toast.dismiss(offerOf(change)),
     async onSuccess(change, { step }) {

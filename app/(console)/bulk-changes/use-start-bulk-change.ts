@@ -1,13 +1,11 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ActionResult } from '@/app/action';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { Selection } from '@/components/data-table/selection';
+import { type ActionError, callAction } from '@/components/form/call-action';
 import type { BulkChange, ContactFilter } from '@/lib/contract/bulk-change';
 import { useStartedBulkChanges } from '../console-providers';
-import { failureText, NO_ANSWER } from '../contacts/action-failure';
 import { contactKeys } from '../contacts/contact-queries';
 import { isUnderWay } from './bulk-change-state';
 import {
@@ -45,7 +43,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   const [problem, setProblem] = useState<string | null>(null);
   const [recounts, setRecounts] = useState(0);
   const problemRef = useRef<HTMLDivElement>(null);
-  // Move the focus off the button, so that a double press does not confirm an unread message.
+  // Move the focus off the button: a double press must not confirm an unread message.
   useLayoutEffect(() => {
     if (recounts > 0) problemRef.current?.focus();
   }, [recounts]);
@@ -71,8 +69,15 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   /** Confirming again after a lost response repeats the same change. */
   const confirmation = useRef({ body: '', key: '' });
   const { mutateAsync, isPending: pending } = useMutation({
-    networkMode: 'always',
-    mutationFn: (call: () => Promise<ActionResult<BulkChange>>) => call().catch(() => NO_ANSWER),
+    mutationFn: (call: () => Promise<ActionResult<BulkChange>>) => callAction(call, undefined),
+    onError(error) {
+      const { details, code } = (error as ActionError).refused;
+      const now = details.find(isCount);
+      if (now?.count !== undefined) return recount({ total: now.count, fingerprint: now.fingerprint });
+      // A detail is more specific than the error's message.
+      const words = details[0]?.message ?? error.message;
+      return setProblem(code === 'NETWORK' ? words : `${nothing}: ${words}`);
+    },
   });
 
   /** Returns whether it was started. `values` describe the change. */
@@ -90,18 +95,9 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     };
     const body = JSON.stringify(input);
     if (confirmation.current.body !== body) confirmation.current = { body, key: newKey() };
-    const result = await mutateAsync(() => call({ ...input, idempotencyKey: confirmation.current.key }));
-    if (!result.ok) {
-      const details = 'details' in result.error ? result.error.details : [];
-      const now = details.find(isCount);
-      // The detail is more specific than the error's message.
-      const words = failureText({ ...result.error, message: details[0]?.message ?? result.error.message });
-      if (now?.count !== undefined) recount({ total: now.count, fingerprint: now.fingerprint });
-      else if ('code' in result.error && result.error.code !== 'NETWORK') setProblem(`${nothing}: ${words}`);
-      else setProblem(`${words} The change may have started; trying again is safe.`);
-      return false;
-    }
-    const change = result.data;
+    const { key } = confirmation.current;
+    const change = await mutateAsync(() => call({ ...input, idempotencyKey: key })).catch(() => null);
+    if (!change) return false;
     if (isUnderWay(change)) started.set(change.id, count);
     else {
       refresh(queryClient);

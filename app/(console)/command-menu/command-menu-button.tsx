@@ -1,5 +1,3 @@
-'use client';
-
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
@@ -8,7 +6,7 @@ import { Kbd } from '@/components/ui/kbd';
 import { useIsApple } from '@/components/ui/use-is-apple';
 
 const CommandMenu = dynamic(() => import('./command-menu'));
-const AddSegment = dynamic(() => import('../segments/add-segment'));
+const SegmentDialog = dynamic(() => import('../segments/segment-dialog'));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. */
 export function CommandMenuButton() {
@@ -47,7 +45,7 @@ export function CommandMenuButton() {
       {open === null ? null : (
         <CommandMenu open={open} onOpenChange={setOpen} onAddSegment={() => setAddingSegment(true)} />
       )}
-      {addingSegment ? <AddSegment onClose={() => setAddingSegment(false)} /> : null}
+      {addingSegment ? <SegmentDialog onClose={() => setAddingSegment(false)} /> : null}
     </>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
@@ -64,12 +62,12 @@ interface CommandsProps {
   onClose(running: boolean): void;
 }
 
-/** Mounted only while open, so that it opens with an empty search. */
+/** Mounted only while open: each opening starts with an empty search. */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run }: Command) {
     flushSync(() => onClose(run !== undefined));
-    // Return the focus first, so that a dialog opened by a command can restore it.
+    // Return the focus first, for a dialog opened by a command to restore it.
     if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run?.();
   }
@@ -77,7 +75,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const words = query.trim();
   const searched = useDebouncedValue(words, 120);
   const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
-  // Hide contacts of the previous search, so that Enter does not open one.
+  // Hide contacts of the previous search: Enter must not open one.
   const contacts = searched === words ? found : undefined;
   const pending = words !== '' && !contacts && !error;
   const groups = matchCommands(useCommands({ onAddSegment }), words);

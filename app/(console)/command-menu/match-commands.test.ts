@@ -10,7 +10,7 @@ const groups = [
 const found = (words: string) =>
   matchCommands(groups, words).map(({ value, items }) => [value, ...items.map(({ label }) => label)]);
 
-test('each word begins a word, in any order and case', () => {
+test('matches words by prefix, in any order and case', () => {
   expect(found('')).toEqual([
     ['Go to', 'Contacts', 'API tokens'],
     ['Do', 'Add contact', 'Add segment'],
@@ -25,7 +25,7 @@ test('each word begins a word, in any order and case', () => {
   expect(found('new contact')).toEqual([['Do', 'Add contact']]);
 });
 
-test('what is found by words only is not listed without any, and not endlessly', () => {
+test('lists search-only groups only while searching, up to their limit', () => {
   const segments = {
     value: 'Segments',
     most: 2,

@@ -25,7 +25,6 @@ export function useOfferKeys(show: (shown: true) => void): void {
   useOfferCommands('Actions', commands);
 }
 
-/** The commands of the current page. */
 export function pageCommands(group: Group): readonly Command[] {
   return offered.get(group) ?? [];
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import {
   History,
@@ -27,7 +25,6 @@ import { useSettingsPages } from '../settings/use-settings-pages';
 import type { Command, CommandGroup } from './command';
 import { pageCommands } from './page-commands';
 
-/** The commands available to this person. */
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { action, resultOf } from '@/app/action';
 import { runtime } from '@/lib/runtime';
 
-/** Checks the password once more; what asks for it works for 15 minutes. */
+/** Confirms the password for the next 15 minutes. */
 export const confirmPassword = action(
   'profile:manage',
   z.strictObject({ password: z.string().min(1, 'Enter the password.').max(200) }),

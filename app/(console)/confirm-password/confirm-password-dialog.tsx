@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { confirmPassword } from './confirm-actions';
@@ -10,7 +8,7 @@ interface ConfirmPasswordDialogProps {
   onClose(given: boolean): void;
 }
 
-/** Above the dialog whose action wants the password. */
+/** Opens above the dialog whose action requires the password. */
 export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPasswordDialogProps) {
   const title = 'Confirm it’s you';
   if (!company)

@@ -1,20 +1,18 @@
-'use client';
-
 import { lazy, useEffect, useState } from 'react';
-import { setAsk } from './confirmed';
+import { setAskForPassword } from '@/components/form/call-action';
 
 const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog'));
 
 /**
- * Asks for the password once more, for whatever action wants it; see `confirmed`.
+ * Asks for the password again when an action requires it; see `callAction`.
  *
- * @param company Id of the one that signed in, in place of a password.
+ * @param company Id of the company that the person signed in with, if not by password.
  */
 export function ConfirmPassword({ company }: { company: string | null }) {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null);
   useEffect(() => {
-    setAsk(() => new Promise((resolve) => setSettle(() => resolve)));
-    return () => setAsk(null);
+    setAskForPassword(() => new Promise((resolve) => setSettle(() => resolve)));
+    return () => setAskForPassword(null);
   }, []);
   if (!settle) return null;
   return (

@@ -1,10 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { readData } from '@/app/data/read-data';
+import type { inferParserType } from 'nuqs/server';
+import { readPage } from '@/app/data/read-data';
+import type { listParameters } from '@/components/data-table/list-state';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { type ContactListState, contactListSearch } from './list/contact-list-state';
-import { type TrashListState, trashListSearch } from './trash/trash-list-state';
 
 export interface Page<T> {
   data: T[];
@@ -28,7 +29,7 @@ export function contactListOptions(state: ContactListState) {
   const search = contactListSearch(state).toString();
   return queryOptions({
     queryKey: contactKeys.list(search),
-    queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),
+    queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
     placeholderData: keepPreviousData,
   });
 }
@@ -38,17 +39,17 @@ export function contactSuggestionsOptions(words: string) {
   const search = new URLSearchParams({ search: words, pageSize: '7' });
   return queryOptions({
     queryKey: contactKeys.suggestions(words),
-    queryFn: ({ signal }) => readData<Page<Contact>>(`/data/contacts?${search}`, signal),
+    queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
     enabled: words !== '',
   });
 }
 
-/** A page of the trash. */
-export function trashListOptions(state: TrashListState) {
-  const search = trashListSearch(state).toString();
+export function trashListOptions({ search: words, page, size }: inferParserType<typeof listParameters>) {
+  const query = { ...(words.trim() && { search: words.trim() }), page: String(page), pageSize: String(size) };
+  const search = new URLSearchParams(query).toString();
   return queryOptions({
     queryKey: contactKeys.trash(search),
-    queryFn: ({ signal }) => readData<Page<TrashedContact>>(`/data/trash?${search}`, signal),
+    queryFn: (context) => readPage<Page<TrashedContact>>(`/data/trash?${search}`, context),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Download } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -17,7 +15,6 @@ interface ExportButtonProps {
   meta: PageMeta | undefined;
 }
 
-/** Exports the contacts that match the filter. */
 export function ExportButton({ filter, words, meta }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

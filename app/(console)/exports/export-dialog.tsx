@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -8,12 +6,12 @@ import {
   TOO_MANY_IDS,
 } from '@/app/(console)/bulk-changes/selected-contacts';
 import { callAction } from '@/components/form/call-action';
+import { Choice } from '@/components/form/choice';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
 import { useCapabilities } from '../service-provider';
@@ -22,6 +20,7 @@ import { exportsKey } from './export-queries';
 import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
+const formatLabels = { csv: exportFormats.csv.label, excel: exportFormats.excel.label };
 
 interface ExportDialogProps {
   contacts: SelectedContacts;
@@ -93,17 +92,12 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           </div>
         </fieldset>
         <Field label="Format" description={exportFormats[format].description}>
-          <Select
+          <Choice
             className="w-full"
             value={format}
-            onChange={({ target }) => setFormat(target.value as ExportFormat)}
-          >
-            {Object.entries(exportFormats).map(([name, { label }]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </Select>
+            labels={formatLabels}
+            onChange={(chosen) => setFormat(chosen)}
+          />
         </Field>
       </div>
     </Dialog>
@@ -113,8 +107,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
 function useBackgroundExport(onStarted: () => void) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: (query: URLSearchParams) => callAction(createExport({ query: query.toString() })),
+    mutationFn: (query: URLSearchParams) => callAction(createExport, { query: query.toString() }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: exportsKey });
       onStarted();
@@ -123,7 +116,7 @@ function useBackgroundExport(onStarted: () => void) {
   return { start: mutate, isPending, error };
 }
 
-/** Sends a form as if it stood in the page: the answer is a file, so the page stays. */
+/** Submits a form. The response is a file, so the page stays. */
 function sendForm(method: 'GET' | 'POST', action: string, fields: URLSearchParams): void {
   const form = document.createElement('form');
   form.method = method;

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
@@ -39,8 +37,7 @@ export function ExportLines() {
 function Steps({ one }: { one: ContactExport }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => callAction(deleteExport({ id: one.id })),
+    mutationFn: () => callAction(deleteExport, { id: one.id }),
     onError: ({ message }) => toast.error('The export is still there', { description: message }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
   });

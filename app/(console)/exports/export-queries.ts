@@ -4,7 +4,7 @@ import type { ContactExport } from '@/lib/contract/export';
 
 export const exportsKey = ['exports'] as const;
 
-/** Milliseconds between two looks, while a file is being written and otherwise. */
+/** Polling intervals in milliseconds, while a file is being written and otherwise. */
 const WHILE_RUNNING = 1_000;
 const OTHERWISE = 60_000;
 
@@ -12,7 +12,7 @@ const OTHERWISE = 60_000;
 export function exportsOptions() {
   return queryOptions({
     queryKey: exportsKey,
-    queryFn: async ({ signal }) => (await readData<{ data: ContactExport[] }>('/data/exports', signal)).data,
+    queryFn: (context) => readData<ContactExport[]>('/data/exports', context),
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof ReadError && !error.temporary) return false;
       return data?.some(({ state }) => state === 'running') ? WHILE_RUNNING : OTHERWISE;

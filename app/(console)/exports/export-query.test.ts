@@ -18,7 +18,7 @@ test.each([
   expect(exportWords(contacts, atLeast)).toBe(words);
 });
 
-test('the query names a filter or ids, the columns and the format', () => {
+test('the query has a filter or ids, columns and format', () => {
   expect(exportQuery({ selected: new Map(), all: acme }, ['email', 'id'], 'csv').toString()).toBe(
     'search=acme&segmentId=a&segmentId=none&columns=email%2Cid',
   );

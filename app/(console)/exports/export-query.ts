@@ -26,10 +26,10 @@ export function exportQuery(
   ] as [string, string][]);
 }
 
-/** From here on a file is written in the background. */
+/** Exports of at least this many contacts run in the background. */
 const LARGE = 100_000;
 
-/** Whether writing the file takes longer than people keep a page open for. */
+/** Whether to write the file in the background. */
 export const isLargeExport = ({ all }: SelectedContacts, atLeast: boolean): boolean =>
   all !== null && (atLeast || all.count >= LARGE);
 

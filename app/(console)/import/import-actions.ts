@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { action } from '@/app/action';
 import { importUpdate } from '@/lib/contract/import';
 import { uuid } from '@/lib/contract/text';
+import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 const named = z.strictObject({ id: uuid });
 const settings = importUpdate.shape.settings.unwrap();
@@ -14,31 +15,38 @@ const settings = importUpdate.shape.settings.unwrap();
  */
 export const changeImport = action(
   'contacts:write',
-  z.strictObject({ id: uuid, format: importUpdate.shape.format, settings }),
-  async ({ id, format, settings }, { client }) => {
-    let { targets } = settings;
-    if (format) {
-      const reformatted = await client.call('updateImport', { id, body: { format } });
-      if (!reformatted.ok) return reformatted;
-      ({ targets } = reformatted.data.settings);
-    }
-    const updated = await client.call('updateImport', { id, body: { settings: { ...settings, targets } } });
-    if (!updated.ok || !(targets.includes('email') || targets.includes('phone'))) return updated;
-    return client.call('planImport', { id });
+  z.strictObject({ id: uuid, format: importUpdate.shape.format, settings, newSegments: newTitles }),
+  async ({ id, format, settings, newSegments }, signedIn) => {
+    const { client } = signedIn;
+    const updated = await createNewSegments(newSegments, signedIn, async (made) => {
+      let { targets } = settings;
+      if (format) {
+        const reformatted = await client.call('updateImport', { id, body: { format } });
+        if (!reformatted.ok) return reformatted;
+        ({ targets } = reformatted.data.settings);
+      }
+      const segmentIds = [...settings.segmentIds, ...made];
+      return client.call('updateImport', { id, body: { settings: { ...settings, targets, segmentIds } } });
+    });
+    if (!updated.ok) return updated;
+    const { targets } = updated.data.settings;
+    return targets.includes('email') || targets.includes('phone')
+      ? client.call('planImport', { id })
+      : updated;
   },
 );
 
-/** Runs an import that is planned, or resumes it. */
+/** Starts or resumes a planned import. */
 export const runImport = action('contacts:write', named, (input, { client }) =>
   client.call('runImport', input),
 );
 
-/** Stops what is done with an import. */
+/** Cancels a plan, run or undo. */
 export const cancelImport = action('contacts:write', named, (input, { client }) =>
   client.call('cancelImport', input),
 );
 
-/** Undoes an import, or resumes that. */
+/** Starts or resumes an undo. */
 export const undoImport = action('contacts:write', named, (input, { client }) =>
   client.call('undoImport', input),
 );

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -8,7 +6,7 @@ import type { ContactImport } from '@/lib/contract/import';
 import { useCapabilities } from '../service-provider';
 import { importsUnderWayOptions } from './import-queries';
 
-/** A line at the foot of every page for each import that runs or is being undone; its own page says more. */
+/** A line at the foot of every page for each import that is running or being undone, with a link to its page. */
 export function ImportLines() {
   const { listImports } = useCapabilities();
   const { data = [] } = useQuery({ ...importsUnderWayOptions(), enabled: listImports });

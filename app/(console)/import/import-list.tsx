@@ -9,8 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport } from '@/lib/contract/import';
 import { ActorName } from '../actor-name';
-import { ReadFailed } from '../read-failed';
-import { useStaleNotice } from '../use-stale-notice';
+import { ReadBoundary } from '../read-failed';
 import { importListOptions } from './import-queries';
 import { stateLabels, stateTones, summaryOf } from './import-state';
 
@@ -58,26 +57,24 @@ const columns = helper.columns([
 
 const nameOf = ({ name }: ContactImport) => name;
 
-/** The latest imports, each leading to its page. */
 export function ImportList() {
-  const { data: imports, error, refetch } = useQuery(importListOptions());
-  useStaleNotice(imports && 'the imports', error, refetch);
+  const list = useQuery(importListOptions());
   return (
     <section aria-labelledby="latest-imports" className="pb-8">
       <h2 id="latest-imports" className="px-4 pb-2 font-semibold md:px-6">
         Latest imports
       </h2>
-      {error && !imports ? (
-        <ReadFailed what="The imports" error={error} onRetry={() => refetch()} />
-      ) : imports?.length === 0 ? (
-        <p className="px-4 text-muted md:px-6">
-          No imports yet. You see what an import changes before it runs, and can undo it for 30 days.
-        </p>
-      ) : (
-        <div className="border-t border-line">
-          <DataTable caption="Latest imports" columns={columns} rows={imports} labelOf={nameOf} />
-        </div>
-      )}
+      <ReadBoundary what="The imports" query={list}>
+        {list.data?.length === 0 ? (
+          <p className="px-4 text-muted md:px-6">
+            No imports yet. You see what an import changes before it runs, and can undo it for 30 days.
+          </p>
+        ) : (
+          <div className="border-t border-line">
+            <DataTable caption="Latest imports" columns={columns} rows={list.data} labelOf={nameOf} />
+          </div>
+        )}
+      </ReadBoundary>
     </section>
   );
 }

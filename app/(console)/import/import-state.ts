@@ -17,21 +17,20 @@ export function isComplete({ run }: ContactImport): boolean {
   return run !== null && run.rows === run.total;
 }
 
-/** Rows by what became of them, or will. */
+/** Number of rows by planned or actual outcome. */
 export function figuresOf(one: ContactImport): Record<ImportRowFilter | 'all', number> | null {
   const { plan, run } = one;
   if (!plan) return null;
   const figures = { ...plan, all: plan.rows, changed: run?.changed ?? 0 };
   if (!run || !isComplete(one)) return figures;
   const { created, updated, unchanged } = run;
-  // These the run did not touch, but for rows that came out otherwise than planned.
+  // The run skips these rows, apart from those that changed since the plan.
   const [skipped, conflict, rejected] = (['skipped', 'conflict', 'rejected'] as const).map(
     (name) => plan[name] + run[name],
   ) as [number, number, number];
   return { ...figures, created, updated, unchanged, skipped, conflict, rejected };
 }
 
-/** Rows that importing would write. */
 export function writtenRows({ plan }: ContactImport): number {
   return plan ? plan.created + plan.updated : 0;
 }
@@ -88,7 +87,6 @@ export const targetLabels: Record<ImportTarget, string> = {
   referralCode: 'Referral code',
 };
 
-/** What a row is called, and how its label looks. */
 export const outcomeLabels: Record<ImportOutcome, string> = {
   created: 'New',
   updated: 'Updated',

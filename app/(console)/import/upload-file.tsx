@@ -143,7 +143,6 @@ function useUpload() {
   const stopper = useRef<AbortController>(null);
   useEffect(() => () => stopper.current?.abort(), []);
   const { mutate, isPending, variables, error, reset } = useMutation({
-    networkMode: 'always',
     mutationFn: (file: File) => {
       if (file.size > IMPORT_FILE_LIMIT)
         throw new Error(

@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
 import { LoadOnPress } from '@/components/ui/load-on-press';
@@ -14,7 +12,7 @@ interface OrganizationButtonProps {
   organizations: readonly Organization[];
 }
 
-/** The organization that is shown, and the switch to another one; the program's name where there is but one. */
+/** The current organization, with a switch; the program's name if there is only one. */
 export function OrganizationButton({ current, organizations }: OrganizationButtonProps) {
   useOrganizationTabs(current.id);
   if (organizations.length < 2) return <Wordmark />;

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { callAction } from '@/components/form/call-action';
@@ -23,11 +21,9 @@ interface OrganizationMenuProps {
   organizations: readonly Organization[];
 }
 
-/** Switches to another organization. */
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
   const { mutate } = useMutation({
-    networkMode: 'always',
-    mutationFn: (id: string) => callAction(switchOrganization({ id })),
+    mutationFn: (id: string) => callAction(switchOrganization, { id }),
     onSuccess: () => window.location.assign('/contacts'),
     onError: (error) => toast.error(error.message),
   });

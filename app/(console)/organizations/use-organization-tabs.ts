@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect } from 'react';
 import { SHOWN_ORGANIZATION } from '@/app/shown-organization';
 
@@ -7,8 +5,8 @@ import { SHOWN_ORGANIZATION } from '@/app/shown-organization';
 export let shownOrganization = '';
 
 /**
- * Loads the other tabs of this browser anew when they show another organization than the one that was opened here. Those
- * that stay, for a form that nobody wants to lose, say in each request what they show, and are refused.
+ * Reloads the other tabs of this browser when another organization is opened here. Tabs that stay, to keep a form, name the
+ * organization that they show in each request, and the server refuses them.
  */
 export function useOrganizationTabs(id: string): void {
   useEffect(() => {

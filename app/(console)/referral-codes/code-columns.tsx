@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
@@ -7,10 +5,10 @@ import Link from 'next/link';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contacts/contact-name';
 import { ContactSegments } from '../contacts/list/contact-segments';
+import { RowAction } from '../row-action';
 import { redeemedBy, referrerOptions } from './code-queries';
 import { codeState } from './code-state';
 import { copyCodes } from './copy-codes';
@@ -110,35 +108,17 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
       meta: { label: 'Actions', className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}` },
       cell: ({ row: { original: one } }) => (
         <>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Copy ${one.code}`}
-            title="Copy"
-            onClick={() => void copyCodes([one.code])}
-          >
-            <Copy aria-hidden className="text-muted" />
-          </Button>
+          <RowAction icon={Copy} label="Copy" name={one.code} onClick={() => void copyCodes([one.code])} />
           {mayEdit ? (
             <>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Edit ${one.code}`}
-                title="Edit"
-                onClick={() => onEdit(one)}
-              >
-                <Pencil aria-hidden className="text-muted" />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Switch ${one.active ? 'off' : 'on'} ${one.code}`}
-                title={`Switch ${one.active ? 'off' : 'on'}`}
+              <RowAction icon={Pencil} label="Edit" name={one.code} onClick={() => onEdit(one)} />
+              <RowAction
+                icon={Power}
+                label={one.active ? 'Switch off' : 'Switch on'}
+                name={one.code}
                 onClick={() => onSwitch(one)}
-              >
-                <Power aria-hidden className={one.active ? 'text-muted' : 'text-accent'} />
-              </Button>
+                tone={one.active ? undefined : 'text-accent'}
+              />
             </>
           ) : null}
         </>

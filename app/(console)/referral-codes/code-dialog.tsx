@@ -1,13 +1,10 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { countOf } from '@/components/data-table/format-count';
-import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useActionForm } from '@/components/form/use-action-form';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -18,7 +15,7 @@ import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-c
 import { segmentListOptions } from '../segments/segment-queries';
 import { createReferralCodes, updateReferralCode } from './code-actions';
 import { type CodeValues, changedSettings, codeFields, settingsOf, valuesOf } from './code-form-values';
-import { refreshCodes } from './code-queries';
+import { codeKeys } from './code-queries';
 import { copyCodes } from './copy-codes';
 import { generateCode, MOST_CODES } from './generate-code';
 
@@ -28,18 +25,16 @@ interface CodeDialogProps {
   onClose(): void;
 }
 
-/** Creates one or many codes, or changes one. */
 export function CodeDialog({ code, onClose }: CodeDialogProps) {
-  const queryClient = useQueryClient();
   const { data: segments = [] } = useQuery(segmentListOptions());
   const [segmentText, setSegmentText] = useState('');
-  // The same codes for every attempt of this dialog, so that a retry creates none twice.
+  // Generated once per dialog: a retry creates no code twice.
   const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
   const generated = useRef('');
   const [before] = useState(() => valuesOf(code));
   const codesOf = ({ code: typed, number }: CodeValues) =>
     number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
-  const { form, refuse, alertRef } = useContractForm<CodeValues>({
+  const actionForm = useActionForm<CodeValues, string[]>({
     fields: codeFields,
     defaultValues: before,
     check: (values) => [
@@ -49,21 +44,12 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
         : [{ path: 'number', message: `A whole number from 1 to ${MOST_CODES}.` }]),
       ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
     ],
-  });
-  const { errors } = form.formState;
-  const isOne = form.watch('number') === '1';
-
-  const { mutateAsync } = useMutation({
-    networkMode: 'always',
-    mutationFn: async (values: CodeValues): Promise<string[]> => {
-      if (!code)
-        return callAction(createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) }));
-      const body = changedSettings(before, values);
-      return [(await callAction(updateReferralCode({ id: code.id, body }))).code];
+    async send(values) {
+      if (!code) return createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) });
+      const updated = await updateReferralCode({ id: code.id, body: changedSettings(before, values) });
+      return updated.ok ? { ok: true, data: [updated.data.code] } : updated;
     },
-    // Refresh on errors, too: some may have been created.
-    onSettled: () => refreshCodes(queryClient),
-    onSuccess: (codes) => {
+    onSent: (codes) => {
       const [first] = codes;
       if (code) toast.success(`Updated ${first}`);
       else
@@ -72,10 +58,11 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
         });
       onClose();
     },
+    invalidates: [codeKeys.codes],
   });
-  const save = form.handleSubmit((values) =>
-    mutateAsync(values).then(undefined, (error: ActionError) => refuse(error.refused)),
-  );
+  const { form } = actionForm;
+  const { errors } = form.formState;
+  const isOne = form.watch('number') === '1';
 
   function generate() {
     const typed = form.getValues('code');
@@ -88,11 +75,9 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
   const create = isOne ? 'Create code' : 'Create codes';
   return (
     <FormDialog
+      {...actionForm}
       title={code ? `Edit ${code.code}` : create}
       action={code ? 'Update code' : create}
-      form={form}
-      alertRef={alertRef}
-      onSubmit={save}
       onClose={onClose}
     >
       {code ? null : (

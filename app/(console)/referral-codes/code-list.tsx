@@ -14,13 +14,12 @@ import { toast } from '@/components/ui/toast';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { useOffered } from '../console-providers';
 import { SegmentsById } from '../contacts/list/contact-segments';
-import { ReadFailed } from '../read-failed';
+import { ReadBoundary } from '../read-failed';
 import { segmentListOptions } from '../segments/segment-queries';
-import { useStaleNotice } from '../use-stale-notice';
 import { updateReferralCode } from './code-actions';
 import { codeColumns } from './code-columns';
 import { CodeDialog } from './code-dialog';
-import { codeListOptions, refreshCodes } from './code-queries';
+import { codeKeys, codeListOptions } from './code-queries';
 
 type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode };
 
@@ -28,13 +27,12 @@ type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode };
 const STEP = 100;
 const nameOf = ({ code }: ReferralCode) => code;
 
-/** All referral codes, editable if permitted. */
 export function CodeList() {
   const queryClient = useQueryClient();
   const mayCreate = useOffered('referral-codes:write', 'createReferralCode');
   const mayEdit = useOffered('referral-codes:write', 'updateReferralCode');
-  const { data: codes, error, refetch } = useQuery(codeListOptions());
-  useStaleNotice(codes && 'the referral codes', error, refetch);
+  const list = useQuery(codeListOptions());
+  const { data: codes } = list;
   const { data: segments } = useQuery(segmentListOptions());
   const byId = useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
   const [open, setOpen] = useState<Open | null>(null);
@@ -43,13 +41,12 @@ export function CodeList() {
   const searchRef = useRef<HTMLInputElement>(null);
 
   const { mutate: switchCode } = useMutation({
-    networkMode: 'always',
     mutationFn: ({ id, active }: ReferralCode) =>
-      callAction(updateReferralCode({ id, body: { active: !active } })),
+      callAction(updateReferralCode, { id, body: { active: !active } }),
     onSuccess: ({ code, active }) => void toast.success(`Switched ${active ? 'on' : 'off'} ${code}`),
     onError: ({ message }, { code, active }) =>
       void toast.error(`Could not switch ${active ? 'off' : 'on'} ${code}`, { description: message }),
-    onSettled: () => refreshCodes(queryClient),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: codeKeys.codes }),
   });
   const columns = useMemo(
     () =>
@@ -77,56 +74,56 @@ export function CodeList() {
         aside={codes?.length ? <span className="text-muted">{formatCount(codes.length)}</span> : null}
         actions={isEmpty ? undefined : create}
       />
-      {error && !codes ? (
-        <ReadFailed what="The referral codes" error={error} onRetry={() => refetch()} />
-      ) : isEmpty ? (
-        <EmptyState icon={Ticket} title="No referral codes yet" actions={create}>
-          See who came through a campaign or a friend, and assign segments to them.
-        </EmptyState>
-      ) : (
-        <>
-          <div className="px-4 pb-3 md:px-6">
-            <SearchBox
-              label="Search referral codes"
-              value={words}
-              onSearch={(text) => {
-                setWords(text);
-                setMost(STEP);
-              }}
-              busy={false}
-              inputRef={searchRef}
-              onLeave={() => {}}
-              slash={false}
-            />
-          </div>
-          <div className="border-t border-line pb-8">
-            {found?.length === 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No matches"
-                actions={<Button onClick={() => setWords('')}>Clear search</Button>}
+      <ReadBoundary what="The referral codes" query={list}>
+        {isEmpty ? (
+          <EmptyState icon={Ticket} title="No referral codes yet" actions={create}>
+            See who came through a campaign or a friend, and assign segments to them.
+          </EmptyState>
+        ) : (
+          <>
+            <div className="px-4 pb-3 md:px-6">
+              <SearchBox
+                label="Search referral codes"
+                value={words}
+                onSearch={(text) => {
+                  setWords(text);
+                  setMost(STEP);
+                }}
+                busy={false}
+                inputRef={searchRef}
+                onLeave={() => {}}
+                slash={false}
               />
-            ) : (
-              <SegmentsById value={byId}>
-                <DataTable
-                  caption="Referral codes"
-                  columns={columns}
-                  rows={found?.slice(0, most)}
-                  labelOf={nameOf}
+            </div>
+            <div className="border-t border-line pb-8">
+              {found?.length === 0 ? (
+                <EmptyState
+                  icon={SearchX}
+                  title="No matches"
+                  actions={<Button onClick={() => setWords('')}>Clear search</Button>}
                 />
-              </SegmentsById>
-            )}
-            {found && found.length > most ? (
-              <div className="px-4 pt-4 md:px-6">
-                <Button onClick={() => setMost(most + STEP)}>Show more</Button>
-              </div>
-            ) : null}
-          </div>
-          <p role="status" className="sr-only">
-            {found && wanted ? `${countOf(found.length, 'referral code')} found.` : null}
-          </p>
-        </>
-      )}
+              ) : (
+                <SegmentsById value={byId}>
+                  <DataTable
+                    caption="Referral codes"
+                    columns={columns}
+                    rows={found?.slice(0, most)}
+                    labelOf={nameOf}
+                  />
+                </SegmentsById>
+              )}
+              {found && found.length > most ? (
+                <div className="px-4 pt-4 md:px-6">
+                  <Button onClick={() => setMost(most + STEP)}>Show more</Button>
+                </div>
+              ) : null}
+            </div>
+            <p role="status" className="sr-only">
+              {found && wanted ? `${countOf(found.length, 'referral code')} found.` : null}
+            </p>
+          </>
+        )}
+      </ReadBoundary>
       {open?.kind === 'create' ? <CodeDialog onClose={close} /> : null}
       {open?.kind === 'edit' ? <CodeDialog code={open.code} onClose={close} /> : null}
     </>

@@ -1,18 +1,17 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { CodeRedemption, ReferralCode } from '@/lib/contract/referral-code';
 import { contactKeys } from '../contacts/contact-queries';
 import type { VersionedContact } from '../contacts/form/contact-save';
 
 /** Key prefix of all queries of referral codes. */
-const codes = ['referral-codes'] as const;
+export const codeKeys = { codes: ['referral-codes'] as const };
 
 /** All referral codes, latest first. */
 export function codeListOptions() {
   return queryOptions({
-    queryKey: [...codes, 'list'],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ReferralCode[] }>('/data/referral-codes', signal)).data,
+    queryKey: [...codeKeys.codes, 'list'],
+    queryFn: (context) => readData<ReferralCode[]>('/data/referral-codes', context),
     // Redeemed in many places.
     staleTime: 0,
   });
@@ -21,18 +20,16 @@ export function codeListOptions() {
 /** Codes of a contact who refers others. */
 export function codesOfReferrerOptions(id: string) {
   return queryOptions({
-    queryKey: [...codes, 'referrer', id],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: ReferralCode[] }>(`/data/referral-codes?referrerId=${id}`, signal)).data,
+    queryKey: [...codeKeys.codes, 'referrer', id],
+    queryFn: (context) => readData<ReferralCode[]>(`/data/referral-codes?referrerId=${id}`, context),
   });
 }
 
 /** The latest who redeemed a code. */
 export function redemptionsOfCodeOptions(id: string) {
   return queryOptions({
-    queryKey: [...codes, 'redemptions', id],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: CodeRedemption[] }>(`/data/referral-codes/${id}/redemptions`, signal)).data,
+    queryKey: [...codeKeys.codes, 'redemptions', id],
+    queryFn: (context) => readData<CodeRedemption[]>(`/data/referral-codes/${id}/redemptions`, context),
   });
 }
 
@@ -43,13 +40,7 @@ export const redeemedBy = (code: string) => `/contacts?${new URLSearchParams({ r
 export function referrerOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'referrer', id],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data.contact,
+    queryFn: async (context) => (await readData<VersionedContact>(`/data/contacts/${id}`, context)).contact,
     staleTime: 300_000,
   });
-}
-
-/** Refetches the codes after a change. */
-export function refreshCodes(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: codes });
 }

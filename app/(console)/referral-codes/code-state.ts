@@ -1,6 +1,6 @@
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
-export type CodeState = 'Active' | 'Used up' | 'Expired' | 'Off';
+type CodeState = 'Active' | 'Used up' | 'Expired' | 'Off';
 
 /** Whether a code can be redeemed, and if not, why; in the order in which the API refuses it. */
 export function codeState(code: ReferralCode, now = new Date()): CodeState {

@@ -1,4 +1,3 @@
-/** Most codes created at once. */
 export const MOST_CODES = 100;
 
 /** Without 0, O, 1, I and L, which are easily confused. */

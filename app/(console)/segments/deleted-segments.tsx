@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { countOf } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
@@ -9,7 +7,6 @@ import { ActorName } from '../actor-name';
 import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
-/** Deleted segments that can be restored. */
 export function DeletedSegments() {
   const { data: segments = [] } = useQuery(deletedSegmentListOptions());
   const { mutate: restore, isPending, variables } = useRestoreSegment();

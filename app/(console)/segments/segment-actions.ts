@@ -11,14 +11,12 @@ export const createSegment = action('segments:write', segmentCreate, (body, { cl
   client.call('createSegment', { body }),
 );
 
-/** Renames or recolors a segment. */
 export const updateSegment = action(
   'segments:write',
   z.strictObject({ id, body: segmentUpdate }),
   (input, { client }) => client.call('updateSegment', input),
 );
 
-/** Restores a segment with its contacts. */
 export const restoreSegment = action(
   'segments:write',
   z.strictObject({ id, body: segmentRestore }),

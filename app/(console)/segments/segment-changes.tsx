@@ -1,5 +1,3 @@
-'use client';
-
 import { countOf } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
@@ -9,11 +7,13 @@ import { ActorName } from '../actor-name';
 import { undoableCount } from '../bulk-changes/bulk-change-state';
 import { segmentWords } from '../bulk-changes/bulk-messages';
 import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
-import { useSegmentChanges } from '../bulk-changes/use-undoable-changes';
+import { useUndoableChanges } from '../bulk-changes/use-undoable-changes';
+
+const SHOWN = 3;
 
 /** Recent bulk changes of segments, each with Undo. */
 export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
-  const changes = useSegmentChanges();
+  const changes = useUndoableChanges('segments').slice(0, SHOWN);
   const { undo } = useBulkChangeSteps();
   if (changes.length === 0) return null;
   return (

@@ -1,5 +1,3 @@
-'use client';
-
 import { useId } from 'react';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -25,7 +23,6 @@ const colorNames: Record<(typeof segmentPalette)[number], string> = {
 interface SegmentColorFieldProps {
   value: string;
   onChange(color: string): void;
-  /** For the preview. */
   title: string;
   error: string | undefined;
 }

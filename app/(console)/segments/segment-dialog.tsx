@@ -1,63 +1,46 @@
-'use client';
-
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
-import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate } from '@/lib/contract/segment';
+import { nextColor } from './next-color';
 import { createSegment, updateSegment } from './segment-actions';
 import { SegmentColorField } from './segment-color-field';
-import { refreshSegments } from './segment-queries';
+import { affectedBySegments, segmentListOptions } from './segment-queries';
 
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
   segment?: Segment;
-  /** Initial color of a segment without one. */
-  suggestedColor: string;
   onClose(): void;
 }
 
 const fields = ['title', 'color'] as const;
 
-/** Adds a segment, or renames and recolors one. */
-export function SegmentDialog({ segment, suggestedColor, onClose }: SegmentDialogProps) {
-  const queryClient = useQueryClient();
-  const { form, refuse, alertRef } = useContractForm({
+export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const actionForm = useActionForm({
     fields,
-    defaultValues: { title: segment?.title ?? '', color: segment?.color ?? suggestedColor },
+    defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
     check: (values) => problemsOf(segmentCreate, values),
-  });
-  const { errors } = form.formState;
-
-  const { mutateAsync } = useMutation({
-    networkMode: 'always',
-    mutationFn: (body: { title: string; color: string }) =>
-      callAction(
-        segment ? updateSegment({ id: segment.id, body: changesOf(segment, body) }) : createSegment(body),
-      ),
-    // Refresh on errors, too: someone else may have deleted it.
-    onSettled: () => refreshSegments(queryClient),
-    onSuccess: ({ title }) => {
+    send: (body) =>
+      segment ? updateSegment({ id: segment.id, body: changesOf(segment, body) }) : createSegment(body),
+    onSent: ({ title }) => {
       toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
       onClose();
     },
+    invalidates: affectedBySegments,
   });
-  const save = form.handleSubmit((body) =>
-    mutateAsync(body).catch((error: ActionError) => refuse(error.refused)),
-  );
-
+  const { form } = actionForm;
+  const { errors } = form.formState;
   return (
     <FormDialog
+      {...actionForm}
       title={segment ? `Edit ${segment.title}` : 'Add segment'}
       action={segment ? 'Update segment' : 'Add segment'}
-      form={form}
-      alertRef={alertRef}
-      onSubmit={save}
       onClose={onClose}
     >
       <Field label="Title" error={errors.title?.message} required>

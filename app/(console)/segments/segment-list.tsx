@@ -16,14 +16,13 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
 import { useMay, useOffered } from '../console-providers';
-import { ReadFailed } from '../read-failed';
+import { ReadBoundary } from '../read-failed';
+import { RowAction } from '../row-action';
 import { useCapabilities } from '../service-provider';
-import { useStaleNotice } from '../use-stale-notice';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
-import { nextColor } from './next-color';
 import { SegmentChanges } from './segment-changes';
-import { SegmentDialog } from './segment-dialog';
+import SegmentDialog from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; segment: Segment };
@@ -55,7 +54,6 @@ const columns = helper.columns([
 
 const titleOf = ({ title }: Segment) => title;
 
-/** All segments, editable if permitted. */
 export function SegmentList() {
   const mayAdd = useOffered('segments:write', 'createSegment');
   const mayEdit = useOffered('segments:write', 'updateSegment');
@@ -63,8 +61,8 @@ export function SegmentList() {
   const mayRestore = useOffered('segments:write', 'restoreSegment');
   const mayUndoChanges = useOffered('contacts:write', 'undoBulkChange');
   const readOnly = useReadOnly();
-  const { data: segments, error, refetch } = useQuery(segmentListOptions());
-  useStaleNotice(segments && 'the segments', error, refetch);
+  const list = useQuery(segmentListOptions());
+  const { data: segments } = list;
   const [open, setOpen] = useState<Open | null>(null);
   const allColumns = useMemo(
     () => [
@@ -76,24 +74,20 @@ export function SegmentList() {
         cell: ({ row: { original: segment } }) => (
           <>
             {mayEdit ? (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Edit ${segment.title}`}
+              <RowAction
+                icon={Pencil}
+                label="Edit"
+                name={segment.title}
                 onClick={() => setOpen({ kind: 'edit', segment })}
-              >
-                <Pencil aria-hidden className="text-muted" />
-              </Button>
+              />
             ) : null}
             {mayDelete ? (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete ${segment.title}`}
+              <RowAction
+                icon={Trash2}
+                label="Delete"
+                name={segment.title}
                 onClick={() => setOpen({ kind: 'delete', segment })}
-              >
-                <Trash2 aria-hidden className="text-muted" />
-              </Button>
+              />
             ) : null}
           </>
         ),
@@ -117,31 +111,27 @@ export function SegmentList() {
         description={readOnly}
         actions={isEmpty ? undefined : add}
       />
-      {error && !segments ? (
-        <ReadFailed what="The segments" error={error} onRetry={() => refetch()} />
-      ) : isEmpty ? (
-        <EmptyState icon={Tags} title="No segments yet" actions={add}>
-          Group contacts, such as customers, leads or a newsletter. A contact can be in several.
-        </EmptyState>
-      ) : (
-        <div className="border-t border-line pb-8">
-          <DataTable
-            caption="Segments"
-            columns={mayEdit || mayDelete ? allColumns : columns}
-            rows={segments}
-            labelOf={titleOf}
-          />
-        </div>
-      )}
+      <ReadBoundary what="The segments" query={list}>
+        {isEmpty ? (
+          <EmptyState icon={Tags} title="No segments yet" actions={add}>
+            Group contacts, such as customers, leads or a newsletter. A contact can be in several.
+          </EmptyState>
+        ) : (
+          <div className="border-t border-line pb-8">
+            <DataTable
+              caption="Segments"
+              columns={mayEdit || mayDelete ? allColumns : columns}
+              rows={segments}
+              labelOf={titleOf}
+            />
+          </div>
+        )}
+      </ReadBoundary>
       {mayRestore ? <DeletedSegments /> : null}
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
       {open?.kind === 'delete' ? <DeleteSegmentDialog segment={open.segment} onClose={close} /> : null}
       {open && open.kind !== 'delete' ? (
-        <SegmentDialog
-          segment={open.kind === 'edit' ? open.segment : undefined}
-          suggestedColor={nextColor(segments ?? [])}
-          onClose={close}
-        />
+        <SegmentDialog segment={open.kind === 'edit' ? open.segment : undefined} onClose={close} />
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 
@@ -9,7 +9,7 @@ export const segmentKeys = { segments: ['segments'] as const };
 export function segmentListOptions() {
   return queryOptions({
     queryKey: segmentKeys.segments,
-    queryFn: async ({ signal }) => (await readData<{ data: Segment[] }>('/data/segments', signal)).data,
+    queryFn: (context) => readData<Segment[]>('/data/segments?include=contactCount', context),
   });
 }
 
@@ -17,14 +17,9 @@ export function segmentListOptions() {
 export function deletedSegmentListOptions() {
   return queryOptions({
     queryKey: [...segmentKeys.segments, 'deleted'],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: DeletedSegment[] }>('/data/deleted-segments', signal)).data,
+    queryFn: (context) => readData<DeletedSegment[]>('/data/deleted-segments', context),
   });
 }
 
-/** Invalidates what a change of segments affects: segments and contacts. */
-export async function refreshSegments(queryClient: QueryClient): Promise<void> {
-  await Promise.all(
-    [segmentKeys.segments, ['contacts']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
-}
+/** Query keys that a change of segments affects. */
+export const affectedBySegments = [segmentKeys.segments, ['contacts']];

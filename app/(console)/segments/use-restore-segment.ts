@@ -1,11 +1,9 @@
-'use client';
-
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import { freeTitle } from './free-title';
 import { restoreSegment } from './segment-actions';
-import { refreshSegments, segmentListOptions } from './segment-queries';
+import { affectedBySegments, segmentListOptions } from './segment-queries';
 
 interface Restoring {
   id: string;
@@ -18,9 +16,8 @@ interface Restoring {
 export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring> {
   const queryClient = useQueryClient();
   const mutation = useMutation({
-    networkMode: 'always',
     mutationFn: ({ id, otherTitle }: Restoring) =>
-      callAction(restoreSegment({ id, body: { title: otherTitle } })),
+      callAction(restoreSegment, { id, body: { title: otherTitle } }),
     onSuccess: ({ title }) => void toast.success(`Restored the segment ${title}`),
     onError: (error, restoring) => {
       const { id, title } = restoring;
@@ -37,7 +34,8 @@ export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring
       const free = freeTitle(title, queryClient.getQueryData(segmentListOptions().queryKey) ?? []);
       toast.error(`Another segment is now called ${title}`, { action: again(`Restore as ${free}`, free) });
     },
-    onSettled: () => refreshSegments(queryClient),
+    onSettled: () =>
+      Promise.all(affectedBySegments.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
   return mutation;
 }

@@ -5,7 +5,6 @@ import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
 import { useSettingsPages } from './use-settings-pages';
 
-/** Navigation of the settings. */
 export function SettingsNavigation() {
   const pathname = usePathname();
   const pages = useSettingsPages();

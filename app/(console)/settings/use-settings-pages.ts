@@ -1,9 +1,6 @@
-'use client';
-
 import { useMay } from '../console-providers';
 import { useCapabilities, useConnection } from '../service-provider';
 
-/** Settings pages available to this person. */
 export function useSettingsPages(): { href: string; label: string }[] {
   const mayManageTokens = useMay('tokens:manage');
   const mayManageStaff = useMay('staff:manage');

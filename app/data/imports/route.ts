@@ -1,9 +1,6 @@
 import { route } from '@/app/route-handler';
 
-/** The latest imports: the query is that of GET /imports of the API. */
-export const GET = route('contacts:read', ({ client, request }) =>
-  client.call('listImports', { query: request.nextUrl.searchParams, signal: request.signal }),
-);
+export { GET } from '../[...read]/route';
 
 /** Uploads a file and begins its plan: the body is the file, the query that of POST /imports of the API. */
 export const POST = route('contacts:write', async ({ client, request }) => {

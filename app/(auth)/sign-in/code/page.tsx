@@ -4,12 +4,7 @@ import { CodeForm } from './code-form';
 
 export const metadata: Metadata = { title: 'Two-factor sign-in' };
 
-/** Asks for the second factor, after the password. */
-export default async function CodePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
   const next = safePath((await searchParams).next);
   return (
     <>

@@ -1,19 +1,14 @@
 'use server';
 
-import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
-import { attempt, textOf } from '../../attempt';
-import type { AuthFormState } from '../../auth-form-state';
 import { safePath } from '../../safe-path';
-import { giveCookies } from '../../session-cookies';
+import { type AuthFormState, signInBy, textOf } from '../../sign-in-action';
 
-/** Finishes a sign-in with a code of the second factor. Works without JavaScript, too. */
+/** Finishes a sign-in with a code of the second factor. */
 export async function signInWithCode(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  const result = await attempt(async () =>
-    runtime().staff.signInWithCode({ code: textOf(form, 'code') }, await headers()),
+  return signInBy(
+    {},
+    (given) => runtime().staff.signInWithCode({ code: textOf(form, 'code') }, given),
+    () => safePath(form.get('next')),
   );
-  if (!result.ok) return { error: result.error, values: {} };
-  await giveCookies(result.cookies);
-  return redirect(safePath(form.get('next')));
 }

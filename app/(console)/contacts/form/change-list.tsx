@@ -1,6 +1,5 @@
 import type { ChangeInWords } from '../../activity/activity-words';
 
-/** Changed fields, old → new. */
 export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
   if (changes.length === 0) return null;
   return (

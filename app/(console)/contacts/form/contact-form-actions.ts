@@ -2,34 +2,29 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
-import { refusal } from '@/app/guard';
 import type { SignedIn } from '@/app/session';
 import type { ApiError, Client } from '@/lib/client/client';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
-import { segmentCreate } from '@/lib/contract/segment';
-import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { may } from '@/lib/staff/roles';
+import { createNewSegments, newTitles } from '../../segments/create-new-segments';
 import type { SaveOutcome } from './contact-save';
 
 type Failure = { ok: false; error: ApiError };
 type Answer = { ok: true; data: SaveOutcome } | Failure;
 
-const newSegments = z.array(segmentCreate.shape.title).max(20).default([]);
-
 const upsert = z.strictObject({
   body: contactUpsert,
-  newSegments,
+  newSegments: newTitles,
   /** Version that the preview would update; `null` if it would create. Absent: no check. */
   expected: z.string().nullable().optional(),
 });
 
-/** Creates or updates a contact as previewed. */
 export const createContact = action(
   'contacts:write',
   upsert,
   async ({ body, newSegments, expected }, signedIn) =>
-    withNewSegments(newSegments, signedIn, async (made): Promise<Answer> => {
+    savingSegments(newSegments, signedIn, async (made) => {
       const { client } = signedIn;
       const segmentIds = [...(body.segmentIds ?? []), ...made];
       const withSegments = segmentIds.length > 0 ? { ...body, segmentIds } : body;
@@ -55,7 +50,7 @@ const update = z.strictObject({
   id: z.guid(),
   etag: z.string().nullable(),
   body: contactUpdate,
-  newSegments,
+  newSegments: newTitles,
 });
 
 /** Updates a contact, unless it has changed since. */
@@ -63,7 +58,7 @@ export const updateContact = action(
   'contacts:write',
   update,
   async ({ id, etag, body, newSegments }, signedIn) =>
-    withNewSegments(newSegments, signedIn, async (made): Promise<Answer> => {
+    savingSegments(newSegments, signedIn, async (made) => {
       const { client } = signedIn;
       const withSegments =
         made.length > 0 ? { ...body, segmentIds: [...(body.segmentIds ?? []), ...made] } : body;
@@ -99,39 +94,12 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
   return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
 
-/** Creates new segments, then saves; deletes them if the save fails. Reuses existing titles. */
-async function withNewSegments(
+/** Creates new segments with a save; keeps them only if the contact is saved. */
+const savingSegments = (
   titles: readonly string[],
-  { staff, client }: SignedIn,
-  save: (ids: string[]) => Promise<Answer>,
-): Promise<Answer> {
-  if (titles.length > 0 && !may(staff.role, 'segments:write'))
-    return refusal('FORBIDDEN', 'Your role cannot create segments.');
-  const ids: string[] = [];
-  const made: string[] = [];
-  let answer: Answer | undefined;
-  for (const title of titles) {
-    const created = await client.call('createSegment', { body: { title } });
-    if (created.ok) {
-      ids.push(created.data.id);
-      made.push(created.data.id);
-      continue;
-    }
-    const all = await client.call('listSegments', {});
-    const existing = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
-    if (existing) ids.push(existing.id);
-    else {
-      const [problem] = created.error.details;
-      const message = problem?.message ?? created.error.message;
-      answer = { ok: false, error: { ...created.error, details: [{ path: 'segmentIds', message }] } };
-      break;
-    }
-  }
-  answer ??= await save(ids);
-  if (!answer.ok || !('contact' in answer.data))
-    await Promise.all(made.map((id) => client.call('deleteSegment', { id })));
-  return answer;
-}
+  signedIn: SignedIn,
+  save: (made: string[]) => Promise<Answer>,
+): Promise<Answer> => createNewSegments(titles, signedIn, save, (outcome) => 'contact' in outcome);
 
 /** Who changed it last, if the person may read the history. */
 async function lastEditor(id: string, { staff, client }: SignedIn): Promise<string | null> {

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@/components/ui/button';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
@@ -11,7 +9,7 @@ interface ConflictWaysProps {
   owners: Partial<Owners>;
   /** The contact that is edited; absent when creating. */
   current?: Contact;
-  /** Clears the field, so that the other one decides. */
+  /** Clears the field; the other one decides. */
   onLeaveOut(field: Identifier): void;
 }
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
@@ -10,9 +8,9 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { ContactLink } from '../contact-link';
 import { type ContactValues, fieldLabels } from './contact-form-values';
-import { newSegmentId, withNewSegments } from './new-segments';
 import type { FormPreview } from './use-preview';
 
 type ContactFormReturn = UseFormReturn<ContactValues>;
@@ -88,10 +86,7 @@ export function ContactFields({
               }}
               onCreate={
                 mayCreateSegments
-                  ? async (title) => {
-                      field.onChange([...field.value, newSegmentId(title)]);
-                      return null;
-                    }
+                  ? (title) => field.onChange([...field.value, newSegmentId(title)])
                   : undefined
               }
               onTextLeft={onTextLeft}
@@ -176,7 +171,7 @@ function PhoneField({
   );
 }
 
-/** One line, so that the form does not move while typing. */
+/** One line, to keep the form still while typing. */
 function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   return (
     <span className="flex items-center gap-1 [&_a]:-my-0.5 [&_a]:min-h-6 [&_a]:min-w-0">
@@ -185,7 +180,7 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   );
 }
 
-/** Each fits on one line, so that the form does not move. */
+/** One line each, to keep the form still. */
 function codeInWords(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
   return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';

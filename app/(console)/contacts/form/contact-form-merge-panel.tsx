@@ -1,14 +1,12 @@
-'use client';
-
 import type { Ref } from 'react';
 import { FormAlert } from '@/components/form/form-alert';
 import type { Segment } from '@/lib/contract/segment';
+import { withNewSegments } from '../../segments/new-segments';
 import { ChangeList } from './change-list';
 import type { Choice, FieldConflict } from './contact-form-merge';
 import type { FormState } from './contact-form-state';
 import { fieldLabels, sameValues, valuesOf } from './contact-form-values';
 import { differencesBetween } from './contact-preview';
-import { withNewSegments } from './new-segments';
 
 interface MergePanelProps {
   state: FormState & { name: 'stale' };

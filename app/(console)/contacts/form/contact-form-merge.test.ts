@@ -5,7 +5,7 @@ import { emptyValues } from './contact-form-values';
 const [vip, lead, churn] = ['vip', 'lead', 'churn'];
 const base = { ...emptyValues, email: 'ana@example.com', company: 'Acme', segmentIds: [churn] };
 
-test('a merge takes over what only they changed and leaves a choice where both changed a field', () => {
+test('merges their changes, and asks where both sides changed a field', () => {
   const mine = { ...base, company: 'Mine', jobtitle: 'Boss', lastname: 'Silva' };
   const theirs = { ...base, company: 'Theirs', phone: '+4930901820', lastname: 'Silva' };
   expect(mergeValues(base, mine, theirs)).toEqual({
@@ -14,7 +14,7 @@ test('a merge takes over what only they changed and leaves a choice where both c
   });
 });
 
-test('segments merge as a set: what either side added or removed counts', () => {
+test('merges segments as a set of additions and removals', () => {
   const merged = (mine: string[], theirs: string[]) =>
     mergeValues(base, { ...base, segmentIds: mine }, { ...base, segmentIds: theirs });
   expect(merged([churn, vip], [churn, lead]).values.segmentIds).toEqual([churn, lead, vip]);
@@ -24,7 +24,7 @@ test('segments merge as a set: what either side added or removed counts', () => 
   expect(merged([churn, vip], [lead]).conflicts).toEqual([]);
 });
 
-test('what is typed into a field that two people changed is the choice of it', () => {
+test('typing in a conflicting field is a choice', () => {
   const conflict = {
     field: 'company',
     before: 'Acme',

@@ -7,14 +7,13 @@ export type Choice = 'mine' | 'theirs';
 /** A field that two people changed differently. */
 export interface FieldConflict {
   field: ContactField;
-  /** The original value. */
   before: string;
   mine: string;
   theirs: string;
   choice: Choice | null;
 }
 
-export interface Merge {
+interface Merge {
   /** Their values with my changes on top; mine win. */
   values: ContactValues;
   conflicts: FieldConflict[];

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { Ref } from 'react';
@@ -13,18 +11,16 @@ import type { Choice, FieldConflict } from './contact-form-merge';
 import { MergePanel } from './contact-form-merge-panel';
 import type { FormState } from './contact-form-state';
 import { overtakenBy } from './contact-preview';
-import type { Overtaken } from './use-contact-form';
 
 interface FormNoticeProps {
   state: FormState;
-  overtaken: Overtaken | null;
   onLeaveOut(field: Identifier): void;
   onChoose(conflict: FieldConflict, choice: Choice): void;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Why the last save was rejected, and the ways out. */
-export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: FormNoticeProps) {
+export function FormNotice({ state, onLeaveOut, onChoose, ref }: FormNoticeProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const can = useCapabilities();
   if (state.name === 'stale')
@@ -49,8 +45,8 @@ export function FormNotice({ state, overtaken, onLeaveOut, onChoose, ref }: Form
         ) : null}
       </FormAlert>
     );
-  if (!overtaken) return null;
-  const { what, changes } = overtakenBy(overtaken.before, overtaken.now, segments);
+  if (state.name !== 'overtaken') return null;
+  const { what, changes } = overtakenBy(state.before, state.now, segments);
   return (
     <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${what}`}>
       <ChangeList changes={changes} />

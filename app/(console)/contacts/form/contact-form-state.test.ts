@@ -43,7 +43,7 @@ describe('a conflict', () => {
     expect(nextState(conflict, { type: 'typed', values })).toEqual({ name: 'editing', base: undefined });
   });
 
-  test('is over once it is saved again', () => {
+  test('ends with the next save', () => {
     expect(nextState(conflict, { type: 'save' }).name).toBe('saving');
   });
 });
@@ -64,7 +64,7 @@ describe('a stale form', () => {
     );
   const undecided = stale({ ...ana.contact, company: 'Theirs', jobtitle: 'Boss' });
 
-  test('is based on the latest version and names who was quicker', () => {
+  test('is based on the latest version and names who saved first', () => {
     expect(undecided).toMatchObject({
       name: 'stale',
       by: 'Edda',
@@ -75,7 +75,7 @@ describe('a stale form', () => {
     });
   });
 
-  test('is not saved without a choice, and says so', () => {
+  test('is not saved without a choice, and marks it as missing', () => {
     const asked = nextState(undecided, { type: 'save' });
     expect(asked).toMatchObject({ name: 'stale', isChoiceMissing: true });
     const chosen = nextState(asked, { type: 'chosen', field: 'company', choice: 'theirs' });
@@ -83,20 +83,20 @@ describe('a stale form', () => {
     expect(nextState(chosen, { type: 'save' }).name).toBe('saving');
   });
 
-  test('takes what is typed for a choice', () => {
+  test('takes typing as a choice', () => {
     expect(nextState(undecided, { type: 'typed', values: typed })).toBe(undecided);
     const third = nextState(undecided, { type: 'typed', values: { ...typed, company: 'Third' } });
     expect(third).toMatchObject({ conflicts: [{ mine: 'Third', choice: 'mine' }] });
   });
 
-  test('is saved again without a question where nobody disagrees', () => {
+  test('is saved again without questions if there is no conflict', () => {
     const merged = stale({ ...ana.contact, jobtitle: 'Boss' });
     expect(merged).toMatchObject({ name: 'stale', conflicts: [] });
     expect(nextState(merged, { type: 'save' }).name).toBe('saving');
   });
 });
 
-test('a contact that is gone can be saved again once it is restored', () => {
+test('a deleted contact can be saved again once it is restored', () => {
   const gone = nextState(
     { name: 'saving', base },
     { type: 'refused', values: typed, refusal: { kind: 'gone' } },
@@ -105,7 +105,7 @@ test('a contact that is gone can be saved again once it is restored', () => {
   expect(nextState(gone, { type: 'save' }).name).toBe('saving');
 });
 
-test('an error leaves the form as it was: it stands at the fields or above them', () => {
+test('an error keeps the form in its state', () => {
   const error = { message: 'No.', details: [] };
   expect(
     nextState(

@@ -1,5 +1,6 @@
+import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type Choice, chosenBy, type FieldConflict, mergeValues } from './contact-form-merge';
-import { type ContactValues, valuesOf } from './contact-form-values';
+import { type ContactValues, sameValues, valuesOf } from './contact-form-values';
 import type { Owners, Refusal, VersionedContact } from './contact-save';
 
 /** States of the form. `base` is the version being edited, absent when creating. */
@@ -8,6 +9,8 @@ export type FormState = { base: VersionedContact | undefined } & (
   | { name: 'saving' }
   /** Rejected: email or phone of `about` belong to other contacts. */
   | { name: 'conflict'; about: ContactValues; owners: Owners }
+  /** The preview was out of date for `about`: `before` is what it said, `now` what holds. */
+  | { name: 'overtaken'; about: ContactValues; before: ContactPreview | null; now: ContactPreview }
   /** Someone else saved first. `before` and `after`: the form without and with their changes. */
   | {
       name: 'stale';
@@ -23,7 +26,8 @@ export type FormState = { base: VersionedContact | undefined } & (
 
 export type FormEvent =
   | { type: 'save' }
-  | { type: 'refused'; refusal: Refusal; values: ContactValues }
+  /** `preview`: of the values that were sent. */
+  | { type: 'refused'; refusal: Refusal; values: ContactValues; preview?: ContactPreview | null }
   /** Also after a save, a newer version, or discarded changes. */
   | { type: 'based'; base: VersionedContact | undefined }
   | { type: 'typed'; values: ContactValues }
@@ -39,7 +43,7 @@ export function nextState(state: FormState, event: FormEvent): FormState {
         return { ...state, isChoiceMissing: true };
       return { name: 'saving', base };
     case 'refused':
-      return refusedState(base, event.values, event.refusal);
+      return refusedState(base, event);
     case 'based':
       return { name: 'editing', base: event.base };
     case 'typed':
@@ -53,10 +57,15 @@ export function nextState(state: FormState, event: FormEvent): FormState {
   }
 }
 
-function refusedState(base: FormState['base'], values: ContactValues, refusal: Refusal): FormState {
+function refusedState(
+  base: FormState['base'],
+  { refusal, values, preview = null }: FormEvent & { type: 'refused' },
+): FormState {
   switch (refusal.kind) {
     case 'conflict':
       return { name: 'conflict', base, about: values, owners: refusal.owners };
+    case 'overtaken':
+      return { name: 'overtaken', base, about: values, before: preview, now: refusal.now };
     case 'gone':
       return { name: 'gone', base };
     case 'stale': {
@@ -72,7 +81,7 @@ function refusedState(base: FormState['base'], values: ContactValues, refusal: R
         isChoiceMissing: false,
       };
     }
-    // Field errors and the preview are not part of the state.
+    // Field errors are not part of the state.
     default:
       return { name: 'editing', base };
   }
@@ -85,6 +94,8 @@ function typedState(state: FormState, values: ContactValues): FormState {
       ? state
       : { name: 'editing', base: state.base };
   }
+  if (state.name === 'overtaken')
+    return sameValues(state.about, values) ? state : { name: 'editing', base: state.base };
   if (state.name !== 'stale') return state;
   return withConflicts(
     state,

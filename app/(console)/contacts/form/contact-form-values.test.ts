@@ -18,7 +18,7 @@ const ana: Contact = {
 };
 const base = valuesOf(ana);
 
-test('a phone number without a country is of the default one, unless it stood so before', () => {
+test('adds the default country to a phone number, unless it was stored without one', () => {
   const germany = {
     code: 'DE',
     name: 'Germany',
@@ -33,7 +33,7 @@ test('a phone number without a country is of the default one, unless it stood so
   expect(meantValues(typed, germany, typed)).toEqual(typed);
 });
 
-test('values are meant as they would be stored; what the contract refuses stays as it is typed', () => {
+test('normalizes values as they would be stored; invalid ones stay as typed', () => {
   const typed = { ...emptyValues, email: ' NEW@Example.com', phone: '+49 30 901820', company: 'Same ' };
   expect(meantValues(typed, null)).toEqual({
     ...emptyValues,
@@ -46,7 +46,7 @@ test('values are meant as they would be stored; what the contract refuses stays 
   expect(meantValues({ ...odd, email: 'Ana@Example.com ' }, null, odd)).toEqual(odd);
 });
 
-test('an upsert leaves out what is blank', () => {
+test('an upsert omits blank fields', () => {
   expect(upsertBody({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({
     email: 'a@b.example',
   });
@@ -65,21 +65,21 @@ test('an edit sends only what changed', () => {
   });
 });
 
-test('what differs only in how it is typed is no change', () => {
+test('formatting alone is no change', () => {
   expect(changesOf({ ...base, email: ' ANA@example.com ' }, base)).toEqual({ ok: true, body: {} });
 });
 
-test('segments are compared as a set and sent whole', () => {
+test('compares segments as a set and sends all of them', () => {
   const two = { ...base, segmentIds: [vip, lead] };
   expect(changesOf({ ...two, segmentIds: [lead, vip] }, two)).toEqual({ ok: true, body: {} });
   expect(changesOf({ ...base, segmentIds: [] }, base)).toEqual({ ok: true, body: { segmentIds: [] } });
 });
 
-test('the last of email and phone cannot be cleared', () => {
+test('email and phone cannot both be cleared', () => {
   expect(changesOf({ ...base, email: ' ' }, base)).toMatchObject({ ok: false, details: [{ path: 'email' }] });
 });
 
-test('a stored value that was not touched is not judged', () => {
+test('does not validate unchanged values', () => {
   const odd = { ...base, phone: '030 901820' };
   expect(changesOf({ ...odd, company: 'Acme' }, odd)).toEqual({ ok: true, body: { company: 'Acme' } });
   expect(changesOf({ ...odd, phone: '030 901821' }, odd)).toMatchObject({

@@ -9,13 +9,12 @@ import {
 } from '@/lib/contract/contact';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
-import { existingSegments, newSegmentTitles } from './new-segments';
+import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
 
 /** Values of the contact form: text as typed, and selected segments. */
 export type ContactValues = Record<ContactField, string> & {
   /** Ids, or `newSegmentId(title)` of segments to create. */
   segmentIds: string[];
-  /** Only when creating. */
   referralCode: string;
 };
 
@@ -23,10 +22,9 @@ export type ContactValues = Record<ContactField, string> & {
 export const editableFields = [...contactFields, 'segmentIds'] as const;
 type EditableField = (typeof editableFields)[number];
 
-/** All fields of the form, in order. */
 export const formFields = [...editableFields, 'referralCode'] as const;
 
-/** Labels, fixed so that help texts, tests and people agree. */
+/** Labels, as used in help texts and tests. */
 export const fieldLabels: Record<keyof ContactValues, string> = {
   email: 'Email',
   phone: 'Phone',
@@ -88,7 +86,6 @@ export function sameValue(one: string | readonly string[], other: string | reado
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
-/** Whether all values are equal. */
 export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }

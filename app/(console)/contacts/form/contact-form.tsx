@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useOffered } from '@/app/(console)/console-providers';
@@ -23,11 +21,9 @@ interface ContactFormProps extends ContactFormOptions {
   children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
 }
 
-/** The form to create and edit contacts. */
 export function ContactForm({ actions, children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
-  const { form, state, overtaken, preview, alertRef, changed, stored, unsaved, saving, leaveOut } =
-    contactForm;
+  const { form, state, preview, alertRef, changed, stored, unsaved, saving, leaveOut } = contactForm;
   const { base } = state;
   const { errors } = form.formState;
   const { data: segments = [] } = useQuery(segmentListOptions());
@@ -49,15 +45,9 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
     sheet: (
       <form noValidate onSubmit={contactForm.save} onKeyDown={saveByKey}>
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
-          <UnsavedChanges when={unsaved} isBeingSaved={() => false} />
+          <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
-          <FormNotice
-            ref={alertRef}
-            state={state}
-            overtaken={overtaken}
-            onLeaveOut={leaveOut}
-            onChoose={contactForm.choose}
-          />
+          <FormNotice ref={alertRef} state={state} onLeaveOut={leaveOut} onChoose={contactForm.choose} />
           <ContactFields
             form={form}
             mode={base ? 'edit' : 'create'}

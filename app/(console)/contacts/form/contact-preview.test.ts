@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { newSegmentId } from '../../segments/new-segments';
 import { emptyValues, valuesOf } from './contact-form-values';
 import { editChanges, overtakenBy, previewable, previewChanges } from './contact-preview';
-import { newSegmentId } from './new-segments';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const time = '2026-01-31T09:30:00.000Z';
@@ -37,7 +37,7 @@ const updates = (contact: Contact): ContactPreview => ({
   changes: [{ field: 'company', before: 'Acme', after: 'Globex' }],
 });
 
-test('there is no preview of what could not be saved', () => {
+test('previews only valid forms', () => {
   expect(previewable(emptyValues)).toBeNull();
   expect(previewable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
   expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
@@ -46,7 +46,7 @@ test('there is no preview of what could not be saved', () => {
   });
 });
 
-test('of a contact that is there each change is listed, of a new one what does not stand in the form', () => {
+test('lists all changes of an existing contact, and of a new one those that the form does not show', () => {
   const redeems = { redeems: true, message: null };
   const of = { email: 'ana@example.com', segmentIds: [vip.id], referralCode: 'WELCOME' };
   expect(
@@ -61,7 +61,7 @@ test('of a contact that is there each change is listed, of a new one what does n
   expect(previewChanges(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
 });
 
-test('of an edit what differs as it would be stored is listed, and nothing of what could not be saved', () => {
+test('lists the changes of an edit as they would be stored, and none of an invalid one', () => {
   const base = valuesOf(ana);
   const typed = {
     ...base,
@@ -76,7 +76,7 @@ test('of an edit what differs as it would be stored is listed, and nothing of wh
   expect(editChanges({ ...base, email: 'ana@' }, base, [])).toBeNull();
 });
 
-test('of a save that was overtaken it is said by what', () => {
+test('says what made the preview out of date', () => {
   const changed = {
     ...ana,
     contact: { company: 'Initech' },
@@ -100,7 +100,7 @@ test('of a save that was overtaken it is said by what', () => {
   const conflict: ContactPreview = { ...creates, outcome: 'conflict', conflicts: { email: ana, phone: ben } };
   expect(said(updates(ana), conflict)).toBe('Email and phone now belong to two different contacts.');
 
-  // Of what was typed last nothing had been said yet.
+  // Email or phone changed after the last preview.
   const elsewhere = { ...creates, email: 'zoe@example.com' };
   expect(said(elsewhere, updates(ana))).toBe('Ana has this email or phone.');
   expect(said(null, updates(ana))).toBe('Ana has this email or phone.');

@@ -4,10 +4,10 @@ import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { type ChangeInWords, changesIn, type Titled } from '../../activity/activity-words';
+import { newSegmentTitles, withNewSegments } from '../../segments/new-segments';
 import { contactName } from '../contact-name';
 import { contactKeys } from '../contact-queries';
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
-import { newSegmentTitles, withNewSegments } from './new-segments';
 
 /** Request body for a preview; `null` while the form is invalid. */
 export function previewable(values: ContactValues): ContactUpsert | null {
@@ -31,10 +31,10 @@ export interface PreviewOf {
 export function previewOptions(body: ContactUpsert | null) {
   return queryOptions<PreviewOf>({
     queryKey: [...contactKeys.previews, body],
-    queryFn: async ({ signal }) => {
-      const { data } = await readData<{ data: ContactPreview }>('/data/contacts/preview', signal, body);
-      return { of: body as ContactUpsert, preview: data };
-    },
+    queryFn: async (context) => ({
+      of: body as ContactUpsert,
+      preview: await readData<ContactPreview>('/data/contacts/preview', context, body),
+    }),
     enabled: body !== null,
     placeholderData: (before) =>
       before?.of.email === body?.email && before?.of.phone === body?.phone ? before : undefined,
@@ -106,7 +106,6 @@ function whoItIs({ outcome, contact }: ContactPreview): string {
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 
-/** The fields that differ, in words. */
 export function differencesBetween(
   before: object,
   after: object,

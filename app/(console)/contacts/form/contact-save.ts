@@ -1,4 +1,4 @@
-import type { Refused } from '@/components/form/use-contract-form';
+import type { Refused } from '@/components/form/call-action';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 
@@ -17,20 +17,17 @@ export interface Owners {
   phone: Contact | null;
 }
 
-/** Result of a save. */
 export type SaveOutcome = Saved | NotSaved;
 
 /** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
-export type NotSaved =
-  /** The preview is out of date. */
+type NotSaved =
   | { kind: 'overtaken'; now: ContactPreview }
   /** Email or phone belong to other contacts. */
   | { kind: 'conflict'; owners: Owners }
   /** Someone else saved first; `by` is their name, if known. */
   | { kind: 'stale'; latest: VersionedContact; by: string | null }
-  /** The contact has been deleted. */
   | { kind: 'gone' };
 
 /** Why nothing was saved: a refusal, or an error of the action. */

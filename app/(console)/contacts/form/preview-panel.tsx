@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronUp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -7,7 +5,6 @@ import { cn } from '@/components/ui/cn';
 import type { ChangeInWords } from '../../activity/activity-words';
 import { ChangeList } from './change-list';
 
-/** Preview of a save. */
 export interface PreviewView {
   headline: ReactNode;
   /** Whether the headline only explains a missing preview. */
@@ -21,7 +18,7 @@ export interface PreviewView {
   more?: ReactNode;
 }
 
-/** Beside the form, so that its changing height does not move the fields. */
+/** Beside the form: its changing height must not move the fields. */
 export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   return (
     <section

@@ -20,7 +20,6 @@ import type { FormPreview } from './use-preview';
 /** Absent while the ways out of a conflict are shown above the form. */
 type LeaveOut = ((field: Identifier) => void) | undefined;
 
-/** Preview of a new contact. */
 export function viewOfNew(
   { of, preview, checking, failure, begun }: FormPreview,
   segmentIds: readonly string[],

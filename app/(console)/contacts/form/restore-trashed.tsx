@@ -1,18 +1,13 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useOffered } from '@/app/(console)/console-providers';
-import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { readData } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { toast } from '@/components/ui/toast';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { failureText } from '../action-failure';
 import { contactName } from '../contact-name';
-import { contactKeys, type Page } from '../contact-queries';
-import { restoreContact } from '../record/contact-actions';
+import { contactKeys } from '../contact-queries';
+import { useRestoreContact } from '../record/use-restore-contact';
 
 /** Contacts in the trash with the email or phone of a new contact. */
 export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
@@ -20,14 +15,14 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
   const { data } = useQuery({
     queryKey: contactKeys.trash(`with ${email} ${phone}`),
-    queryFn: async ({ signal }) => {
+    queryFn: async (context) => {
       const pages = await Promise.all(
         [email, phone].filter(Boolean).map((address) => {
           const query = new URLSearchParams({ search: address ?? '', pageSize: '25' });
-          return readData<Page<TrashedContact>>(`/data/trash?${query}`, signal);
+          return readData<TrashedContact[]>(`/data/trash?${query}`, context);
         }),
       );
-      const found = pages.flatMap(({ data }) => data);
+      const found = pages.flat();
       const same = found.filter((one) => (email && one.email === email) || (phone && one.phone === phone));
       return same.filter((one, index) => same.findIndex(({ id }) => id === one.id) === index);
     },
@@ -36,24 +31,8 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   return email || phone ? (data ?? []) : [];
 }
 
-/** Offers to restore contacts in the trash with this email or phone. */
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
-  const queryClient = useQueryClient();
-  const restore = useMutation({
-    mutationFn: (contact: TrashedContact) => restoreContact({ id: contact.id }),
-    onSuccess(result, contact) {
-      const name = contactName(contact);
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-      if (!result.ok) toast.error(`Could not restore ${name}`, { description: failureText(result.error) });
-      else if (result.data.conflicts[0])
-        toast.error(`${name} stays in the trash`, {
-          description: `Another contact now has its ${result.data.conflicts[0].path}.`,
-        });
-      else toast.success(`Restored ${name}`);
-    },
-    onError: () => toast.error('No response. You can safely try again.'),
-  });
+  const restore = useRestoreContact();
   return trashed.map((contact) => (
     <div key={contact.id} className="flex flex-wrap items-center justify-between gap-2">
       <p className="min-w-0 wrap-anywhere">

@@ -7,7 +7,7 @@ import { sendEdit } from './send-contact';
 const updateContact = vi.hoisted(() => vi.fn<() => Promise<{ ok: true; data: SaveOutcome }>>());
 vi.mock('./contact-form-actions', () => ({ updateContact }));
 
-test('a save that is refused as out of date is not sent again where what is said to be the latest is no other', async () => {
+test('a stale save is not retried if the latest version is the rejected one', async () => {
   const contact: Contact = {
     id: '01900000-0000-7000-8000-000000000001',
     email: 'ana@example.com',

@@ -1,11 +1,9 @@
-import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { type ActionAnswer, NO_ANSWER } from '@/components/form/call-action';
+import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-merge';
 import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
 import type { Refusal, Saved, SaveOutcome, VersionedContact } from './contact-save';
-import { newSegmentTitles } from './new-segments';
-
-type Answer = { ok: true; data: SaveOutcome } | { ok: false; error: typeof NO_ANSWER };
 
 /** Creates or updates a contact; `expected` as in `FormPreview`. */
 export async function sendNew(
@@ -39,7 +37,7 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   return again.kind === 'unchanged' ? { ...again, kind: 'already' } : again;
 }
 
-function outcomeOf(answer: Answer): SaveOutcome | Refusal {
+function outcomeOf(answer: ActionAnswer<SaveOutcome>): SaveOutcome | Refusal {
   return answer.ok ? answer.data : { kind: 'error', error: answer.error };
 }
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -10,7 +8,6 @@ import { problemsOf } from '@/components/form/contract-errors';
 import { useContractForm } from '@/components/form/use-contract-form';
 import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
-import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { contactKeys } from '../contact-queries';
 import { type Choice, type FieldConflict, mergeValues } from './contact-form-merge';
@@ -29,13 +26,6 @@ import type { Refusal, Saved, VersionedContact } from './contact-save';
 import { sendEdit, sendNew } from './send-contact';
 import { storedValues, usePreview } from './use-preview';
 
-/** The save was rejected because the preview was out of date. */
-export interface Overtaken {
-  about: ContactValues;
-  before: ContactPreview | null;
-  now: ContactPreview;
-}
-
 export interface ContactFormOptions {
   /** The contact to edit; absent when creating. */
   current?: VersionedContact;
@@ -52,7 +42,6 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   const queryClient = useQueryClient();
   const country = usePhoneCountry();
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
-  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [textLeft, setTextLeft] = useState('');
   /** Current text, also while a save key selects it. */
   const latestText = useRef('');
@@ -99,9 +88,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
 
   const key = JSON.stringify(values);
   useEffect(() => {
-    const now = JSON.parse(key) as ContactValues;
-    dispatch({ type: 'typed', values: now });
-    setOvertaken((before) => (before && sameValues(before.about, now) ? before : null));
+    dispatch({ type: 'typed', values: JSON.parse(key) as ContactValues });
   }, [key]);
 
   // Adopt a newer version if nothing is typed, or if this page made it; typed values stay.
@@ -115,7 +102,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   }, [current, base, saving, put, form]);
 
   function showRefusal(sent: ContactValues, refusal: Refusal) {
-    dispatch({ type: 'refused', refusal, values: sent });
+    dispatch({ type: 'refused', refusal, values: sent, preview: preview.preview });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     if (refusal.kind === 'error') {
       void queryClient.invalidateQueries({ queryKey: serviceKeys.service });
@@ -124,7 +111,6 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     }
     if (refusal.kind === 'overtaken') {
       const of = upsertBody(sent);
-      setOvertaken({ about: sent, before: preview.preview, now: refusal.now });
       queryClient.setQueryData(previewOptions(of).queryKey, { of, preview: refusal.now });
     }
     if (refusal.kind === 'stale') {
@@ -138,7 +124,6 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   const submit = form.handleSubmit(() => {
     const next = nextState(state, { type: 'save' });
     dispatch({ type: 'save' });
-    setOvertaken(null);
     if (next.name !== 'saving') return focusAlert();
     // Save keys select the typed segment on blur.
     const sent = meantValues(form.getValues(), country, baseValues);
@@ -157,7 +142,6 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   return {
     form,
     state: gone ? { name: 'gone' as const, base } : state,
-    overtaken,
     preview,
     alertRef,
     /** Values as they would be stored; `null` while unchanged. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { ReadError } from '@/app/data/read-data';
@@ -15,7 +13,6 @@ export interface FormPreview {
   of: PreviewOf | null;
   preview: ContactPreview | null;
   checking: boolean;
-  /** Why the preview failed. */
   failure: ReadError | null;
   /** Whether a valid email or phone is typed. */
   begun: boolean;

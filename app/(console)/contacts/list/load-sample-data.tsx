@@ -14,8 +14,7 @@ export function LoadSampleData() {
   const mayLoad = useMay('sample-data:load');
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => callAction(loadSampleData(undefined)),
+    mutationFn: () => callAction(loadSampleData, undefined),
     onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
     onError: ({ message }) => toast.error('Could not load sample data', { description: message }),
     onSettled: () => queryClient.invalidateQueries(),

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { countContactSegments } from '@/app/(console)/bulk-changes/bulk-change-actions';
 import { formatTotal } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import { failureText, NO_ANSWER } from '../action-failure';
 import { contactName } from '../contact-name';
 
 /** What the table shows. */
@@ -29,11 +29,8 @@ export function SelectAllMatching({ selection, listed }: { selection: Selection;
     (one) => one.all === null && one.count < meta.total && contacts.every(({ id }) => one.has(id)),
   );
   const { mutate: selectAll, isPending } = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
-      const result = await countContactSegments({ filter }).catch(() => NO_ANSWER);
-      if (!result.ok) throw new Error(failureText(result.error));
-      const { total, fingerprint } = result.data;
+      const { total, fingerprint } = await callAction(countContactSegments, { filter }, UNREACHABLE);
       const examples = contacts.slice(0, 3).map(contactName);
       selection.setAll({ filter, words, count: total, fingerprint, examples });
     },

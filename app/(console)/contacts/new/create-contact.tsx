@@ -13,7 +13,6 @@ import { contactName } from '../contact-name';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
 
-/** Adds a contact, or updates an existing one. */
 export function CreateContact() {
   const router = useRouter();
   const list = useReturnTo('/contacts');

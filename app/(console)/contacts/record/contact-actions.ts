@@ -2,15 +2,14 @@
 
 import { z } from 'zod';
 import { action } from '@/app/action';
+import { contactIds } from '@/lib/contract/contact';
 
-const input = z.strictObject({ id: z.guid() });
-
-/** Deletes a contact. */
-export const deleteContact = action('contacts:delete', input, ({ id }, { client }) =>
-  client.call('deleteContact', { id }),
+export const deleteContact = action(
+  'contacts:delete',
+  z.strictObject({ id: z.guid() }),
+  (input, { client }) => client.call('deleteContact', input),
 );
 
-/** Takes a contact back from the trash. */
-export const restoreContact = action('contacts:delete', input, ({ id }, { client }) =>
-  client.call('restoreContacts', { body: { ids: [id] } }),
+export const restoreContacts = action('contacts:delete', contactIds, (body, { client }) =>
+  client.call('restoreContacts', { body }),
 );

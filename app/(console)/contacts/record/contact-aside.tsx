@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,17 +5,16 @@ import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { lastSeenOptions } from '@/app/(console)/service-queries';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact } from '@/lib/contract/contact';
 import { redemptionsOptions } from './contact-page-queries';
-import { RecordPart } from './record-part';
+import { PartFailed, RecordPart } from './record-part';
 import { RedeemCode } from './redeem-code';
 import { ReferredContacts } from './referred-contacts';
 
-/** Segments, redeemed codes and dates of a contact. */
 export function ContactAside({ contact }: { contact: Contact }) {
   const can = useCapabilities();
   const mayExport = useMay('activity:read');
@@ -96,7 +93,8 @@ function AssignedSegments({ contact }: { contact: Contact }) {
 }
 
 function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery(redemptionsOptions(id));
+  const redemptions = useQuery(redemptionsOptions(id));
+  const { data, error } = redemptions;
   return (
     <RecordPart title="Redeemed referral codes">
       {data?.length === 0 ? <p className="text-sm text-muted">None</p> : null}
@@ -115,14 +113,7 @@ function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
           ))}
         </ul>
       ) : null}
-      {error && !data ? (
-        <div className="flex items-center justify-between gap-3 text-sm">
-          <p className="text-muted">{error.message}</p>
-          <Button size="sm" pending={isFetching} onClick={() => refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : null}
+      {data ? null : <PartFailed query={redemptions} />}
       {data || error ? null : <Skeleton className="my-2 w-32" />}
       {mayRedeem ? <RedeemCode id={id} /> : null}
     </RecordPart>

@@ -2,7 +2,6 @@ import type { Contact } from '@/lib/contract/contact';
 import { contactFields } from '@/lib/contract/contact';
 import { fieldLabels, valuesOf } from '../form/contact-form-values';
 
-/** Read-only fields of a contact. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const values = valuesOf(contact);
   return (

@@ -1,21 +1,17 @@
-'use client';
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { changesIn, verbs } from '@/app/(console)/activity/activity-words';
 import { ActorName } from '@/app/(console)/actor-name';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { Button } from '@/components/ui/button';
-import { focusAround } from '@/components/ui/focus-main';
+import { ShowEarlier } from '@/app/(console)/show-earlier';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { withSignIn } from '@/components/ui/signed-out';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
 import { ChangeList } from '../form/change-list';
 import { historyOptions } from './contact-page-queries';
+import { PartFailed } from './record-part';
 
-/** History of a contact, latest first. */
 export function ContactHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(historyOptions(id));
   const { data: segments = [] } = useQuery(segmentListOptions());
@@ -31,32 +27,14 @@ export function ContactHistory({ id }: { id: string }) {
         History
       </h2>
       {history.isPending ? <Skeleton className="w-64" /> : null}
-      {history.error && !history.data ? (
-        <div className="flex items-center gap-3 text-sm">
-          <p className="text-muted">{withSignIn(history.error.message)}</p>
-          <Button size="sm" pending={history.isFetching} onClick={() => history.refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : null}
+      {history.data ? null : <PartFailed query={history} />}
       {history.data && entries.length === 0 ? <p className="text-sm text-muted">No activity yet</p> : null}
       <ol className="flex flex-col">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} segments={segments} />
         ))}
       </ol>
-      {history.hasNextPage ? (
-        <div ref={focusAround} className="flex flex-wrap items-center gap-3 text-sm">
-          <Button size="sm" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
-            Show earlier
-          </Button>
-          {history.isFetchNextPageError ? (
-            <p role="alert" className="text-muted">
-              {withSignIn(history.error.message)}
-            </p>
-          ) : null}
-        </div>
-      ) : null}
+      <ShowEarlier pages={history} size="sm" />
     </section>
   );
 }

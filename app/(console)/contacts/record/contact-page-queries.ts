@@ -1,15 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { readData } from '@/app/data/read-data';
-import type { Activity } from '@/lib/contract/activity';
+import { readData, readPage } from '@/app/data/read-data';
 import type { Redemption } from '@/lib/contract/contact';
+import type { ActivityPage } from '../../activity/activity-queries';
 import { contactKeys } from '../contact-queries';
 import type { VersionedContact } from '../form/contact-save';
-
-/** Some of a contact's history, latest first. */
-export interface HistoryPage {
-  data: Activity[];
-  meta: { nextCursor: string | null };
-}
 
 /** One contact and its version, always refetched. */
 export function contactOptions(id: string) {
@@ -17,36 +11,29 @@ export function contactOptions(id: string) {
     queryKey: [...contactKeys.contacts, 'one', id],
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: VersionedContact }>(`/data/contacts/${id}`, signal)).data,
+    queryFn: (context) => readData<VersionedContact>(`/data/contacts/${id}`, context),
   });
 }
 
-/** Set after deleting a contact here: the cached page still has it. */
-export const deletedHereKey = (id: string) => [...contactKeys.contacts, 'deleted here', id] as const;
-
-/** Redeemed referral codes of a contact. */
 export function redemptionsOptions(id: string) {
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'redemptions'],
-    queryFn: async ({ signal }) =>
-      (await readData<{ data: Redemption[] }>(`/data/contacts/${id}/redemptions`, signal)).data,
+    queryFn: (context) => readData<Redemption[]>(`/data/contacts/${id}/redemptions`, context),
   });
 }
 
 /** Query for a page of a contact's history: a short first page (blank cursor), then full ones. */
-export function historyQuery(id: string, cursor: string): URLSearchParams {
+function historyQuery(id: string, cursor: string): URLSearchParams {
   const query = new URLSearchParams({ subjectId: id, pageSize: cursor ? '100' : '20' });
   if (cursor) query.set('cursor', cursor);
   return query;
 }
 
-/** Who changed what of a contact. */
 export function historyOptions(id: string) {
   return infiniteQueryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'history'],
-    queryFn: ({ signal, pageParam }) =>
-      readData<HistoryPage>(`/data/activity?${historyQuery(id, pageParam)}`, signal),
+    queryFn: (context) =>
+      readPage<ActivityPage>(`/data/activity?${historyQuery(id, context.pageParam)}`, context),
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.nextCursor,
   });

@@ -20,12 +20,10 @@ import type { Saved, VersionedContact } from '../form/contact-save';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
 import { ContactHistory } from './contact-history';
-import { contactOptions, deletedHereKey } from './contact-page-queries';
-import { ContactSkeleton } from './contact-skeleton';
+import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
-/** A contact with its form or fields, segments and history. */
 export function ContactView({ id }: { id: string }) {
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
@@ -38,25 +36,26 @@ export function ContactView({ id }: { id: string }) {
   const undoUpdate = useUndoUpdate();
   const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
-  const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(contactOptions(id));
-  // Detects cached data. Not `isFetchedAfterMount`: prefetched data resets its counts.
-  const [kept] = useState({ dataUpdatedAt, errorUpdatedAt });
-  const isKept = dataUpdatedAt === kept.dataUpdatedAt && errorUpdatedAt === kept.errorUpdatedAt;
-  const [wasDeletedHere] = useState(() => queryClient.getQueryData(deletedHereKey(id)) !== undefined);
-  const current = wasDeletedHere && dataUpdatedAt === kept.dataUpdatedAt ? undefined : data;
-  const gone = !isKept && error instanceof ReadError && error.status === 404;
+  const { data: current, error, refetch } = useQuery(contactOptions(id));
+  const gone = error instanceof ReadError && error.status === 404;
   // If the contact was deleted while typing, the form stays and says so.
   if (gone && !(form && current)) notFound();
   const name = current && contactName(current.contact);
   useEffect(() => {
     if (name) document.title = `${name} · Roster`;
   }, [name]);
-  useStaleNotice(name, isKept || gone ? null : error, refetch);
+  useStaleNotice(name, gone ? null : error, refetch);
+  const back = <BackLink to="/contacts" label="Back to contacts" />;
   if (!current)
-    return error && !isKept ? (
+    return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
-      <ContactSkeleton />
+      <>
+        <PageHeader back={back} title="Contact" />
+        <p role="status" className="px-4 text-muted md:px-6">
+          Loading the contact …
+        </p>
+      </>
     );
   const { contact } = current;
 
@@ -74,7 +73,7 @@ export function ContactView({ id }: { id: string }) {
         onClick: () => {
           // Use a new id: this toast is closing.
           undone.current += 1;
-          void undoUpdate(before.contact, next);
+          undoUpdate({ before: before.contact, saved: next });
         },
       },
     });
@@ -87,7 +86,7 @@ export function ContactView({ id }: { id: string }) {
       <section aria-label="Details" className="min-w-0">
         {details}
       </section>
-      {/* Last, so that nothing moves while typing. */}
+      {/* Last, to keep the fields still while typing. */}
       <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
         {aside}
         {preview}
@@ -98,7 +97,7 @@ export function ContactView({ id }: { id: string }) {
   return (
     <div className="max-w-[67.5rem]">
       <PageHeader
-        back={<BackLink to="/contacts" label="Back to contacts" />}
+        back={back}
         title={<bdi>{contactName(contact)}</bdi>}
         description={subtitle(current)}
         actions={

@@ -1,4 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { withSignIn } from '@/components/ui/signed-out';
 
 /** A titled part beside the details of a contact. */
 export function RecordPart({ title, children }: { title: string; children: ReactNode }) {
@@ -7,5 +10,19 @@ export function RecordPart({ title, children }: { title: string; children: React
       <h2 className="text-sm font-medium">{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** Error of a part, with a retry. */
+export function PartFailed({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  const { error, isFetching, refetch } = query;
+  if (!error) return null;
+  return (
+    <div className="flex items-center justify-between gap-3 text-sm">
+      <p className="text-muted">{withSignIn(error.message)}</p>
+      <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+        Try again
+      </Button>
+    </div>
   );
 }

@@ -1,9 +1,7 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
-import { NO_ANSWER } from '@/components/form/use-contract-form';
+import { type ActionError, callAction } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -17,18 +15,16 @@ export function RedeemCode({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const [code, setCode] = useState('');
   const redeem = useMutation({
-    mutationFn: (referralCode: string) =>
-      redeemCode({ id, referralCode }).catch(() => ({ ok: false as const, error: NO_ANSWER })),
-    onSuccess(result, referralCode) {
-      if (!result.ok) return;
+    mutationFn: (referralCode: string) => callAction(redeemCode, { id, referralCode }),
+    onSuccess(contact, referralCode) {
       setCode('');
       toast.success(`Redeemed ${referralCode.trim().toUpperCase()}`);
-      queryClient.setQueryData(contactOptions(id).queryKey, { ...result.data, own: true });
+      queryClient.setQueryData(contactOptions(id).queryKey, { ...contact, own: true });
       void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
       void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     },
   });
-  const refused = redeem.data?.ok === false ? redeem.data.error : null;
+  const refused = (redeem.error as ActionError | null)?.refused;
   return (
     <form
       className="flex items-end gap-2 pt-1"
@@ -40,7 +36,7 @@ export function RedeemCode({ id }: { id: string }) {
       <Field
         label="Redeem a code"
         className="min-w-0 flex-1"
-        error={refused ? (refused.details[0]?.message ?? refused.message) : undefined}
+        error={refused?.details[0]?.message ?? refused?.message}
       >
         <Input
           value={code}

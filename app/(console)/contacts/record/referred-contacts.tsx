@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import {
@@ -18,7 +16,7 @@ const MOST_CONTACTS = 5;
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
-/** Whom a contact brought by their codes; nothing for who refers nobody. */
+/** Contacts referred by this contact's codes, if any. */
 export function ReferredContacts({ id }: { id: string }) {
   const { data: codes = [] } = useQuery(codesOfReferrerOptions(id));
   if (codes.length === 0) return null;

@@ -1,5 +1,4 @@
-'use client';
-
+import { useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -8,13 +7,15 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { ActorName } from '../../actor-name';
 import { useBulkChangeSteps } from '../../bulk-changes/use-bulk-change-steps';
-import { useLargeDeletions } from '../../bulk-changes/use-undoable-changes';
+import { useUndoableChanges } from '../../bulk-changes/use-undoable-changes';
 
-/** Large deletions, each with a button to restore it. */
+const SHOWN = 3;
+
 export function LargeDeletions() {
-  const { deletions, isOpen, isMore, isReading, showMore } = useLargeDeletions();
+  const deletions = useUndoableChanges('delete');
+  const [isOpen, setOpen] = useState(false);
   const { undo } = useBulkChangeSteps();
-  if (deletions.length === 0 && !isMore) return null;
+  if (deletions.length === 0) return null;
   const line = (change: BulkChange) => (
     <li key={change.id} ref={focusAround} className="flex flex-wrap items-center gap-x-3">
       <p>
@@ -34,11 +35,11 @@ export function LargeDeletions() {
       className={cn('flex flex-col gap-1 px-4 pb-3 text-sm outline-none md:px-6', isOpen && LIMITED)}
     >
       <ul aria-label="Large deletions" className="flex flex-col gap-1">
-        {deletions.map(line)}
+        {(isOpen ? deletions : deletions.slice(0, SHOWN)).map(line)}
       </ul>
-      {isMore ? (
+      {!isOpen && deletions.length > SHOWN ? (
         <div ref={focusAround}>
-          <Button size="sm" pending={isReading} onClick={showMore}>
+          <Button size="sm" onClick={() => setOpen(true)}>
             Show earlier deletions
           </Button>
         </div>

@@ -1,14 +1,11 @@
-'use client';
-
 import { type RefObject, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selected, Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
-import { confirmed } from '../../confirm-password/confirmed';
-import { nameSome } from '../changes/name-some';
 import { ConfirmCount, isConfirmed } from '../list/confirm-count';
+import { nameSome } from '../name-some';
 
 interface PurgeDialogProps {
   selected: Selected;
@@ -17,7 +14,6 @@ interface PurgeDialogProps {
   finalFocus: RefObject<HTMLElement | null>;
 }
 
-/** Confirms a permanent deletion. */
 export default function PurgeDialog({ selected, selection, onClose, finalFocus }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
     contacts: { selected, all: null },
@@ -36,9 +32,7 @@ export default function PurgeDialog({ selected, selection, onClose, finalFocus }
       disabled={!pending && !isConfirmed(count, typed)}
       problem={problem}
       problemRef={problemRef}
-      onConfirm={() =>
-        void start((input: Parameters<typeof startPurge>[0]) => confirmed(() => startPurge(input)), {})
-      }
+      onConfirm={() => void start(startPurge, {})}
       onClose={onClose}
       finalFocus={finalFocus}
     >

@@ -1,5 +1,3 @@
-'use client';
-
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';
@@ -7,11 +5,10 @@ import { type Selectable, type Selection, useSelection } from '@/components/data
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
-import { readTrashed } from '../list/read-matching';
+import { readTrashed } from './read-trashed';
 
 interface SelectAllTrashedProps {
   selection: Selection;
-  /** Rows, search and total of the page. */
   rows: readonly Selectable[];
   search: string;
   meta: PageMeta;

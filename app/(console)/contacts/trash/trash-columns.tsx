@@ -1,5 +1,3 @@
-'use client';
-
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
@@ -15,42 +13,31 @@ export const trashColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
     header: 'Name',
-    enableSorting: false,
     meta: { label: 'Name', className: 'flex-3' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
-    id: 'email',
     header: 'Email',
-    enableSorting: false,
     meta: { label: 'Email', className: `flex-3 ${wide}` },
     cell: ({ getValue }) => getValue(),
   }),
   helper.accessor('phone', {
-    id: 'phone',
     header: 'Phone',
-    enableSorting: false,
     meta: { label: 'Phone', className: `flex-none w-36 ${wide}` },
     cell: ({ getValue }) => getValue(),
   }),
   helper.accessor('deletedAt', {
-    id: 'deletedAt',
     header: 'Deleted',
-    enableSorting: false,
     meta: { label: 'Deleted', className: `flex-none w-32 ${wide}` },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.accessor('deletedBy', {
-    id: 'deletedBy',
     header: 'Deleted by',
-    enableSorting: false,
     meta: { label: 'Deleted by', className: `flex-2 ${wide}` },
     cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.deletedBy} />,
   }),
   helper.accessor('purgeAt', {
-    id: 'purgeAt',
     header: 'Deletes in',
-    enableSorting: false,
     meta: { label: 'Deletes in', className: `flex-none w-32 ${wide} pr-4 text-muted md:pr-6` },
     cell: ({ getValue }) => <TimeUntil at={getValue()} />,
   }),

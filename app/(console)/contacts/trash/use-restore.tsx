@@ -1,15 +1,16 @@
-'use client';
-
 import { useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
+import { type ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
+import type { RestoreResult } from '@/lib/contract/trash';
 import { bulkChangeKeys } from '../../bulk-changes/bulk-change-queries';
 import { segmentKeys } from '../../segments/segment-queries';
-import { failureText, NO_ANSWER } from '../action-failure';
-import { restoreContacts } from '../changes/delete-actions';
 import { contactKeys } from '../contact-queries';
-import { type InTheWay, RestoreConflicts } from './restore-conflicts';
+import { restoreContacts } from '../record/contact-actions';
+
+type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
 
 /** Contacts per request, to show progress and not block others. */
 const CHUNK = 1_000;
@@ -25,32 +26,25 @@ export function useRestore() {
     setSoFar(0);
     const labels = new Map(contacts);
     const done: string[] = [];
-    const inTheWay: InTheWay[] = [];
+    const inTheWay: NamedConflict[] = [];
     let restored = 0;
     let failure: string | null = null;
-    for (let start = 0; start < contacts.length; start += CHUNK) {
-      const ids = contacts.slice(start, start + CHUNK).map(([id]) => id);
-      const result = await restoreContacts({ ids }).catch(() => NO_ANSWER);
-      if (!result.ok) {
-        failure = failureText(result.error);
-        break;
+    try {
+      for (let start = 0; start < contacts.length; start += CHUNK) {
+        const ids = contacts.slice(start, start + CHUNK).map(([id]) => id);
+        const { count, conflicts } = await callAction(restoreContacts, { ids });
+        restored += count;
+        setSoFar(restored);
+        const conflicting = new Set(conflicts.map(({ id }) => id));
+        done.push(...ids.filter((id) => !conflicting.has(id)));
+        inTheWay.push(...conflicts.map((conflict) => ({ ...conflict, name: labels.get(conflict.id) ?? '' })));
       }
-      const conflicting = new Set(result.data.conflicts.map(({ id }) => id));
-      restored += result.data.count;
-      setSoFar(restored);
-      done.push(...ids.filter((id) => !conflicting.has(id)));
-      inTheWay.push(
-        ...result.data.conflicts.map(({ id, path, contactId }) => ({
-          name: labels.get(id) ?? id,
-          path,
-          contactId,
-        })),
-      );
+    } catch (cause) {
+      failure = (cause as ActionError).message;
     }
     setSoFar(null);
-    void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
+    for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
+      void queryClient.invalidateQueries({ queryKey });
     tell(restored, inTheWay, failure);
     return done;
   }
@@ -62,7 +56,7 @@ const FAILED = 'restore-failed';
 /** Time to follow the links. */
 const READING_MILLISECONDS = 20_000;
 
-function tell(restored: number, inTheWay: InTheWay[], failure: string | null): void {
+function tell(restored: number, inTheWay: NamedConflict[], failure: string | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
   if (failure) {
     toast.error(title, { id: FAILED, description: failure });
@@ -76,4 +70,25 @@ function tell(restored: number, inTheWay: InTheWay[], failure: string | null): v
       duration: READING_MILLISECONDS,
     });
   else toast.success(title);
+}
+
+const MOST = 3;
+
+/** Contacts that could not be restored, and the contacts that have their email or phone. */
+function RestoreConflicts({ conflicts }: { conflicts: readonly NamedConflict[] }) {
+  const more = conflicts.length - MOST;
+  return (
+    <ul className="space-y-1">
+      {conflicts.slice(0, MOST).map(({ name, path, contactId }) => (
+        <li key={`${name} ${path} ${contactId}`} className="wrap-anywhere">
+          Could not restore {name}: its {path} belongs to{' '}
+          <Link href={`/contacts/${contactId}`} className="text-accent underline">
+            another contact
+          </Link>
+          .
+        </li>
+      ))}
+      {more > 0 ? <li>{countOf(more, 'more conflict')}.</li> : null}
+    </ul>
+  );
 }

@@ -1,6 +1,4 @@
-'use client';
-
-import { Select } from '@/components/ui/select';
+import { Choice } from '@/components/form/choice';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
 import { targetLabels } from '../import-state';
 import type { ImportChange } from './use-import-change';
@@ -8,8 +6,12 @@ import type { ImportChange } from './use-import-change';
 /** In the order of the contact form. */
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
+const choices = {
+  '': 'Leave out',
+  ...Object.fromEntries(targets.map((target) => [target, targetLabels[target]])),
+} as Record<ImportTarget | '', string>;
 
-/** What each column of the file becomes. */
+/** Maps each column of the file to a field. */
 export function ImportColumns({
   columns,
   change: { settings, isReformatting, change },
@@ -19,7 +21,7 @@ export function ImportColumns({
 }) {
   const leftOut = columns.filter((_, index) => !settings.targets[index]).map(({ name }) => name);
 
-  /** Two columns cannot become the same: the latest choice wins. */
+  /** Two columns cannot map to the same field: the latest choice wins. */
   function choose(column: number, chosen: ImportTarget | null) {
     change({
       settings: {
@@ -56,19 +58,13 @@ export function ImportColumns({
                   : 'Empty'}
               </p>
             </div>
-            <Select
+            <Choice
               aria-label={`${name} becomes`}
               value={settings.targets[index] ?? ''}
-              onChange={({ target }) => choose(index, (target.value || null) as ImportTarget | null)}
+              labels={choices}
+              onChange={(target) => choose(index, target || null)}
               className="w-36 shrink-0"
-            >
-              <option value="">Leave out</option>
-              {targets.map((target) => (
-                <option key={target} value={target}>
-                  {targetLabels[target]}
-                </option>
-              ))}
-            </Select>
+            />
           </li>
         ))}
       </ul>

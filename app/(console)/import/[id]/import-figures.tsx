@@ -34,7 +34,7 @@ interface ImportFiguresProps {
   onFilter(filter: RowFilter): void;
 }
 
-/** How many rows there are of each kind; each opens them. */
+/** Number of rows by outcome; each is a filter. */
 export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
   const figures = figuresOf(one);
   const shown: readonly RowFilter[] = figures?.changed ? [...rowFilters, 'changed'] : rowFilters;

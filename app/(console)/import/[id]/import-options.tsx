@@ -1,14 +1,13 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
+import { Choice } from '@/components/form/choice';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { useOffered } from '../../console-providers';
+import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { segmentListOptions } from '../../segments/segment-queries';
-import { useCreateSegment } from '../../segments/use-create-segment';
 import type { Country } from './import-view';
 import type { ImportChange } from './use-import-change';
 
@@ -44,7 +43,6 @@ interface ImportOptionsProps {
   countries: readonly Country[];
 }
 
-/** How the file is read, and how its rows are imported. */
 export function ImportOptions({
   one,
   change: { format, settings, isReformatting, change },
@@ -53,7 +51,6 @@ export function ImportOptions({
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
   const reformat = (values: Partial<ImportFormat>) => change({ format: { ...format, ...values } });
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const createSegment = useCreateSegment();
   const mayCreate = useOffered('segments:write', 'createSegment');
   const isText = !one.name.toLowerCase().endsWith('.xlsx');
   const { segmentSeparator } = settings;
@@ -87,20 +84,14 @@ export function ImportOptions({
         </Field>
         <Field label="Segments for all rows">
           <SegmentPicker
-            segments={segments}
+            segments={withNewSegments(segments, settings.segmentIds)}
             value={settings.segmentIds}
             onChange={(segmentIds) => set({ segmentIds })}
             onCreate={
               mayCreate
-                ? async (title) => {
-                    const created = await createSegment(title);
-                    if (!created.ok) return created.message;
-                    set({ segmentIds: [...settings.segmentIds, created.segment.id] });
-                    return null;
-                  }
+                ? (title) => set({ segmentIds: [...settings.segmentIds, newSegmentId(title)] })
                 : undefined
             }
-            onTextLeft={() => {}}
           />
         </Field>
         {settings.targets.includes('segments') ? (
@@ -157,23 +148,5 @@ export function ImportOptions({
         </Field>
       </fieldset>
     </>
-  );
-}
-
-interface ChoiceProps<V extends string> {
-  value: V;
-  labels: Record<V, string>;
-  onChange(value: V): void;
-}
-
-function Choice<V extends string>({ value, labels, onChange }: ChoiceProps<V>) {
-  return (
-    <Select value={value} onChange={({ target }) => onChange(target.value as V)}>
-      {Object.entries<string>(labels).map(([one, label]) => (
-        <option key={one} value={one}>
-          {label}
-        </option>
-      ))}
-    </Select>
   );
 }

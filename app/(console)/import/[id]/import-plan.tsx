@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComponentProps, ReactNode } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
@@ -25,7 +23,7 @@ interface ImportPlanProps {
   countries: readonly Country[];
 }
 
-/** Before an import runs: what its columns become, and what importing it would do. */
+/** An import before it runs: columns, options and plan. */
 export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const change = useImportChange(one);
   const isOffered = useOffered('contacts:write', 'runImport');
@@ -93,7 +91,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   );
 }
 
-/** How far the plan is, or what is in its way. */
+/** Progress of the plan, or why it cannot start. */
 function PlanState({
   one,
   change,

@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect, useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Progress } from '@/components/ui/progress';

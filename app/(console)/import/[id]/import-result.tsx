@@ -1,5 +1,3 @@
-'use client';
-
 import { Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
@@ -20,11 +18,11 @@ interface ImportResultProps {
   one: ContactImport;
   header: Pick<ComponentProps<typeof PageHeader>, 'back' | 'title' | 'description'>;
   rows: ReactNode;
-  /** Lists the rows that came out otherwise than planned. */
+  /** Lists the rows that changed since the plan. */
   onChanged(): void;
 }
 
-/** An import that runs or has run: how far it is, what it did, and its undo. */
+/** An import that is running or has run: progress, result and undo. */
 export function ImportResult({ one, header, rows, onChanged }: ImportResultProps) {
   const isOffered = useOffered('contacts:write', 'runImport');
   const { run, undo, cancel, isPending } = useImportSteps(one);

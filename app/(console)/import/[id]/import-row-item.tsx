@@ -15,7 +15,7 @@ interface ImportRowItemProps {
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
-/** A row of the file: its line, whom it is about, and what becomes of it. */
+/** A row of the file: line, contact and outcome. */
 export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const { line, contactId, fields } = row;
   const outcome = row.result ?? row.outcome;

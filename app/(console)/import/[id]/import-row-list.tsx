@@ -1,5 +1,3 @@
-'use client';
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
@@ -20,7 +18,6 @@ interface ImportRowListProps {
   onFilter(filter: RowFilter): void;
 }
 
-/** The rows of an import by what becomes of them. */
 export function ImportRowList({ one, filter, onFilter }: ImportRowListProps) {
   const [words, setWords] = useState('');
   const search = useDebouncedValue(words.trim(), 150);

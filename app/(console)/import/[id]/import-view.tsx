@@ -24,7 +24,7 @@ export interface Country {
   name: string;
 }
 
-/** An import from its columns to its undo: what is shown follows its state. */
+/** An import, from mapping columns to undo. */
 export function ImportView({ id, countries }: { id: string; countries: readonly Country[] }) {
   const { data: one, error, refetch } = useQuery(importOptions(id));
   useStaleNotice(one && 'the import', error, refetch);
@@ -59,7 +59,7 @@ const rowParser = parseAsStringLiteral([...rowFilters, 'changed'] as const)
   .withDefault('all')
   .withOptions({ history: 'push' });
 
-/** Contacts and segments are others once an import has run, or is undone. */
+/** Refetches contacts and segments after a run or undo. */
 function useContactsAfter(one: ContactImport | undefined): void {
   const queryClient = useQueryClient();
   const wasUnderWay = useRef(false);

@@ -1,18 +1,16 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { formatCount } from '@/components/data-table/format-count';
 import type { ContactImport, ImportUndoPlan } from '@/lib/contract/import';
 import { importUndoOptions } from '../import-queries';
 
-/** Contacts that an undo has left as they were edited since. */
+/** Contacts that an undo kept because they were edited since. */
 export function KeptContacts({ one }: { one: ContactImport }) {
   const { data: plan } = useQuery(importUndoOptions(one));
   return plan ? <KeptNames plan={plan} /> : null;
 }
 
-/** Names of contacts that were edited since an import, each leading there. */
+/** Links to contacts edited since an import. */
 export function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
   return (
     <div className="text-sm">

@@ -1,9 +1,8 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unwrap } from '@/app/data/unwrap';
-import { capabilities, pagePatience } from '@/app/service-view';
+import { Prefetched } from '@/app/data/prefetched';
+import { capabilities, pageTimeout } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { uuid } from '@/lib/contract/text';
 import { phoneCountries } from '@/lib/phone-country';
@@ -18,12 +17,12 @@ interface Props {
 
 /** Read once for the title and the page. */
 const load = cache(async (givenId: string) => {
-  const { client } = await requireStaff('contacts:write');
+  const signedIn = await requireStaff('contacts:write');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) notFound();
-  const result = await client.call('getImport', { id, signal: pagePatience() }).catch(() => null);
+  const result = await signedIn.client.call('getImport', { id, signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') notFound();
-  return { id, client, one: result?.ok ? result.data : null };
+  return { id, signedIn, one: result?.ok ? result.data : null };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -37,19 +36,16 @@ export default async function OneImportPage({ params }: Props) {
     await requireStaff('contacts:write');
     return <NotOffered title="Import" operation="createImport" />;
   }
-  const { client, one } = await load(id);
-  const queryClient = new QueryClient();
-  if (one) queryClient.setQueryData(importOptions(one.id).queryKey, one);
-  await queryClient.prefetchQuery({
-    ...segmentListOptions(),
-    queryFn: async () =>
-      unwrap(
-        await client.call('listSegments', { query: { include: 'contactCount' }, signal: pagePatience() }),
-      ).data,
-  });
+  const { signedIn, one } = await load(id);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefetched
+      signedIn={signedIn}
+      load={(queries) => {
+        if (one) queries.setQueryData(importOptions(one.id).queryKey, one);
+        return [queries.prefetchQuery(segmentListOptions())];
+      }}
+    >
       <ImportView key={id} id={id} countries={phoneCountries()} />
-    </HydrationBoundary>
+    </Prefetched>
   );
 }

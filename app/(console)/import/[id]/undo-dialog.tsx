@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { countOf } from '@/components/data-table/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -8,7 +6,7 @@ import { importUndoOptions } from '../import-queries';
 import { KeptNames } from './kept-contacts';
 import { useImportSteps } from './use-import-steps';
 
-/** Says what undoing an import does before it is done. */
+/** Confirms an undo, with what it will do. */
 export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): void }) {
   const { data: plan, error } = useQuery(importUndoOptions(one));
   const { undo, isPending } = useImportSteps(one);

@@ -1,9 +1,9 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callAction } from '@/components/form/call-action';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
+import { segmentKeys } from '../../segments/segment-queries';
 import { changeImport } from '../import-actions';
 import { importOptions } from '../import-queries';
 
@@ -22,14 +22,20 @@ export function useImportChange(one: ContactImport) {
   const latest = useRef<Change | null>(null);
   const [draft, setDraft] = useState<Change | null>(null);
   const { mutate, error, isPending } = useMutation({
-    networkMode: 'always',
     scope: { id: `import-${one.id}` },
-    mutationFn: async (change: Change) =>
+    mutationFn: async (change: Change) => {
       // A later change contains this one.
-      change === latest.current ? callAction(changeImport({ id: one.id, ...change })) : null,
+      if (change !== latest.current) return null;
+      const { segmentIds } = change.settings;
+      const settings = { ...change.settings, segmentIds: existingSegments(segmentIds) };
+      const newSegments = newSegmentTitles(segmentIds);
+      const changed = await callAction(changeImport, { id: one.id, ...change, settings, newSegments });
+      if (newSegments.length > 0) await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+      return changed;
+    },
     onSuccess: async (changed, change) => {
       if (!changed || change !== latest.current) return;
-      // What was asked for before the change is of no use after it.
+      // Reads that began before this change are out of date.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, changed);
       latest.current = null;
@@ -48,7 +54,7 @@ export function useImportChange(one: ContactImport) {
   return {
     format: draft?.format ?? one.format,
     settings: draft?.settings ?? one.settings,
-    /** What the columns are is being found out. */
+    /** Columns are being detected again. */
     isReformatting: isPending && draft?.format !== undefined,
     isPending,
     error,

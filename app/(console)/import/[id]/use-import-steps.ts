@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
@@ -14,10 +12,9 @@ export function useImportSteps({ id }: ContactImport) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);
   const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: (step: keyof typeof steps) => callAction(steps[step]({ id })),
+    mutationFn: (step: keyof typeof steps) => callAction(steps[step], { id }),
     onSuccess: async (changed) => {
-      // What was asked for before the step is of no use after it.
+      // Reads that began before this step are out of date.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, changed);
     },

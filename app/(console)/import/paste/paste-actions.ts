@@ -37,7 +37,7 @@ const addresses = z
   .min(1)
   .max(BATCH_LIMIT);
 
-/** Creates a contact for each address that still has none; those that have one by now stay as they are. */
+/** Creates a contact for each address that still has none; existing contacts are unchanged. */
 export const createPasted = action('contacts:write', addresses, async (wanted, { client }) => {
   const before = await lookUp(client, wanted);
   if (!before.ok) return before;

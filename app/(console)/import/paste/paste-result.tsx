@@ -18,7 +18,7 @@ interface PasteResultProps {
   onCreate: (() => void) | undefined;
 }
 
-/** Which pasted addresses are contacts, or could be several, which are not, and what was neither. */
+/** Pasted addresses by result: found, ambiguous, not found, not read. */
 export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }: PasteResultProps) {
   const { found, ambiguous, missing, unread, complete } = pasted;
   const [chosen, setChosen] = useState<FoundContact[]>([]);

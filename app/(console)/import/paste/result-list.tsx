@@ -9,7 +9,6 @@ interface ResultListProps<T> {
   /** "12 found" */
   title: string;
   items: readonly T[];
-  /** A button for all of them. */
   action?: ReactNode;
   /** Open from the beginning: there is something to do. */
   open?: boolean;

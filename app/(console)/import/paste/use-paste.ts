@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText, NO_ANSWER } from '@/app/(console)/contacts/action-failure';
 import { contactKeys } from '@/app/(console)/contacts/contact-queries';
-import { callAction } from '@/components/form/call-action';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 import type { LookedUp } from './look-up';
 import { createPasted, lookUpPasted } from './paste-actions';
@@ -18,21 +17,17 @@ export interface Pasted extends Omit<LookedUp, 'missing'> {
   complete: boolean;
 }
 
-/** What became of a pasted list. */
 export function usePaste() {
   const queryClient = useQueryClient();
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const [created, setCreated] = useState(0);
 
   const lookingUp = useMutation({
-    networkMode: 'always',
     async mutationFn(text: string) {
       if (!text.trim()) throw new Error('Paste at least one email or phone number.');
       if (text.length > LONGEST_PASTE)
         throw new Error('This is too long. Paste up to 10,000 addresses at a time.');
-      const result = await lookUpPasted(text).catch(() => NO_ANSWER);
-      if (!result.ok) throw new Error(failureText(result.error));
-      return result.data;
+      return callAction(lookUpPasted, text, UNREACHABLE);
     },
     onSuccess(data) {
       setPasted(data);
@@ -42,12 +37,14 @@ export function usePaste() {
   });
 
   const creating = useMutation({
-    networkMode: 'always',
     async mutationFn(missing: readonly Missing[]) {
       setCreated(0);
       for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {
         const batch = missing.slice(start, start + CREATED_AT_ONCE);
-        const done = await callAction(createPasted(batch.map(({ problem: _, ...address }) => address)));
+        const done = await callAction(
+          createPasted,
+          batch.map(({ problem: _, ...address }) => address),
+        );
         const problems = new Map(done.failed.map(({ written, message }) => [written, message]));
         const isDone = new Set(
           batch.map(({ written }) => written).filter((written) => !problems.has(written)),

@@ -17,7 +17,6 @@ const samples: Record<string, unknown> = {
   label: 'Spring campaign',
 };
 
-/** A curl command for the operation. */
 export function curlOf(
   method: string,
   url: string,

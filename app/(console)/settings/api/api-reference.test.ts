@@ -14,7 +14,7 @@ test('every operation of the contract is in the reference', () => {
   expect(reference.version).toBe('1.2.3');
 });
 
-test('every field has a type in words and every link a target', () => {
+test('every field has a type and every link a target', () => {
   const fields = [
     ...all.flatMap(({ parameters, body }) => [...parameters, ...(body?.variants.flat() ?? [])]),
     ...reference.schemas.flatMap((schema) => schema.fields),
@@ -29,7 +29,7 @@ test('every field has a type in words and every link a target', () => {
     for (const name of [data?.schema, meta]) if (name) expect(named).toContain(name);
 });
 
-test('an answer names what stands beside its data, and its headers', () => {
+test('a response lists its meta and headers', () => {
   const answerOf = (operation: OperationName, wanted: string) =>
     all.find(({ id }) => id === operation)?.responses.find(({ status }) => status === wanted);
   expect(answerOf('listContacts', '200')).toMatchObject({ meta: 'PageMeta', headers: [] });
@@ -49,11 +49,11 @@ test('the example call of an upsert is complete', () => {
   const upsert = all.find(({ id }) => id === 'upsertContact');
   expect(upsert?.curl).toContain("curl -X POST 'https://roster.example/v1/contacts'");
   expect(upsert?.curl).toContain('"email":"ana@example.com"');
-  // It would be refused wherever there is no such code.
+  // An unknown code would be rejected.
   expect(upsert?.curl).not.toContain('referralCode');
 });
 
-test('what can be one of several objects is listed with the fields of all of them', () => {
+test('a union is listed with the fields of all variants', () => {
   const [fields] = all.find(({ id }) => id === 'createBulkChange')?.body?.variants ?? [];
   const changes = fields?.filter(({ name }) => name.startsWith('change.'));
   expect(changes?.map(({ name, type, required }) => [name, type, required])).toEqual([
@@ -66,10 +66,10 @@ test('what can be one of several objects is listed with the fields of all of the
 describe('the example call of every operation', () => {
   const api = new TestApi(embeddedEngine);
 
-  test('can be sent as it is printed', async () => {
+  test('works as printed', async () => {
     const organization = await api.organization();
     await organization.call('POST', '/sample-data');
-    // What there is not, or already, in this organization; the form of none of them is refused.
+    // Missing or duplicate in this organization, but never malformed.
     const refusals: Record<string, number> = { createBulkChange: 412, loadSampleData: 409 };
     for (const { id, path, curl } of all) {
       const [, method = 'GET', url = ''] =
@@ -80,7 +80,7 @@ describe('the example call of every operation', () => {
       const contract: Operation = operations[id as OperationName];
       const refusal = path.includes('{id}') ? 404 : refusals[id];
       expect(status, `${id}: ${text}`).toBe(refusal ?? (contract.creates ? 201 : 200));
-      // A batch is answered with 200 whatever its contacts are like.
+      // A batch returns 200 even if its contacts are invalid.
       if (!refusal) expect(text, id).not.toContain('"errors":[{');
     }
   });

@@ -1,47 +1,12 @@
 import { curlOf } from './api-reference-curl';
-import { fieldOf, fieldsOf, type Json, nameOf, type ReferenceField, resolve } from './json-schema-words';
+import { fieldOf, fieldsOf, type Json, nameOf, resolve } from './json-schema-words';
 
-export interface ReferenceResponse {
-  status: string;
-  /** Error codes, or the meaning of a success. */
-  description: string;
-  /** Fields of `data`, or the name of its schema. */
-  data: { schema: string | null; list: boolean; fields: ReferenceField[] } | null;
-  /** The schema of `meta`, beside `data`. */
-  meta: string | null;
-  /** Headers other than those of every response. */
-  headers: string[];
-}
-
-export interface ReferenceOperation {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  description: string | null;
-  scope: string | null;
-  parameters: (ReferenceField & { place: string })[];
-  body: { variants: ReferenceField[][] } | null;
-  responses: ReferenceResponse[];
-  curl: string;
-}
-
-export interface ReferenceGroup {
-  tag: string;
-  anchor: string;
-  operations: ReferenceOperation[];
-}
-
-export interface Reference {
-  title: string;
-  version: string;
-  description: string;
-  groups: ReferenceGroup[];
-  schemas: { name: string; fields: ReferenceField[] }[];
-}
+export type Reference = ReturnType<typeof apiReference>;
+export type ReferenceOperation = ReturnType<typeof operationOf>;
+export type ReferenceResponse = ReturnType<typeof responseOf>;
 
 /** Converts an OpenAPI document to what the page shows. */
-export function apiReference(document: Json, baseUrl: string): Reference {
+export function apiReference(document: Json, baseUrl: string) {
   const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
   const info = document.info as { title: string; version: string; description?: string };
   const groups = new Map<string, ReferenceOperation[]>();
@@ -76,7 +41,7 @@ function operationOf(
   operation: Json,
   schemas: Record<string, Json>,
   baseUrl: string,
-): ReferenceOperation {
+) {
   const body = jsonSchemaOf(operation.requestBody as Json | undefined);
   const [security] = operation.security as { bearer: string[] }[];
   const resolved = body && resolve(body, schemas);
@@ -101,16 +66,19 @@ function operationOf(
   };
 }
 
-function responseOf(status: string, response: Json, schemas: Record<string, Json>): ReferenceResponse {
+function responseOf(status: string, response: Json, schemas: Record<string, Json>) {
   const envelope = jsonSchemaOf(response);
   const { data, meta } = (envelope?.properties ?? {}) as Record<string, Json | undefined>;
   const list = data?.type === 'array';
   const one = list ? (data?.items as Json) : data;
   return {
     status,
+    /** Error codes, or the meaning of a success. */
     description: response.description as string,
+    /** Fields of `data`, or the name of its schema. */
     data: one ? { schema: nameOf(one), list, fields: nameOf(one) ? [] : fieldsOf(one, schemas) } : null,
     meta: meta ? nameOf(meta) : null,
+    /** Other than those of every response. */
     headers: Object.keys(response.headers ?? {}).filter((name) => name !== 'X-Request-Id'),
   };
 }

@@ -65,7 +65,6 @@ function Type({ field, schema }: { field: ReferenceField; schema: string }) {
   );
 }
 
-/** Links to a schema on the page. */
 export function SchemaLink({ name }: { name: string }) {
   return (
     <a href={`#schema-${anchorOf(name)}`} className="text-accent underline underline-offset-2">

@@ -20,7 +20,6 @@ export function nameOf(schema: Json): string | null {
   return typeof schema.$ref === 'string' ? schema.$ref.slice(REF.length) : null;
 }
 
-/** Resolves a reference. */
 export function resolve(schema: Json, schemas: Record<string, Json>): Json {
   const name = nameOf(schema);
   return name === null ? schema : (schemas[name] ?? {});
@@ -69,7 +68,6 @@ function propertiesOf(schema: Json): { properties: Record<string, Json>; require
   };
 }
 
-/** One field or parameter in words. */
 export function fieldOf(name: string, schema: Json, required: boolean): ReferenceField {
   const inner = schema.type === 'array' ? (schema.items as Json) : schema;
   return {

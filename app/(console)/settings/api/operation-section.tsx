@@ -7,7 +7,6 @@ import { Prose } from './prose';
 
 const methodTones = { GET: 'success', POST: 'accent', PUT: 'warning', DELETE: 'danger' } as const;
 
-/** One operation with parameters, body, responses and a curl example. */
 export function OperationSection({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, summary, description, scope, parameters, body, responses, curl } = operation;
   return (

@@ -13,14 +13,14 @@ function referenceOf(abilities: ReadonlySet<OperationName>, isRoster = false) {
 }
 
 describe('remoteDocument', () => {
-  it('has what the service can do, and nothing else', () => {
+  it('has only the operations of the service', () => {
     for (const abilities of [[...five], [...five, 'listContacts' as const]]) {
       const { operations: found } = referenceOf(new Set(abilities));
       expect(found.map(({ id }) => id).sort()).toEqual([...abilities].sort());
     }
   });
 
-  it('says no more of a service than the published interface does', () => {
+  it('follows the published interface', () => {
     const { reference, operations: found } = referenceOf(new Set([...five, 'listContacts', 'getContact']));
     for (const { scope, description, responses, parameters } of found) {
       expect([scope, description]).toEqual([null, null]);
@@ -31,7 +31,7 @@ describe('remoteDocument', () => {
     expect(reference.schemas.map(({ name }) => name)).not.toContain('ApiToken');
   });
 
-  it('is the whole document for a Roster with everything', () => {
+  it('is the whole document for a complete Roster', () => {
     const all = new Set(Object.keys(operations) as OperationName[]);
     expect(referenceOf(all, true).operations).toHaveLength(all.size);
   });

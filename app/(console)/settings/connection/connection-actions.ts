@@ -8,13 +8,11 @@ import { inWords } from '@/lib/client/retry-after';
 import { runtime } from '@/lib/runtime';
 import type { ServiceView } from '../../service-queries';
 
-/** Checks the service and returns the state of the connection. */
 export const checkConnection = action('contacts:read', z.undefined(), async () => {
   await runtime().connection()?.check();
   return viewed();
 });
 
-/** Starts a sync. */
 export const synchronize = action('contacts:write', z.undefined(), async () => {
   const retryAt = await runtime().connection()?.synchronize();
   if (!retryAt) return viewed();

@@ -11,7 +11,6 @@ import type { Capabilities, ConnectionError, ConnectionStatus } from '@/lib/cont
 import { useCapabilities, useConnection } from '../../service-provider';
 import { useConnectionActions } from './use-connection-actions';
 
-/** State and features of the connected service. */
 export function ConnectionView() {
   const can = useCapabilities();
   const connection = useConnection();

@@ -1,8 +1,6 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
-import { failureText, NO_ANSWER } from '../../contacts/action-failure';
 import { serviceKeys } from '../../service-queries';
 import { checkConnection, synchronize } from './connection-actions';
 
@@ -12,16 +10,15 @@ const actions = { check: checkConnection, synchronize };
 export function useConnectionActions() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    networkMode: 'always',
-    mutationFn: (name: keyof typeof actions) => actions[name](undefined).catch(() => NO_ANSWER),
-    onSuccess(result, name) {
-      if (!result.ok) return void toast.error(failureText(result.error));
-      queryClient.setQueryData(serviceKeys.service, result.data);
-      const { can, connection } = result.data;
+    mutationFn: (name: keyof typeof actions) => callAction(actions[name], undefined),
+    onSuccess(view, name) {
+      queryClient.setQueryData(serviceKeys.service, view);
+      const { can, connection } = view;
       if (name !== 'check') return;
       if (can.change) toast.success('The contacts service is reachable.');
       else toast.error(connection?.lastError?.message ?? 'Waiting for the contacts service.');
     },
+    onError: ({ message }) => toast.error(message),
   });
   return {
     check: () => mutate('check'),

@@ -1,11 +1,10 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
-import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { useActionForm } from '@/components/form/use-action-form';
+import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -17,24 +16,18 @@ const fields = ['name'] as const;
 
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
-  const { form, refuse, alertRef } = useContractForm({
+  const { form, alertRef, save } = useActionForm({
     fields,
     defaultValues: { name },
     check: (values) => problemsOf(nameInput, values),
-  });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const { mutateAsync } = useMutation({
-    networkMode: 'always',
-    mutationFn: (values: { name: string }) => callAction(rename(values)),
-    onSuccess: (_, values) => {
+    send: rename,
+    onSent: (_, values) => {
       form.reset(values);
       router.refresh();
       toast.success('Name updated');
     },
   });
-  const save = form.handleSubmit((values) =>
-    mutateAsync(values).then(undefined, ({ refused }: ActionError) => refuse(refused)),
-  );
+  const { errors, isDirty, isSubmitting } = form.formState;
   return (
     <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-3">
       <FormRefusal ref={alertRef} error={errors.root} />

@@ -1,9 +1,8 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { Prefetched } from '@/app/data/prefetched';
 import { requireStaff } from '@/app/session';
 import { FormAlert } from '@/components/form/form-alert';
 import { PageHeader } from '@/components/ui/page-header';
-import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor } from '@/lib/staff/roles';
 import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
@@ -14,12 +13,8 @@ import { TwoFactor } from './two-factor';
 export const metadata: Metadata = { title: 'Profile' };
 
 export default async function ProfilePage() {
-  const { staff } = await requireStaff('profile:manage');
-  const queryClient = new QueryClient();
-  await queryClient.prefetchQuery({
-    ...sessionOptions(),
-    queryFn: () => runtime().staff.openSessions(staff),
-  });
+  const signedIn = await requireStaff('profile:manage');
+  const { staff } = signedIn;
   return (
     <div className="max-w-3xl pb-10">
       <PageHeader title="Profile" description={<bdi>{staff.email}</bdi>} />
@@ -37,9 +32,9 @@ export default async function ProfilePage() {
             <PasswordForm email={staff.email} />
           </>
         )}
-        <HydrationBoundary state={dehydrate(queryClient)}>
+        <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(sessionOptions())]}>
           <SessionList />
-        </HydrationBoundary>
+        </Prefetched>
       </div>
     </div>
   );

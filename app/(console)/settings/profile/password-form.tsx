@@ -1,10 +1,9 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ActionError, callAction } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
-import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { useActionForm } from '@/components/form/use-action-form';
+import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -19,25 +18,18 @@ const defaultValues = { password: '', newPassword: '' };
 
 /** `email`: for password managers. */
 export function PasswordForm({ email }: { email: string }) {
-  const queryClient = useQueryClient();
-  const { form, refuse, alertRef } = useContractForm<PasswordChangeInput>({
+  const { form, alertRef, save } = useActionForm<PasswordChangeInput, unknown>({
     fields,
     defaultValues,
     check: (values) => problemsOf(passwordChangeInput, values),
-  });
-  const { errors, isSubmitting } = form.formState;
-  const { mutateAsync } = useMutation({
-    networkMode: 'always',
-    mutationFn: (values: PasswordChangeInput) => callAction(changePassword(values)),
-    onSuccess: () => {
+    send: changePassword,
+    onSent: () => {
       form.reset(defaultValues);
       toast.success('Password changed', { description: 'Other sessions are signed out.' });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions().queryKey }),
+    invalidates: [sessionOptions().queryKey],
   });
-  const save = form.handleSubmit((values) =>
-    mutateAsync(values).then(undefined, ({ refused }: ActionError) => refuse(refused)),
-  );
+  const { errors, isSubmitting } = form.formState;
   const newPassword = errors.newPassword?.message;
   return (
     <Section title="Password">

@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { ShownOnce } from '@/components/form/shown-once';
 import { PasswordDialog } from '../../confirm-password/password-dialog';
@@ -20,7 +18,6 @@ export function RecoveryCodesDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Shows recovery codes once. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
   return (
     <ShownOnce

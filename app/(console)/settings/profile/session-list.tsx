@@ -8,19 +8,18 @@ import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { OpenSession } from '@/lib/staff/staff';
-import { ReadFailed } from '../../read-failed';
+import { ReadBoundary } from '../../read-failed';
 import { browserName } from './browser-name';
 import { endSession } from './profile-actions';
 import { Section } from './section';
 import { sessionOptions } from './session-queries';
 
-/** Where this person is signed in. */
 export function SessionList() {
   const queryClient = useQueryClient();
-  const { data: sessions, error, refetch } = useQuery(sessionOptions());
+  const list = useQuery(sessionOptions());
+  const { data: sessions } = list;
   const { mutate, isPending, variables } = useMutation({
-    networkMode: 'always',
-    mutationFn: (which: { id?: string }) => callAction(endSession(which)),
+    mutationFn: (which: { id?: string }) => callAction(endSession, which),
     onError: (cause) => toast.error(cause.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions().queryKey }),
   });
@@ -35,9 +34,7 @@ export function SessionList() {
         ) : undefined
       }
     >
-      {error && !sessions ? (
-        <ReadFailed what="The sessions" error={error} onRetry={() => refetch()} />
-      ) : (
+      <ReadBoundary what="The sessions" query={list}>
         <ul aria-label="Sessions" aria-busy={!sessions} className="flex flex-col border-t border-line">
           {sessions?.map((session) => (
             <Session
@@ -48,7 +45,7 @@ export function SessionList() {
             />
           ))}
         </ul>
-      )}
+      </ReadBoundary>
     </Section>
   );
 }

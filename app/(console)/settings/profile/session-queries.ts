@@ -2,10 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { OpenSession } from '@/lib/staff/staff';
 
-/** Where this person is signed in. */
 export function sessionOptions() {
   return queryOptions({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await readData<{ data: OpenSession[] }>('/data/sessions', signal)).data,
+    queryFn: (context) => readData<OpenSession[]>('/data/sessions', context),
   });
 }

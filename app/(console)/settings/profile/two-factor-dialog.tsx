@@ -1,13 +1,7 @@
-'use client';
-
-import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { type ActionError, callAction } from '@/components/form/call-action';
+import { useState } from 'react';
 import { problemsOf } from '@/components/form/contract-errors';
-import { FormRefusal } from '@/components/form/form-refusal';
-import { useContractForm } from '@/components/form/use-contract-form';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { FormDialog } from '@/components/form/form-dialog';
+import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { secondFactorInput } from '@/lib/staff/account';
@@ -37,54 +31,36 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
 const fields = ['code'] as const;
 
 function AppStep({ uri, onDone, onClose }: { uri: string; onDone(): void; onClose(): void }) {
-  const id = useId();
-  const { form, refuse, alertRef } = useContractForm({
+  const actionForm = useActionForm({
     fields,
     defaultValues: { code: '' },
     check: (values) => problemsOf(secondFactorInput, values),
+    send: turnOnTwoFactor,
+    onSent: onDone,
   });
-  const { errors, isSubmitting } = form.formState;
-  const { mutateAsync } = useMutation({
-    networkMode: 'always',
-    mutationFn: (values: { code: string }) => callAction(turnOnTwoFactor(values)),
-  });
-  const save = form.handleSubmit((values) =>
-    mutateAsync(values).then(onDone, ({ refused }: ActionError) => refuse(refused)),
-  );
+  const { form } = actionForm;
   const key = new URL(uri).searchParams.get('secret') ?? '';
   return (
-    <Dialog
-      open
+    <FormDialog
+      {...actionForm}
       holds
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
       title="Add Roster to your authenticator app"
       description="Scan the code, or type the key into the app. Then enter the code that it shows."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Turn on
-          </Button>
-        </>
-      }
+      action="Turn on"
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={save} className="flex flex-col gap-4">
-        <FormRefusal ref={alertRef} error={errors.root} />
-        <QrCode text={uri} />
-        <p className="text-center text-sm text-muted">
-          Key <code className="font-mono break-all text-ink">{key.match(/.{1,4}/g)?.join(' ')}</code>
-        </p>
-        <Field label="Code" error={errors.code?.message} required>
-          <Input
-            {...form.register('code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="font-mono"
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <QrCode text={uri} />
+      <p className="text-center text-sm text-muted">
+        Key <code className="font-mono break-all text-ink">{key.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <Field label="Code" error={form.formState.errors.code?.message} required>
+        <Input
+          {...form.register('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="font-mono"
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,20 +1,16 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { callAction } from '@/components/form/call-action';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
-import { confirmed } from '../../confirm-password/confirmed';
 import { turnOffTwoFactor } from './profile-actions';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
 import { Section } from './section';
 import { TwoFactorDialog } from './two-factor-dialog';
 
-/** Two-factor sign-in of who is signed in. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const router = useRouter();
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off' | null>(null);
@@ -46,29 +42,16 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       </p>
       {open === 'set-up' ? <TwoFactorDialog onClose={close} /> : null}
       {open === 'codes' ? <RecoveryCodesDialog onClose={close} /> : null}
-      {open === 'off' ? <TurnOffDialog onClose={close} /> : null}
+      {open === 'off' ? (
+        <ConfirmAction
+          title="Turn off two-factor sign-in?"
+          description="Your password alone will sign you in. The recovery codes stop working."
+          action="Turn off"
+          call={() => turnOffTwoFactor(undefined)}
+          onDone={() => toast.success('Two-factor sign-in is off')}
+          onClose={close}
+        />
+      ) : null}
     </Section>
-  );
-}
-
-function TurnOffDialog({ onClose }: { onClose(): void }) {
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => callAction(confirmed(() => turnOffTwoFactor(undefined))),
-    onSuccess: () => {
-      toast.success('Two-factor sign-in is off');
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      title="Turn off two-factor sign-in?"
-      description="Your password alone will sign you in. The recovery codes stop working."
-      action="Turn off"
-      pending={isPending}
-      problem={error?.message}
-      onConfirm={() => mutate()}
-      onClose={onClose}
-    />
   );
 }

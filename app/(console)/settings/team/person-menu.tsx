@@ -1,5 +1,3 @@
-'use client';
-
 import { Ellipsis } from 'lucide-react';
 import type { ActionResult } from '@/app/action';
 import { Button } from '@/components/ui/button';
@@ -16,18 +14,22 @@ interface PersonMenuProps {
   onLink(purpose: LinkPurpose, link: MadeLink): void;
 }
 
-/** What an admin can do with somebody of the team. */
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const { mutateAsync, isPending } = useTeamChange();
   const { id, name, state } = person;
 
-  /** Runs a change; what failed is told already. */
-  function run<T>(call: () => Promise<ActionResult<T>>, then: (data: T) => void) {
-    mutateAsync(call).then(
-      (data) => then(data as T),
-      () => {},
-    );
-  }
+  /** An item that makes a change; `useTeamChange` reports failures. */
+  const item = <T,>(label: string, call: () => Promise<ActionResult<T>>, then: (data: T) => void) => (
+    <MenuItem
+      onClick={() =>
+        void mutateAsync(call)
+          .then((data) => then(data as T))
+          .catch(() => {})
+      }
+    >
+      {label}
+    </MenuItem>
+  );
 
   return (
     <Menu>
@@ -39,53 +41,33 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
         }
       />
       <MenuPopup align="end">
-        {state === 'invited' ? (
-          <MenuItem
-            onClick={() =>
-              run(
-                () => newInvitationLink({ id }),
-                (link) => onLink('join', link),
-              )
-            }
-          >
-            New invitation link
-          </MenuItem>
-        ) : null}
-        {state === 'active' ? (
-          <MenuItem
-            onClick={() =>
-              run(
-                () => newResetLink({ id }),
-                (link) => onLink('reset-password', link),
-              )
-            }
-          >
-            Reset password
-          </MenuItem>
-        ) : null}
-        {person.hasTwoFactor ? (
-          <MenuItem
-            onClick={() =>
-              run(
-                () => turnOffTwoFactorOf({ id }),
-                () => toast.success(`Two-factor sign-in of ${name} is off`),
-              )
-            }
-          >
-            Turn off two-factor
-          </MenuItem>
-        ) : null}
+        {state === 'invited'
+          ? item(
+              'New invitation link',
+              () => newInvitationLink({ id }),
+              (link) => onLink('join', link),
+            )
+          : null}
+        {state === 'active'
+          ? item(
+              'Reset password',
+              () => newResetLink({ id }),
+              (link) => onLink('reset-password', link),
+            )
+          : null}
+        {person.hasTwoFactor
+          ? item(
+              'Turn off two-factor',
+              () => turnOffTwoFactorOf({ id }),
+              () => toast.success(`Two-factor sign-in of ${name} is off`),
+            )
+          : null}
         {state === 'deactivated' ? (
-          <MenuItem
-            onClick={() =>
-              run(
-                () => reactivate({ id }),
-                () => toast.success(`Reactivated ${name}`),
-              )
-            }
-          >
-            Reactivate
-          </MenuItem>
+          item(
+            'Reactivate',
+            () => reactivate({ id }),
+            () => toast.success(`Reactivated ${name}`),
+          )
         ) : (
           <MenuItem danger onClick={onDeactivate}>
             {state === 'invited' ? 'Take back invitation' : 'Deactivate'}

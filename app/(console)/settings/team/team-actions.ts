@@ -6,66 +6,41 @@ import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
 import { invitationInput } from '@/lib/staff/account';
 import { roles } from '@/lib/staff/roles';
+import type { Outcome, StaffMember } from '@/lib/staff/staff';
+
+/** An action on the team; may ask for the password again. */
+const teamAction = <S extends z.ZodType, T>(
+  schema: S,
+  change: (by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,
+) =>
+  action('staff:manage', schema, async (input, { staff }) => resultOf(await change(staff, input)), {
+    confirm: true,
+  });
 
 const named = z.strictObject({ id: uuid });
-const confirm = { confirm: true };
 
 /** Invites somebody; returns the code of the link, only once. */
-export const invite = action(
-  'staff:manage',
-  invitationInput,
-  async (input, { staff }) => resultOf(await runtime().staff.invite(staff, input)),
-  confirm,
-);
+export const invite = teamAction(invitationInput, (by, input) => runtime().staff.invite(by, input));
 
-export const newInvitationLink = action(
-  'staff:manage',
-  named,
-  async ({ id }, { staff }) => resultOf(await runtime().staff.newInvitationLink(staff, id)),
-  confirm,
-);
+export const newInvitationLink = teamAction(named, (by, { id }) => runtime().staff.newInvitationLink(by, id));
 
 /** A link that sets another password. */
-export const newResetLink = action(
-  'staff:manage',
-  named,
-  async ({ id }, { staff }) => resultOf(await runtime().staff.newResetLink(staff, id)),
-  confirm,
+export const newResetLink = teamAction(named, (by, { id }) => runtime().staff.newResetLink(by, id));
+
+export const setRole = teamAction(named.extend({ role: z.enum(roles) }), (by, { id, role }) =>
+  runtime().staff.setRole(by, id, role),
 );
 
-export const setRole = action(
-  'staff:manage',
-  named.extend({ role: z.enum(roles) }),
-  async ({ id, role }, { staff }) => resultOf(await runtime().staff.setRole(staff, id, role)),
-  confirm,
-);
+/** Deactivates a person, or withdraws an invitation. */
+export const deactivate = teamAction(named, (by, { id }) => runtime().staff.deactivate(by, id));
 
-/** Takes somebody's access away, or an invitation back. */
-export const deactivate = action(
-  'staff:manage',
-  named,
-  async ({ id }, { staff }) => resultOf(await runtime().staff.deactivate(staff, id)),
-  confirm,
-);
-
-export const reactivate = action(
-  'staff:manage',
-  named,
-  async ({ id }, { staff }) => resultOf(await runtime().staff.reactivate(staff, id)),
-  confirm,
-);
+export const reactivate = teamAction(named, (by, { id }) => runtime().staff.reactivate(by, id));
 
 /** For somebody who lost their phone and recovery codes. */
-export const turnOffTwoFactorOf = action(
-  'staff:manage',
-  named,
-  async ({ id }, { staff }) => resultOf(await runtime().staff.turnOffTwoFactorOf(staff, id)),
-  confirm,
+export const turnOffTwoFactorOf = teamAction(named, (by, { id }) =>
+  runtime().staff.turnOffTwoFactorOf(by, id),
 );
 
-export const requireTwoFactor = action(
-  'staff:manage',
-  z.strictObject({ required: z.boolean() }),
-  async ({ required }, { staff }) => resultOf(await runtime().staff.requireTwoFactor(staff, required)),
-  confirm,
+export const requireTwoFactor = teamAction(z.strictObject({ required: z.boolean() }), (by, { required }) =>
+  runtime().staff.requireTwoFactor(by, required),
 );

@@ -1,12 +1,9 @@
-'use client';
-
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
+import { Choice } from '@/components/form/choice';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Select } from '@/components/ui/select';
-import { type Role, roles } from '@/lib/staff/roles';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { PersonMenu } from './person-menu';
 import { roleNames } from './role-words';
@@ -16,8 +13,8 @@ import { useTeamChange } from './use-team-change';
 
 const helper = createColumnHelper<typeof features, Colleague>();
 
-export interface TeamColumnsOptions {
-  /** Id of who is signed in. */
+interface TeamColumnsOptions {
+  /** Id of the signed-in person. */
   you: string;
   onDeactivate(person: Colleague): void;
   onLink(purpose: LinkPurpose, link: MadeLink): void;
@@ -90,17 +87,12 @@ function StateBadge({ person: { state } }: { person: Colleague }) {
 function RoleChoice({ person }: { person: Colleague }) {
   const { mutate, isPending } = useTeamChange();
   return (
-    <Select
+    <Choice
       aria-label={`Role of ${person.name}`}
       value={person.role}
+      labels={roleNames}
       disabled={isPending}
-      onChange={({ target: { value } }) => mutate(() => setRole({ id: person.id, role: value as Role }))}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {roleNames[role]}
-        </option>
-      ))}
-    </Select>
+      onChange={(role) => mutate(() => setRole({ id: person.id, role }))}
+    />
   );
 }

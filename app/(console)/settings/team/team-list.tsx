@@ -9,8 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { PageHeader } from '@/components/ui/page-header';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
-import { ReadFailed } from '../../read-failed';
-import { useStaleNotice } from '../../use-stale-notice';
+import { ReadBoundary } from '../../read-failed';
 import { DeactivateDialog } from './deactivate-dialog';
 import { InviteDialog } from './invite-dialog';
 import { requireTwoFactor } from './team-actions';
@@ -23,15 +22,14 @@ type Open =
   | { kind: 'deactivate'; person: Colleague }
   | { kind: 'link'; purpose: LinkPurpose; link: MadeLink };
 
-/** What a link is for, and the page that it opens. */
+/** Purpose of a link: the page it opens. */
 export type LinkPurpose = 'join' | 'reset-password';
 
 const nameOf = ({ name }: Colleague) => name;
 
-/** The people of the organization. */
 export function TeamList({ you }: { you: string }) {
-  const { data, error, refetch } = useQuery(teamOptions());
-  useStaleNotice(data && 'the team', error, refetch);
+  const list = useQuery(teamOptions());
+  const { data } = list;
   const [open, setOpen] = useState<Open | null>(null);
   const { mutate, isPending } = useTeamChange();
   const columns = useMemo(
@@ -54,34 +52,28 @@ export function TeamList({ you }: { you: string }) {
           </Button>
         }
       />
-      {error && !data ? (
-        <ReadFailed what="The team" error={error} onRetry={() => refetch()} />
-      ) : (
-        <>
-          <div className="border-t border-line">
-            <DataTable caption="Team" columns={columns} rows={data?.people} labelOf={nameOf} />
-          </div>
-          {data ? (
-            <div className="px-3 py-4 md:px-5">
-              <label className="inline-flex items-start gap-2 rounded-md p-1 hover:bg-hover">
-                <Checkbox
-                  checked={data.twoFactorRequired}
-                  disabled={isPending}
-                  onChange={({ target: { checked } }) =>
-                    mutate(() => requireTwoFactor({ required: checked }))
-                  }
-                />
-                <span className="pt-0.5 text-base">
-                  Require two-factor sign-in
-                  <span className="block text-sm text-muted">
-                    Those without it set it up before they go on.
-                  </span>
+      <ReadBoundary what="The team" query={list}>
+        <div className="border-t border-line">
+          <DataTable caption="Team" columns={columns} rows={data?.people} labelOf={nameOf} />
+        </div>
+        {data ? (
+          <div className="px-3 py-4 md:px-5">
+            <label className="inline-flex items-start gap-2 rounded-md p-1 hover:bg-hover">
+              <Checkbox
+                checked={data.twoFactorRequired}
+                disabled={isPending}
+                onChange={({ target: { checked } }) => mutate(() => requireTwoFactor({ required: checked }))}
+              />
+              <span className="pt-0.5 text-base">
+                Require two-factor sign-in
+                <span className="block text-sm text-muted">
+                  Those without it set it up before they go on.
                 </span>
-              </label>
-            </div>
-          ) : null}
-        </>
-      )}
+              </span>
+            </label>
+          </div>
+        ) : null}
+      </ReadBoundary>
       {open?.kind === 'invite' ? (
         <InviteDialog onClose={close} onMade={(link) => setOpen({ kind: 'link', purpose: 'join', link })} />
       ) : null}

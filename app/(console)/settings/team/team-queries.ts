@@ -2,10 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { Team } from '@/lib/staff/staff';
 
-/** Everybody in the organization, and those invited. */
 export function teamOptions() {
   return queryOptions({
     queryKey: ['team'],
-    queryFn: async ({ signal }) => (await readData<{ data: Team }>('/data/team', signal)).data,
+    queryFn: (context) => readData<Team>('/data/team', context),
   });
 }

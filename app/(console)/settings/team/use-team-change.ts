@@ -1,18 +1,14 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ActionResult } from '@/app/action';
 import { type ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
-import { confirmed } from '../../confirm-password/confirmed';
 import { teamOptions } from './team-queries';
 
-/** Changes the team, after the password where it is wanted, and says what failed. */
+/** Changes the team and reports failures in a toast. */
 export function useTeamChange() {
   const queryClient = useQueryClient();
   return useMutation<unknown, ActionError, () => Promise<ActionResult<unknown>>>({
-    networkMode: 'always',
-    mutationFn: (call) => callAction(confirmed(call)),
+    mutationFn: (call) => callAction(call, undefined),
     onError: ({ refused }) => toast.error(refused.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: teamOptions().queryKey }),
   });

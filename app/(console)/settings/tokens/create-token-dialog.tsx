@@ -1,18 +1,14 @@
-'use client';
-
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { type ActionError, callAction, NO_ANSWER } from '@/components/form/call-action';
+import { NO_ANSWER } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { ShownOnce } from '@/components/form/shown-once';
+import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
-import { confirmed } from '../../confirm-password/confirmed';
 import { ScopeChoice } from './scope-choice';
-import { ShownToken } from './shown-token';
 import { createToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
 
@@ -33,46 +29,34 @@ const DAYS = 90;
 
 const fields = ['name', 'scopes', 'expiresAt'] as const;
 
-/** Creates a token and shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  return created ? (
-    <ShownToken created={created} onClose={onClose} />
-  ) : (
-    <TokenForm onClose={onClose} onCreated={setCreated} />
+  if (!created) return <TokenForm onClose={onClose} onCreated={setCreated} />;
+  return (
+    <ShownOnce
+      title={`Token ${created.name} created`}
+      description="Copy it now. It will not be shown again."
+      label="Token"
+      value={created.token}
+      onClose={onClose}
+    />
   );
 }
 
 function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: CreatedToken): void }) {
-  const queryClient = useQueryClient();
-  const { form, refuse, alertRef } = useContractForm<Values>({
+  const actionForm = useActionForm<Values, CreatedToken>({
     fields,
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
+    send: (values) => createToken(bodyOf(values)),
+    noAnswer: UNSEEN,
+    onSent: onCreated,
+    invalidates: [tokenListOptions().queryKey],
   });
+  const { form } = actionForm;
   const { errors } = form.formState;
-
-  const { mutateAsync } = useMutation({
-    networkMode: 'always',
-    mutationFn: (values: Values) => callAction(confirmed(() => createToken(bodyOf(values)))),
-    // Refresh on errors, too: the token may have been created.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: tokenListOptions().queryKey }),
-  });
-  const save = form.handleSubmit((values) =>
-    mutateAsync(values).then(onCreated, ({ refused }: ActionError) =>
-      refuse(refused === NO_ANSWER ? UNSEEN : refused),
-    ),
-  );
-
   return (
-    <FormDialog
-      title="Create token"
-      action="Create token"
-      form={form}
-      alertRef={alertRef}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <FormDialog {...actionForm} title="Create token" action="Create token" onClose={onClose}>
       <Field
         label="Name"
         error={errors.name?.message}

@@ -1,7 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { unwrap } from '@/app/data/unwrap';
-import { capabilities, pagePatience } from '@/app/service-view';
+import { Prefetched } from '@/app/data/prefetched';
+import { capabilities } from '@/app/service-view';
 import { requireStaff } from '@/app/session';
 import { NotOffered } from '../../not-offered';
 import { TokenList } from './token-list';
@@ -10,16 +9,11 @@ import { tokenListOptions } from './token-queries';
 export const metadata: Metadata = { title: 'API tokens' };
 
 export default async function TokensPage() {
-  const { client } = await requireStaff('tokens:manage');
+  const signedIn = await requireStaff('tokens:manage');
   if (!capabilities().listTokens) return <NotOffered title="API tokens" operation="listTokens" />;
-  const queryClient = new QueryClient();
-  await queryClient.prefetchQuery({
-    ...tokenListOptions(),
-    queryFn: async () => unwrap(await client.call('listTokens', { signal: pagePatience() })).data,
-  });
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(tokenListOptions())]}>
       <TokenList />
-    </HydrationBoundary>
+    </Prefetched>
   );
 }

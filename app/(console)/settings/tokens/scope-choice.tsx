@@ -9,7 +9,6 @@ interface ScopeChoiceProps {
   error: string | undefined;
 }
 
-/** Checkboxes for scopes. */
 export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
   const id = useId();
   return (

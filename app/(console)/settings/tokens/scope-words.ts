@@ -1,6 +1,5 @@
 import type { GrantableScope } from '@/lib/contract/token';
 
-/** Scopes in words. */
 export const scopeWords: Record<GrantableScope, string> = {
   'contacts:read': 'List, search and read contacts',
   'contacts:write': 'Create, update, delete and restore contacts',

@@ -12,7 +12,6 @@ export const createToken = action(
   { confirm: true },
 );
 
-/** Revokes a token. */
 export const revokeToken = action('tokens:manage', z.strictObject({ id: z.guid() }), (input, { client }) =>
   client.call('revokeToken', input),
 );

@@ -6,16 +6,17 @@ import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
+import { ConfirmAction } from '@/components/form/confirm-action';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
 import { ActorName } from '../../actor-name';
-import { ReadFailed } from '../../read-failed';
-import { useStaleNotice } from '../../use-stale-notice';
+import { ReadBoundary } from '../../read-failed';
 import { CreateTokenDialog } from './create-token-dialog';
-import { RevokeTokenDialog } from './revoke-token-dialog';
+import { revokeToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
 
 const helper = createColumnHelper<typeof features, ApiToken>();
@@ -24,7 +25,7 @@ const nameOf = ({ name }: ApiToken) => name;
 /** Tokens expire at the end of a day in UTC, the same for everyone. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Tokens of Roster itself: what made them, and what to do instead of revoking them. */
+/** Roster's own tokens: their origin, and how to replace them. */
 const builtIn = {
   configured: {
     badge: 'Environment variable',
@@ -36,10 +37,8 @@ const builtIn = {
   },
 };
 
-/** The list of API tokens. */
 export function TokenList() {
-  const { data: tokens, error, refetch } = useQuery(tokenListOptions());
-  useStaleNotice(tokens && 'the tokens', error, refetch);
+  const list = useQuery(tokenListOptions());
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const columns = useMemo(() => tokenColumns(setRevoking), []);
@@ -54,15 +53,23 @@ export function TokenList() {
           </Button>
         }
       />
-      {error && !tokens ? (
-        <ReadFailed what="The tokens" error={error} onRetry={() => refetch()} />
-      ) : (
+      <ReadBoundary what="The tokens" query={list}>
         <div className="border-t border-line pb-8">
-          <DataTable caption="API tokens" columns={columns} rows={tokens} labelOf={nameOf} />
+          <DataTable caption="API tokens" columns={columns} rows={list.data} labelOf={nameOf} />
         </div>
-      )}
+      </ReadBoundary>
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
-      {revoking ? <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} /> : null}
+      {revoking ? (
+        <ConfirmAction
+          title={`Revoke ${revoking.name}?`}
+          description="Programs that use it lose access at once. This cannot be undone."
+          action="Revoke"
+          call={() => revokeToken({ id: revoking.id })}
+          invalidates={[tokenListOptions().queryKey]}
+          onDone={() => toast.success(`Revoked ${revoking.name}`)}
+          onClose={() => setRevoking(null)}
+        />
+      ) : null}
     </div>
   );
 }

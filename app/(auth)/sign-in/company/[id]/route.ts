@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server';
 import { runtime } from '@/lib/runtime';
 import { safePath } from '../../../safe-path';
-import { giveCookies } from '../../../session-cookies';
+import { setCookies } from '../../../session-cookies';
 import { backToSignIn, redirectTo } from './back-to-sign-in';
 
-/** Leads to the company that signs people in. */
+/** Redirects to the company's sign-in. */
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { staff, log } = runtime();
@@ -12,7 +12,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
     const query = request.nextUrl.searchParams;
     const begun = await staff.beginCompanySignIn(id, safePath(query.get('next')), query.has('again'));
     if (!begun) return backToSignIn('failed');
-    await giveCookies([begun.cookie]);
+    await setCookies([begun.cookie]);
     return redirectTo(begun.url);
   } catch (error) {
     log.error({ err: error, company: id }, 'The company that signs people in could not be reached.');

@@ -1,16 +1,16 @@
 import type { NextRequest } from 'next/server';
 import { runtime } from '@/lib/runtime';
-import { giveCookies } from '../../../../session-cookies';
+import { setCookies } from '../../../../session-cookies';
 import { backToSignIn, redirectTo } from '../back-to-sign-in';
 
-/** Signs in whom the company sent back. */
+/** Finishes a company sign-in when the company redirects back. */
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { staff, log } = runtime();
   try {
     const finished = await staff.finishCompanySignIn(id, request.nextUrl.search, request.headers);
     if (!finished.ok) return backToSignIn('refused');
-    await giveCookies(finished.cookies);
+    await setCookies(finished.cookies);
     return redirectTo(finished.next);
   } catch (error) {
     log.error({ err: error, company: id }, 'A company sign-in failed.');

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { refusal } from '@/app/guard';
+import type { SignedIn } from '@/app/session';
+import type { ApiError } from '@/lib/client/client';
+import { segmentCreate } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
+import { may } from '@/lib/staff/roles';
+
+/** Titles of segments to create with a save. */
+export const newTitles = z.array(segmentCreate.shape.title).max(20).default([]);
+
+type Answer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
+
+/** Creates new segments, reusing existing titles, then saves; deletes those it created if nothing was saved. */
+export async function createNewSegments<T>(
+  titles: readonly string[],
+  { staff, client }: SignedIn,
+  save: (ids: string[]) => Promise<Answer<T>>,
+  isSaved: (data: T) => boolean = () => true,
+): Promise<Answer<T>> {
+  if (titles.length > 0 && !may(staff.role, 'segments:write'))
+    return refusal('FORBIDDEN', 'Your role cannot create segments.');
+  const ids: string[] = [];
+  const made: string[] = [];
+  let answer: Answer<T> | undefined;
+  for (const title of titles) {
+    const created = await client.call('createSegment', { body: { title } });
+    if (created.ok) {
+      ids.push(created.data.id);
+      made.push(created.data.id);
+      continue;
+    }
+    const all = await client.call('listSegments', {});
+    const existing = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
+    if (existing) ids.push(existing.id);
+    else {
+      const [problem] = created.error.details;
+      const message = problem?.message ?? created.error.message;
+      answer = { ok: false, error: { ...created.error, details: [{ path: 'segmentIds', message }] } };
+      break;
+    }
+  }
+  answer ??= await save(ids);
+  if (!answer.ok || !isSaved(answer.data))
+    await Promise.all(made.map((id) => client.call('deleteSegment', { id })));
+  return answer;
+}

@@ -1,0 +1,24 @@
+/** Prefix of segments that do not exist yet. */
+const NEW = 'new:';
+
+/** Placeholder id of a segment until the save creates it. */
+export const newSegmentId = (title: string) => `${NEW}${title}`;
+
+export function newSegmentTitles(ids: readonly string[]): string[] {
+  return ids.filter((id) => id.startsWith(NEW)).map((id) => id.slice(NEW.length));
+}
+
+export function existingSegments(ids: readonly string[]): string[] {
+  return ids.filter((id) => !id.startsWith(NEW));
+}
+
+/** All segments, including those to create. */
+export function withNewSegments<S extends { id: string; title: string; color: string | null }>(
+  segments: readonly S[],
+  ids: readonly string[],
+): (S | { id: string; title: string; color: null })[] {
+  return [
+    ...segments,
+    ...newSegmentTitles(ids).map((title) => ({ id: newSegmentId(title), title, color: null })),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
+import { withSignIn } from '@/components/ui/signed-out';
+
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'isFetchNextPageError' | 'error'
+>;
+
+/** Loads the next page of a history; shows the error if that fails. */
+export function ShowEarlier({ pages, size }: { pages: Pages; size?: 'sm' }) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <div ref={focusAround} className="flex flex-wrap items-center gap-3 text-sm">
+      <Button size={size} pending={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        Show earlier
+      </Button>
+      {pages.isFetchNextPageError ? (
+        <p role="alert" className="text-muted">
+          {withSignIn(pages.error?.message)}
+        </p>
+      ) : null}
+    </div>
+  );
+}
