@@ -187,14 +187,16 @@ async function copy(connectionString) {
       `${organization}\t${randomUUID()}\t${now}\tcontact.created\tsystem\tbench\t${id}\t{"email":"copy.${row}@load.example"}\n`,
   );
   const began = performance.now();
-  for (const [columns, lines] of [
-    [
-      'contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)',
-      contacts,
-    ],
-    ['activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after)', activities],
-  ])
-    await once(client.query(new CopyIn(`copy ${columns} from stdin`, lines.join(''))), 'end');
+  const copyInto = (columns, lines) =>
+    once(client.query(new CopyIn(`copy ${columns} from stdin`, lines.join(''))), 'end');
+  await copyInto(
+    'contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)',
+    contacts,
+  );
+  await copyInto(
+    'activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after)',
+    activities,
+  );
   await client.query('select add_to_counts($1, array[$1::uuid], $2)', [organization, rows]);
   const seconds = (performance.now() - began) / 1000;
   await client.end();

@@ -89,7 +89,18 @@ function openServer(url: string, log: Log | undefined, patient: boolean): Databa
     SESSION,
     log,
   );
+  // One silent connection means that the idle ones are dead as well.
+  pool.on('release', (err: unknown) => {
+    if (!isSilence(err)) return;
+    for (let count = pool.idleCount; count > 0; count--)
+      pool.connect((_none, client) => client?.release(true));
+  });
   return { pool, engine: 'server', close: () => pool.end() };
+}
+
+/** Whether a server did not respond at all, so that any other query on the connection would wait as long. */
+export function isSilence(cause: unknown): cause is Error {
+  return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {

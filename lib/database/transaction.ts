@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Database } from './database';
+import { type Database, isSilence } from './database';
 
 /** Runs `work` in a transaction; rolls back if it throws. */
 export async function transaction<T>(
@@ -14,9 +14,11 @@ export async function transaction<T>(
     await client.query('commit');
     return result;
   } catch (cause) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost;
-    });
+    if (isSilence(cause)) broken = cause;
+    else
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost;
+      });
     throw cause;
   } finally {
     client.release(broken);
