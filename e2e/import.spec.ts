@@ -91,6 +91,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(page.getByText('2 created, 1 updated, 1 conflict, 1 rejected.')).toBeVisible();
   await expect(rows.filter({ hasText: 'Planned with other values' })).toHaveCount(1);
   await page.getByRole('button', { name: '1 row changed since the plan' }).click();
+  await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Company Newer → New');
   await expectAccessible(page);
   await figure('New').click();

@@ -213,7 +213,7 @@ test('commands make organizations and accounts, and say how they are used', asyn
   };
   const untouched = path.join(folder, 'untouched');
   expect(run(untouched, 'organization', '--help')).toBe(
-    'Usage: npm run organization -- "Name", of at most 200 characters',
+    'Usage: npm run organization -- "Name" (at most 200 characters)',
   );
   expect(run(untouched, 'staff', 'ben@example.com', 'owner')).toMatch(/^Usage: npm run staff -- EMAIL ROLE/);
   await expect(stat(untouched)).rejects.toThrow('ENOENT');

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { nameInput } from '@/lib/staff/account';
 import { rename } from './profile-actions';
 
@@ -16,6 +17,7 @@ const fields = ['name'] as const;
 
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
+  const isHydrated = useHydrated();
   const { form, alertRef, save } = useActionForm({
     fields,
     defaultValues: { name },
@@ -33,7 +35,7 @@ export function NameForm({ name }: { name: string }) {
       <FormRefusal ref={alertRef} error={errors.root} />
       <Field label="Name" error={errors.name?.message}>
         <div className="flex gap-2">
-          <Input {...form.register('name')} dir="auto" autoComplete="name" />
+          <Input {...form.register('name')} dir="auto" autoComplete="name" readOnly={!isHydrated} />
           <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
             Update
           </Button>
