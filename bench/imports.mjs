@@ -24,6 +24,18 @@ const { values: options } = parseArgs({
     engines: { type: 'string', default: 'postgresql,embedded' },
   },
 });
+class CopyIn extends pg.Query {
+  constructor(text, lines) {
+    super(text);
+    this.lines = lines;
+  }
+
+  handleCopyInResponse(connection) {
+    connection.sendCopyFromChunk(Buffer.from(this.lines));
+    connection.endCopyFrom();
+  }
+}
+
 const rows = Number(options.rows);
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 
@@ -156,18 +168,6 @@ async function insertSelect(connectionString) {
   const seconds = (performance.now() - began) / 1000;
   await client.end();
   return { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
-}
-
-class CopyIn extends pg.Query {
-  constructor(text, lines) {
-    super(text);
-    this.lines = lines;
-  }
-
-  handleCopyInResponse(connection) {
-    connection.sendCopyFromChunk(Buffer.from(this.lines));
-    connection.endCopyFrom();
-  }
 }
 
 /** The same again, each table as fast as PostgreSQL reads it. */
