@@ -38,7 +38,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       <p className="text-base text-muted">
         {isOn
           ? 'Signing in takes your password and a code of your authenticator app.'
-          : 'Add a code of an authenticator app to your password.'}
+          : 'Sign in with a code from an authenticator app as well as your password.'}
       </p>
       {open === 'set-up' ? <TwoFactorDialog onClose={close} /> : null}
       {open === 'codes' ? <RecoveryCodesDialog onClose={close} /> : null}

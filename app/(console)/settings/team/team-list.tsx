@@ -67,7 +67,7 @@ export function TeamList({ you }: { you: string }) {
               <span className="pt-0.5 text-base">
                 Require two-factor sign-in
                 <span className="block text-sm text-muted">
-                  Those without it set it up before they go on.
+                  People without it must set it up before they continue.
                 </span>
               </span>
             </label>
