@@ -182,6 +182,7 @@ async function serve(parts: Parts): Promise<void> {
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => readiness(database),
   });
+  contacts.startJobs();
   startMaintenance(parts, staff);
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
@@ -197,6 +198,7 @@ interface Contacts {
   /** Handles requests to the public API. */
   serve(request: Request, address: () => string | null): Promise<Response>;
   connection: Connection | null;
+  startJobs(): void;
 }
 
 /** Opens this program's own contacts service, or connects to the configured remote one. */
@@ -204,17 +206,19 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret } = parts;
   const { trashDays, rateLimit } = config;
   const runners: JobRunner[] = [];
-  const startRunner = (kinds: JobKinds) => {
+  const addRunner = (kinds: JobKinds) => {
     const runner = new JobRunner({ database, log, kinds });
-    runner.start();
     runners.push(runner);
     closing.push(() => runner.close());
   };
   const wake = () => {
     for (const runner of runners) runner.wake();
   };
-  startRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
-  startRunner(exportJob);
+  addRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
+  addRunner(exportJob);
+  const startJobs = () => {
+    for (const runner of runners) runner.start();
+  };
   const api = createApi({
     database,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
@@ -230,8 +234,8 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const localFetch = (request: Request) => api.fetch(request, { limited: false });
   const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
-    startRunner(bulkChangeJob);
-    startRunner(importJobs(database));
+    addRunner(bulkChangeJob);
+    addRunner(importJobs(database));
     const organizationId = await ensureFirstOrganization(database);
     await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
@@ -240,6 +244,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
       tokenOf,
       serve: (request, address) => api.fetch(request, { address }),
       connection: null,
+      startJobs,
     };
   }
   const connection = await connectService({
@@ -251,12 +256,12 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     log,
   });
   // Separate runners, so that a bulk change does not wait for a long sync.
-  startRunner(connection.jobs.sync);
-  startRunner(connection.jobs.bulkChange);
-  startRunner(importJobs(database, connection.jobs.importRun));
+  addRunner(connection.jobs.sync);
+  addRunner(connection.jobs.bulkChange);
+  addRunner(importJobs(database, connection.jobs.importRun));
   closing.push(() => connection.close());
   // The connection adds the right token itself.
-  return { fetch: connection.fetch, tokenOf: async () => '', serve: serveNothing, connection };
+  return { fetch: connection.fetch, tokenOf: async () => '', serve: serveNothing, connection, startJobs };
 }
 
 /** In connected mode the public API is closed: integrators call the service itself. */

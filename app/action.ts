@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ApiError } from '@/lib/client/client';
 import { detailsOf } from '@/lib/contract/error';
 import type { Permission } from '@/lib/staff/roles';

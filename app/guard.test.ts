@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Client } from '@/lib/client/client';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
 import { capabilitiesOf } from '@/lib/contract/connection';

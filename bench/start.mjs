@@ -70,6 +70,8 @@ async function roster(engine) {
     PORT: String(port),
     DATA_DIR: dataDir,
     APP_SECRET: SECRET,
+    ADMIN_EMAIL: 'bench@example.com',
+    ADMIN_PASSWORD: SECRET,
     ...(url && { DATABASE_URL: url }),
   };
   await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);

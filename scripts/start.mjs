@@ -1,5 +1,8 @@
+import * as module from 'node:module';
 import { buildOrExit, isBuilt } from './build.mjs';
 
+// Compiled code is kept between starts. Node 20 cannot.
+module.enableCompileCache?.();
 // Next and React read it while loading.
 process.env.NODE_ENV = 'production';
 

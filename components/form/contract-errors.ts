@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
 interface SortedErrors<F extends string> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ACTOR_HEADER, actorHeader, type Person } from '@/lib/contract/actor';
 import { type Contact, contact } from '@/lib/contract/contact';
 import type { Operation } from '@/lib/contract/operation';

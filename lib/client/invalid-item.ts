@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { plainText } from './plain-text';
 
 /** A contact or segment in a connected service's list that breaks the contract. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actor';
 import { pageQuery } from './page';
 import { instant, time, uuid } from './text';

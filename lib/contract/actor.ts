@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Who made a change; `name` is their name at that time. */
 export const actor = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actor';
 import { contactIds, redeemedCode, segmentMatch, WITHOUT_SEGMENT } from './contact';
 import { search } from './page';

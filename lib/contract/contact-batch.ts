@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ContactUpsert, contact } from './contact';
 import { contactPreview } from './contact-preview';
 import { errorDetail } from './error';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { activity } from './activity';
 import { contact, redemption } from './contact';
 import { time } from './text';

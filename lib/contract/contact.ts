@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { email } from './email';
 import { countLimit, pageQuery, search } from './page';
 import { phone } from './phone';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { characters, isBlank, isFarLonger } from './text';
 
 const LONGEST = 254;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The HTTP status of every error code. The only such table. */
 export const errorStatus = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actor';
 import { contactFields, contactIds, contactListQuery } from './contact';
 import { search } from './page';

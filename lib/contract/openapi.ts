@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ErrorCode, errorEnvelope, errorStatus } from './error';
 import { errorsOf, type Operation } from './operation';
 import { operations } from './operations';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { detailsOf } from './error';
 import type { Operation } from './operation';
 import { operations } from './operations';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { activity, activityExportQuery, activityListQuery, activityMeta } from './activity';
 import { ACTOR_HEADER, actor } from './actor';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scope } from './token';
 
 /** The token's organization and scopes. */

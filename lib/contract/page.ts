@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { COUNT_LIMIT } from './count-limit';
 import { LAST_PAGE } from './last-page';
 import { characters, storable } from './text';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contact } from './contact';
 import { segmentIds } from './segment';
 import { BODY, instant, line, requiredLine, time, uuid } from './text';

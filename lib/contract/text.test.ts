@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { email } from './email';
 import { detailsOf } from './error';
 import { phone } from './phone';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actor } from './actor';
 import { contact, contactIds } from './contact';
 import { countLimit, pageQuery, search } from './page';

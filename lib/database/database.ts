@@ -57,18 +57,20 @@ const FRESH_SESSION = 'rollback; deallocate all';
  * @throws StartError if the configuration is wrong or another process uses the folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = location.url
-    ? openServer(location.url, location.log, true)
-    : await openEmbedded(location.dataDir);
+  const { url, dataDir, log, patient = false } = location;
+  const database = url ? openServer(url, log, patient) : await openEmbedded(dataDir);
+  // Migrations take their time.
+  const first = url && !patient ? openServer(url, log, true) : database;
   try {
-    await prepare(database);
+    // Connecting takes as long as checking the migrations.
+    await Promise.all([prepare(first), first !== database && database.pool.query('select')]);
   } catch (cause) {
     await database.close();
-    throw location.url ? connectionError(cause, location.url) : cause;
+    throw url ? connectionError(cause, url) : cause;
+  } finally {
+    if (first !== database) await first.close();
   }
-  if (!location.url || location.patient) return database;
-  await database.close();
-  return openServer(location.url, location.log, false);
+  return database;
 }
 
 function openServer(url: string, log: Log | undefined, patient: boolean): Database {

@@ -40,10 +40,7 @@ const initial = { loadDataDir: snapshot && new Blob([/** @type {Uint8Array<Array
 
 /** @param {string} folder */
 async function openFolder(folder) {
-  if (existsSync(join(folder, 'PG_VERSION'))) {
-    // May be a backup that was just restored.
-    await syncAll(folder);
-  } else {
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
     // Renamed once it is completely on the disk.
     const draft = `${folder}.new`;
     rmSync(draft, { recursive: true, force: true });

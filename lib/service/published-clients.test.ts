@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { engines } from '@/lib/database/testing';
 import { MISSING_ID, pathsOf, TestApi } from './testing/testing';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type ErrorCode, type ErrorDetail, limitedDetails } from '@/lib/contract/error';
 import type { OperationName, Operations } from '@/lib/contract/operations';
 import type { Scope } from '@/lib/contract/token';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from './roles';
 
 // Validation shared by forms and server; free of server code.

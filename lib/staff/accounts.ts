@@ -66,7 +66,7 @@ export function accounts(room: Room) {
 
   /** Hashes a password, unless it is too common. */
   async function hash(password: string): Promise<string | Refusal> {
-    if (isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
+    if (await isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
     const context = await auth.$context;
     return context.password.hash(password);
   }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { transaction } from '@/lib/database/transaction';
 import type { Auth, Log } from './auth';
 import type { SignInQueue } from './sign-in/sign-in-queue';

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { StartError } from './start-error';
 
 /** The mail server and the sender address. */
@@ -17,13 +16,11 @@ const TIMEOUT = 10_000;
 
 /** Sends by SMTP; throws if the server rejects the email. */
 export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void> {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT,
-    greetingTimeout: TIMEOUT,
-    socketTimeout: TIMEOUT,
-  });
+  const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT };
   return async ({ to, ...mail }) => {
+    // Loaded late: most installations send no mail.
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({ url, ...timeouts });
     // As a string, an address with a comma would be several.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   };

@@ -1,6 +1,6 @@
 'use server';
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { action } from '@/app/action';
 import type { Client } from '@/lib/client/client';
 import { type BulkChangeCreate, contactFilter } from '@/lib/contract/bulk-change';

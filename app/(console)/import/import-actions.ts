@@ -1,6 +1,6 @@
 'use server';
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { action } from '@/app/action';
 import { importUpdate } from '@/lib/contract/import';
 import { uuid } from '@/lib/contract/text';

@@ -1,6 +1,6 @@
 'use server';
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { action } from '@/app/action';
 import { referralCodeCreate, referralCodeUpdate } from '@/lib/contract/referral-code';
 import { uuid } from '@/lib/contract/text';

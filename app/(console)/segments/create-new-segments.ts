@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusal } from '@/app/guard';
 import type { SignedIn } from '@/app/session';
 import type { ApiError } from '@/lib/client/client';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Activity, activityExportQuery } from '@/lib/contract/activity';
 import { parameters, type RequestContext, runScoped } from '../statement';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { BatchPreview, batchReport } from '@/lib/contract/contact-batch';
 import { engines } from '@/lib/database/testing';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { conflictMessage } from '@/lib/contract/conflict';
 import {
   contactFields,

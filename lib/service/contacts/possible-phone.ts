@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { compactPhone } from '@/lib/contract/phone';
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import type { Operation } from '@/lib/contract/operation';

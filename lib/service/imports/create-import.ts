@@ -3,7 +3,6 @@ import type { ImportSettings } from '@/lib/contract/import';
 import { headerKey } from '@/lib/import/columns';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { detectFormat, HEAD } from '@/lib/import/text-format';
-import { xlsxToCsv } from '@/lib/import/xlsx-to-csv';
 import { cancelJob } from '@/lib/jobs/job-table';
 import { FILE_TOO_LARGE } from '../http/parse-request';
 import { type Call, type Handler, invalid, notFound } from '../reply';
@@ -104,6 +103,7 @@ async function asText(bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<U
     if (size > WORKBOOK_LIMIT) throw new FileTooLarge();
     chunks.push(chunk);
   }
+  const { xlsxToCsv } = await import('@/lib/import/xlsx-to-csv');
   return xlsxToCsv(Buffer.concat(chunks));
 }
 

@@ -75,6 +75,12 @@ async function ensureOnlyToken(
       `${kind === 'console' ? 'The console’s token' : name} has changed, and the former one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.`,
     );
   if (!digest) return;
+  const unchanged = await run(database, {
+    text: `select from api_tokens where organization_id = $1 and digest = $2 and kind = $3 and name = $4 and scopes = $5
+      and revoked_at is null and expires_at is null and maker_ids = '{}'`,
+    values: [organizationId, digest, kind, name, only.scopes],
+  });
+  if (unchanged.length > 0) return;
   const stored = await run(database, {
     // Tokens made with a revoked token stay revoked, even if that one is configured again.
     text: `with ended as (

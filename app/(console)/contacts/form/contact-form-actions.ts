@@ -1,6 +1,6 @@
 'use server';
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { action } from '@/app/action';
 import type { SignedIn } from '@/app/session';
 import type { ApiError, Client } from '@/lib/client/client';

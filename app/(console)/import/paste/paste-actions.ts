@@ -1,7 +1,7 @@
 'use server';
 
 import type { CountryCode } from 'libphonenumber-js/max';
-import { z } from 'zod';
+import * as z from 'zod';
 import { action } from '@/app/action';
 import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import { foundAddresses } from '@/lib/import/found-addresses';

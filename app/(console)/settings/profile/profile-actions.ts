@@ -1,7 +1,7 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { z } from 'zod';
+import * as z from 'zod';
 import { action, resultOf } from '@/app/action';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';

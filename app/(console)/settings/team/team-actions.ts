@@ -1,6 +1,6 @@
 'use server';
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { action, resultOf } from '@/app/action';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
