@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { type GivenAccountInput, givenAccountInput, type NewAccountInput, newAccountInput } from './account';
-import { COMMON_PASSWORD, isCommonPassword } from './common-password';
 import { type Author, record } from './people/record';
 import type { Role } from './roles';
 import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
@@ -66,7 +65,9 @@ export function accounts(room: Room) {
 
   /** Hashes a password, unless it is too common. */
   async function hash(password: string): Promise<string | Refusal> {
-    if (await isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
+    // Loaded late: unpacking the list takes a tenth of a start.
+    const { COMMON_PASSWORD, isCommonPassword } = await import('./common-password');
+    if (isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
     const context = await auth.$context;
     return context.password.hash(password);
   }

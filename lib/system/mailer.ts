@@ -19,8 +19,8 @@ export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void
   const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT };
   return async ({ to, ...mail }) => {
     // Loaded late: most installations send no mail.
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({ url, ...timeouts });
+    const { default: nodemailer } = await import('nodemailer');
+    const transport = nodemailer.createTransport({ url, ...timeouts });
     // As a string, an address with a comma would be several.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   };
