@@ -62,6 +62,14 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expectAccessible(page);
 
   // Each correction is saved and planned at once.
+  await page.getByLabel('Encoding').selectOption('Western (Windows-1252)');
+  await expect(rows.filter({ hasText: '花子' })).toHaveCount(0);
+  await page.getByLabel('Encoding').selectOption('Unicode (UTF-8)');
+  await expect(rows.filter({ hasText: '花子' })).toHaveCount(1);
+  await page.getByLabel('Delimiter').selectOption('Comma');
+  await expect(page.getByLabel('Firma becomes')).toBeHidden();
+  await page.getByLabel('Delimiter').selectOption('Semicolon');
+  await expect(figure('New')).toHaveText('2New');
   await page.getByLabel('Firma becomes').selectOption('Leave out');
   await expect(page.getByRole('button', { name: 'Import 2 contacts' })).toBeEnabled();
   await page.getByLabel('Spitzname becomes').selectOption('Company');
