@@ -7,13 +7,13 @@ try {
   const digests = process.argv.slice(2).map((argument) => argument.trim().toLowerCase());
   if (digests.some((digest) => !/^[0-9a-f]{64}$/.test(digest)))
     throw new StartError('Usage: npm run verify -- [digest of an earlier seal] …');
-  await withConfiguredDatabase(async (database) => {
+  await withConfiguredDatabase(async (database, { activityDays: days }) => {
     const { rows } = await database.pool.query<{ id: string; name: string }>(
       'select id, name from organizations order by id',
     );
     const missing = new Set(digests);
     for (const { id, name } of rows) {
-      const found = await verifyActivity(database, id, digests);
+      const found = await verifyActivity(database, id, { days, known: digests });
       for (const digest of found.known) missing.delete(digest);
       const { activities, seals, removed, unsealed, last, problem } = found;
       console.log(`${name} (${id})`);

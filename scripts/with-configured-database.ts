@@ -1,14 +1,17 @@
 import { type Database, openDatabase } from '@/lib/database/database';
-import { readConfig } from '@/lib/system/config';
+import { type Config, readConfig } from '@/lib/system/config';
 import { createLog } from '@/lib/system/log';
 
 /** Runs a command on the configured database. Throws `StartError` while the server is running on an embedded one. */
-export async function withConfiguredDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+export async function withConfiguredDatabase(
+  work: (database: Database, config: Config) => Promise<void>,
+): Promise<void> {
   process.umask(0o077);
-  const { databaseUrl: url, dataDir, logLevel } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { databaseUrl: url, dataDir, logLevel } = config;
   const database = await openDatabase({ url, dataDir, log: createLog(logLevel), patient: true });
   try {
-    await work(database);
+    await work(database, config);
   } finally {
     await database.close();
   }

@@ -49,6 +49,26 @@ export async function forgetTwoFactor(client: Query, userId: string): Promise<bo
   return rowCount === 1;
 }
 
+/**
+ * Ends what an admin of another organization may know or hold of a person who belongs to several: all sessions but
+ * `session`, and the password of somebody who has just come without it.
+ */
+export async function endOthersAccess(
+  client: Query,
+  userId: string,
+  { session, byPassword }: { session: string | null; byPassword: boolean },
+): Promise<void> {
+  const { rows } = await client.query('select from staff_membership where user_id = $1 limit 2', [userId]);
+  if (rows.length < 2) return;
+  await client.query('delete from staff_session where user_id = $1 and id is distinct from $2', [
+    userId,
+    session,
+  ]);
+  if (byPassword) return;
+  await client.query("delete from staff_account where user_id = $1 and provider_id = 'credential'", [userId]);
+  await forgetTwoFactor(client, userId);
+}
+
 const COMMAND: Author = { command: 'npm run staff' };
 const START: Author = { command: 'Roster' };
 

@@ -8,7 +8,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
   const api = new TestApi(engine);
   let organization: TestOrganization;
   let contact: string;
-  const verify = (known?: string[]) => verifyActivity(api.database, organization.id, known);
+  const verify = (known?: string[]) => verifyActivity(api.database, organization.id, known && { known });
   const rows = () =>
     api.query<{ id: string; action: string }>(
       'select id, action from activities where organization_id = $1 order by id',
@@ -169,12 +169,17 @@ describe.each(engines)('verified activity on $name', (engine) => {
     await purgeActivity(api.database, 1);
     const { data } = await old.call<{ after: unknown }[]>('GET', '/activity');
     expect(data).toMatchObject([{ after: { title: 'New' } }]);
-    expect(await verifyActivity(api.database, old.id)).toMatchObject({
+    expect(await verifyActivity(api.database, old.id, { days: 1 })).toMatchObject({
       activities: 1,
       seals: 2,
       removed: 1,
       problem: null,
     });
     expect(await verify()).toMatchObject({ activities: 6, removed: 0, problem: null });
+    // Somebody could pretend it.
+    for (const days of [undefined, 3])
+      expect((await verifyActivity(api.database, old.id, { days })).problem).toMatch(
+        /^The activities of seal 1 of .* were removed before ACTIVITY_DAYS\.$/,
+      );
   });
 });

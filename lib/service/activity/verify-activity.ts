@@ -19,17 +19,19 @@ interface Seal {
   number: number;
   count: number;
   isRemoved: boolean;
+  /** Whether all of it is older than `ACTIVITY_DAYS`. */
+  isOld: boolean;
   digest: string;
   sealed_at: string;
   /** Whether its digests are correct. */
   fits: boolean;
 }
 
-const SEALS = `select number, count, ids is null as "isRemoved", encode(digest, 'hex') as digest, sealed_at,
+const SEALS = `select number, count, ids is null as "isRemoved",
+    coalesce(latest_at < clock_timestamp() - make_interval(days => $2), false) as "isOld", encode(digest, 'hex') as digest, sealed_at,
     digest = seal_digest(organization_id, number, count, latest_at, sealed_at, contents_digest,
       lag(digest) over (order by number))
-    and (ids is null and removed_at is not null
-      or contents_digest = sha256(array_send(ids) || array_send(digests)) and count = cardinality(ids)) as fits
+    and (ids is null or contents_digest = sha256(array_send(ids) || array_send(digests)) and count = cardinality(ids)) as fits
   from activity_seals where organization_id = $1 order by number`;
 
 /** The first entry of a seal that was removed or altered. Values may only be erased by purging the contact. */
@@ -51,16 +53,17 @@ const FIRST_STRANGER = `select id, at, action from activities where organization
 /**
  * Verifies that no sealed entry was altered, removed or inserted, except by retention and by purging contacts.
  *
+ * @param days `ACTIVITY_DAYS`; nothing younger may have been removed.
  * @param known Digests of earlier seals, noted elsewhere, which must still exist: the whole chain could be rewritten.
  */
 export async function verifyActivity(
   database: Database,
   organizationId: string,
-  known: readonly string[] = [],
+  { days, known = [] }: { days?: number | undefined; known?: readonly string[] } = {},
 ): Promise<Verified & { known: string[] }> {
   const query = <Row extends object>(text: string, ...values: unknown[]) =>
     run<Row>(database, { text, values: [organizationId, ...values] });
-  const seals = await query<Seal>(SEALS);
+  const seals = await query<Seal>(SEALS, days ?? null);
   const last = seals.at(-1);
   const [{ unsealed } = { unsealed: 0 }] = await query<{ unsealed: number }>(
     'select count(*) as unsealed from activities where organization_id = $1 and seal is null',
@@ -75,11 +78,16 @@ export async function verifyActivity(
     known: known.filter((digest) => seals.some((seal) => seal.digest === digest)),
   };
   for (const seal of seals) {
-    const { number, count, isRemoved, fits, sealed_at: at } = seal;
+    const { number, count, isRemoved, isOld, fits, sealed_at: at } = seal;
     if (number !== verified.seals + 1)
       return { ...verified, problem: `Seal ${verified.seals + 1} is missing.` };
     if (!fits || (isRemoved && verified.activities > 0))
       return { ...verified, problem: `Seal ${number} of ${at} was altered.` };
+    if (isRemoved && !isOld)
+      return {
+        ...verified,
+        problem: `The activities of seal ${number} of ${at} were removed before ACTIVITY_DAYS.`,
+      };
     if (isRemoved) verified.removed += count;
     else {
       const [misfit] = await query<{

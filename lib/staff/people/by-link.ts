@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { joinInput, resetInput, type SetUpInput, setUpInput } from '../account';
-import { type accounts, endResetLink, setPassword } from '../accounts';
+import { type accounts, endOthersAccess, endResetLink, setPassword } from '../accounts';
 import type { Role } from '../roles';
 import { firstProblem, type Room, refuse, settle } from '../room';
 import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
@@ -128,6 +128,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       settle({ pool }, async (client) => {
         const joined = await join(client, code, async (person) => (person.id === by.id ? person : null));
         if (!joined.ok) return joined;
+        await endOthersAccess(client, by.id, { session: by.sessionId, byPassword: by.company === null });
         await client.query('update staff_session set organization_id = $2 where id = $1', [
           by.sessionId,
           joined.organizationId,

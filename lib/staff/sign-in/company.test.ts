@@ -110,6 +110,28 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     expect(await staff.resetOf(reset.code)).toBeNull();
   });
 
+  it.each(['signing in', 'a link'])('ends it when they join a further organization by %s', async (way) => {
+    const globex = '01990000-0000-7000-8000-000000000003';
+    await database.pool.query(
+      "insert into organizations (id, name, created_at) values ($1, 'Globex', now()) on conflict do nothing",
+      [globex],
+    );
+    const ada = await signedIn(staff, 'Ada', 'admin');
+    const gil = await signedIn(staff, 'Gil', 'admin', globex);
+    const eve = { email: 'eve@acme.example', role: 'admin' } as const;
+    dataOf(await staff.invite(await gil.me(), eve));
+    const { member } = await enter(eve.email);
+    const reset = dataOf(await staff.newResetLink(await gil.me(), member?.id ?? ''));
+    const other = browserOf(staff, await staff.resetPassword({ code: reset.code, password }, request()));
+    const own = browserOf(staff, (await enter(eve.email)).result);
+    const { code } = dataOf(await staff.invite(await ada.me(), eve));
+    if (way === 'a link') dataOf(await staff.joinSignedIn(await own.me(), code));
+    else await enter(eve.email);
+    await expect(other.me()).rejects.toThrow('Signed out.');
+    expect((await staff.signIn({ ...eve, password }, request())).ok).toBe(false);
+    if (way === 'a link') expect((await own.me()).organizations).toHaveLength(2);
+  });
+
   it('takes no answer twice, of another browser, or of another state', async () => {
     await signedIn(staff, 'Ada', 'admin');
     const { back, begun } = await enter('ben@acme.example');

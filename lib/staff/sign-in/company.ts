@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyOptions } from '@/lib/system/companies';
 import { nameInput, signInInput } from '../account';
-import { endResetLink, forgetTwoFactor, hasOtherAdmin, nameOf } from '../accounts';
+import { endOthersAccess, endResetLink, hasOtherAdmin, nameOf } from '../accounts';
 import { staffDatabase } from '../auth';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { record, recordFailedSignIn } from '../people/record';
@@ -234,7 +234,6 @@ async function enter(
   );
   // The address belonged to another employee before.
   if (own.length === 0) return refuse('', NOT_ON_THE_TEAM);
-  if (isNew) await forgetOthersKeys(client, person.id);
   const { rows: joined } = await client.query<{ organization_id: string; role: string }>(
     `update staff_membership set joined_at = now()
      where user_id = $1 and joined_at is null and deactivated_at is null returning organization_id, role`,
@@ -252,24 +251,11 @@ async function enter(
     }
   }
   if (joined.length > 0) await endResetLink(client, person.id);
+  if (isNew || joined.length > 0)
+    await endOthersAccess(client, person.id, { session: null, byPassword: false });
   for (const { organization_id: id, role } of joined)
     await record(client, [id], { action: 'person.joined', person, by: person, after: { role } });
   return { ok: true as const, userId: person.id };
-}
-
-/**
- * An admin of another organization may have created this person, and may know a password or hold a session. Both end at
- * the first sign-in with the company.
- */
-async function forgetOthersKeys(client: PoolClient, userId: string): Promise<void> {
-  const { rowCount } = await client.query(
-    'select from staff_membership where user_id = $1 having count(*) > 1',
-    [userId],
-  );
-  if (!rowCount) return;
-  await client.query("delete from staff_account where user_id = $1 and provider_id = 'credential'", [userId]);
-  await client.query('delete from staff_session where user_id = $1', [userId]);
-  await forgetTwoFactor(client, userId);
 }
 
 function cookieOf(name: string, value: string, maxAge: number): StaffCookie {
