@@ -15,8 +15,9 @@ describe.each(engines)('purging on $name', (engine) => {
   async function traces(): Promise<string[]> {
     const columns = await api.query<{ place: string; text: string }>(
       `select format('%s.%s', table_name, column_name) as place,
-         format('select count(*)::int as count from %I where %I::text ilike ''%%${CANARY}%%''', table_name, column_name) as text
-       from information_schema.columns where table_schema = 'public' and data_type <> 'bytea' order by 1`,
+         format('select count(*)::int as count from %I where %s ilike ''%%${CANARY}%%''', table_name,
+           format(case data_type when 'bytea' then 'encode(%I, ''escape'')' else '%I::text' end, column_name)) as text
+       from information_schema.columns where table_schema = 'public' order by 1`,
     );
     const found = [];
     for (const { place, text } of columns)
@@ -65,7 +66,13 @@ describe.each(engines)('purging on $name', (engine) => {
     await api.sealActivity();
     await organization.call('DELETE', `/contacts/${id}`);
     expect(await traces()).toEqual(
-      expect.arrayContaining(['activities.before', 'contacts.email', 'import_rows.cells', 'imports.columns']),
+      expect.arrayContaining([
+        'activities.before',
+        'contacts.email',
+        'import_files.bytes',
+        'import_rows.cells',
+        'imports.columns',
+      ]),
     );
 
     expect((await organization.call('DELETE', '/trash', { ids: [id] })).status).toBe(200);
