@@ -23,8 +23,8 @@ export function PageHeader({ back, title, aside, description, actions }: PageHea
         )}
       >
         {back ? <div className="row-span-2">{back}</div> : null}
-        <div className="flex items-baseline gap-2 pt-1">
-          <h1 className="line-clamp-3 min-w-0 text-lg font-semibold">{title}</h1>
+        <div className="flex flex-wrap items-baseline gap-x-2 pt-1">
+          <h1 className="line-clamp-3 min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
         </div>
         {description ? <p className="text-sm text-muted">{description}</p> : null}
