@@ -22,9 +22,7 @@ export function CompactNavigation() {
       </Button>
       {open ? (
         <Sheet open onOpenChange={setOpen} title="Roster">
-          <nav aria-label="Main">
-            <Navigation onNavigate={() => setOpen(false)} />
-          </nav>
+          <Navigation onNavigate={() => setOpen(false)} />
         </Sheet>
       ) : null}
     </div>

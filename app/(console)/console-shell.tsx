@@ -12,19 +12,19 @@ import { ConfirmPassword } from './confirm-password/confirm-password';
 import { ConnectionBanner } from './connection-banner';
 import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
-import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
 
 interface ConsoleShellProps {
   staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;
+  navigation: ReactNode;
   children: ReactNode;
 }
 
 /** A side rail on wide screens, a top bar on narrow ones. */
-export function ConsoleShell({ staff, children }: ConsoleShellProps) {
+export function ConsoleShell({ staff, navigation, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   return (
-    <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[13rem_minmax(0,1fr)] print:block! print:h-auto!">
+    <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] print:block! print:h-auto!">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus-visible:translate-y-0"
@@ -33,16 +33,14 @@ export function ConsoleShell({ staff, children }: ConsoleShellProps) {
       </a>
       <header
         id="rail"
-        className="sticky top-0 z-20 border-b border-line bg-surface md:static md:border-r md:border-b-0 print:hidden"
+        className="sticky top-0 z-20 border-b border-line bg-surface md:static md:min-h-0 md:border-r md:border-b-0 print:hidden"
       >
-        <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:p-2">
-          <div className="flex flex-1 items-center gap-1 md:flex-col md:items-stretch md:gap-3">
+        <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:gap-0.5 md:p-2">
+          <div className="flex min-h-0 flex-1 items-center gap-1 md:flex-col md:items-stretch md:gap-3">
             <CompactNavigation />
             <OrganizationButton current={staff.organization} organizations={staff.organizations} />
             <CommandMenuButton />
-            <nav aria-label="Main" className="hidden md:block">
-              <Navigation />
-            </nav>
+            <div className="hidden min-h-0 flex-1 md:flex">{navigation}</div>
           </div>
           <AccountButton name={staff.name} email={staff.email} role={staff.role} />
         </div>

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { Prefetched } from '@/app/data/prefetched';
 import { serviceView } from '@/app/service-view';
-import { signedInStaff } from '@/app/session';
+import { clientOf, signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
+import { Navigation } from './navigation';
+import { segmentListOptions } from './segments/segment-queries';
 
 /** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
@@ -20,7 +23,18 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       phoneCountry={runtime().phoneCountry}
       now={Date.now()}
     >
-      <ConsoleShell staff={{ name, email, role, organization, organizations, company }}>
+      <ConsoleShell
+        staff={{ name, email, role, organization, organizations, company }}
+        navigation={
+          // Beside the page, which does not wait for it to begin.
+          <Prefetched
+            signedIn={{ staff, client: clientOf(staff) }}
+            load={(queries) => [queries.prefetchQuery(segmentListOptions())]}
+          >
+            <Navigation />
+          </Prefetched>
+        }
+      >
         {children}
       </ConsoleShell>
     </ConsoleProviders>

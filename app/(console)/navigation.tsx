@@ -1,48 +1,112 @@
-import { History, Settings, Tags, Ticket, Upload, Users } from 'lucide-react';
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { History, type LucideIcon, Settings, Tags, Ticket, Trash2, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { formatCount } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
+import { SegmentDot } from '@/components/ui/segment-chip';
 import { useImportOffered, useMay } from './console-providers';
+import { narrowingQuery } from './contacts/narrowing-query';
+import { segmentListOptions } from './segments/segment-queries';
 import { useCapabilities } from './service-provider';
 
-const destinations = [
-  { href: '/contacts', label: 'Contacts', icon: Users, below: '/contacts' },
-  { href: '/segments', label: 'Segments', icon: Tags, below: '/segments' },
-  { href: '/referral-codes', label: 'Referral codes', icon: Ticket, below: '/referral-codes' },
-  { href: '/import', label: 'Import', icon: Upload, below: '/import' },
-  { href: '/activity', label: 'Activity', icon: History, below: '/activity' },
-  { href: '/settings', label: 'Settings', icon: Settings, below: '/settings' },
-];
+/** Number of segments shown. */
+const MOST = 8;
 
+/** Where to go in the console, with the largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
+  const query = narrowingQuery(useSearchParams().toString());
   const isImportOffered = useImportOffered();
-  const { listActivity, listReferralCodes } = useCapabilities();
+  const { listActivity, listReferralCodes, listTrash } = useCapabilities();
   const mayReadActivity = useMay('activity:read');
+  const { data: segments = [] } = useQuery(segmentListOptions());
+  const largest = segments
+    .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
+    .slice(0, MOST);
+  const queries = largest.map(({ id }) => `segment=${id}`);
+  /** Index of the list that the page shows. */
+  const shown = pathname === '/contacts' ? queries.indexOf(query) : -1;
+
+  function page(href: string, label: string, icon: LucideIcon) {
+    const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
+    const current = pathname === href && shown < 0 ? 'page' : isBelow ? 'true' : undefined;
+    return <Entry {...{ href, current, icon, onNavigate }}>{label}</Entry>;
+  }
+  function list(index: number, lead: ReactNode, title: string, count?: number) {
+    return (
+      <Entry
+        href={`/contacts?${queries[index]}`}
+        current={index === shown ? 'page' : undefined}
+        onNavigate={onNavigate}
+      >
+        <span className="flex w-4 shrink-0 justify-center">{lead}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+          {title}
+        </span>
+        {count === undefined ? null : <span className="text-xs tabular-nums">{formatCount(count)}</span>}
+      </Entry>
+    );
+  }
   return (
-    <ul className="flex flex-col gap-0.5">
-      {destinations.map(({ href, label, icon: Icon, below }) => {
-        if (href === '/import' && !isImportOffered) return null;
-        if (href === '/activity' && !(listActivity && mayReadActivity)) return null;
-        if (href === '/referral-codes' && !listReferralCodes) return null;
-        const current = pathname === below || pathname.startsWith(`${below}/`);
-        return (
-          <li key={href}>
-            <Link
-              href={href}
-              onClick={onNavigate}
-              aria-current={current ? (pathname === href ? 'page' : 'true') : undefined}
-              className={cn(
-                'flex h-8 items-center gap-2.5 rounded-md px-2 text-base font-medium hover:bg-hover hover:text-ink',
-                current ? 'bg-hover text-ink' : 'text-muted',
-              )}
-            >
-              <Icon aria-hidden className={cn('size-4', current && 'text-accent')} />
-              {label}
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
+    <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-3">
+      <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
+        <li>{page('/contacts', 'Contacts', Users)}</li>
+        <li>
+          {page('/segments', 'Segments', Tags)}
+          <ul>
+            {largest.map(({ id, title, color, contactCount }, index) => (
+              <li key={id}>{list(index, <SegmentDot color={color} />, title, contactCount)}</li>
+            ))}
+            {segments.length > MOST ? (
+              <li>
+                <Entry href="/segments" onNavigate={onNavigate}>
+                  <span className="ml-6.5">All segments</span>
+                </Entry>
+              </li>
+            ) : null}
+          </ul>
+        </li>
+        {listReferralCodes ? <li>{page('/referral-codes', 'Referral codes', Ticket)}</li> : null}
+        {isImportOffered ? <li>{page('/import', 'Import', Upload)}</li> : null}
+        {listActivity && mayReadActivity ? <li>{page('/activity', 'Activity', History)}</li> : null}
+      </ul>
+      <ul className="flex flex-col gap-0.5">
+        {listTrash ? <li>{page('/contacts/trash', 'Trash', Trash2)}</li> : null}
+        <li>{page('/settings', 'Settings', Settings)}</li>
+      </ul>
+    </nav>
+  );
+}
+
+interface EntryProps {
+  href: string;
+  current?: 'page' | 'true' | undefined;
+  /** Pages have one; lists of contacts are smaller. */
+  icon?: LucideIcon;
+  onNavigate: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function Entry({ href, current, icon: Icon, onNavigate, children }: EntryProps) {
+  return (
+    <Link
+      href={href}
+      // Lists are many, and all of them are the page of contacts.
+      prefetch={Icon ? undefined : false}
+      onClick={onNavigate}
+      aria-current={current}
+      className={cn(
+        'flex items-center gap-2.5 rounded-md px-2 hover:bg-hover hover:text-ink',
+        Icon ? 'h-8 text-base font-medium' : 'h-7 text-sm',
+        current ? 'bg-hover text-ink' : 'text-muted',
+      )}
+    >
+      {Icon ? <Icon aria-hidden className={cn('size-4', current && 'text-accent')} /> : null}
+      {children}
+    </Link>
   );
 }

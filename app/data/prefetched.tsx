@@ -1,8 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { cache, type ReactNode } from 'react';
+import type { Answer } from '@/app/route-handler';
 import { pageTimeout } from '@/app/service-view';
 import type { SignedIn } from '@/app/session';
-import { may } from '@/lib/staff/roles';
+import { lacksTwoFactor, may } from '@/lib/staff/roles';
 import { ReadError, readWith } from './read-data';
 import { readAt } from './reads';
 
@@ -13,15 +14,23 @@ interface PrefetchedProps {
   children: ReactNode;
 }
 
+/** What the request has read, by path: the layout and its page share it. */
+const readsOfRequest = cache(() => new Map<string, Promise<Answer>>());
+
 /** Prefetches the data of a page. The browser retries reads that failed or timed out, and shows errors. */
 export async function Prefetched({ signedIn, load, children }: PrefetchedProps) {
   const queries = new QueryClient();
   const signal = pageTimeout();
+  const known = readsOfRequest();
   readWith(queries, async (path) => {
     const { pathname, searchParams: query } = new URL(path, 'http://roster.invalid');
     const found = readAt(pathname);
-    if (!found || !may(signedIn.staff.role, found.permission)) throw new Error(`No read of ${path}.`);
-    const answer = await found.read({ ...signedIn, id: found.id, query, signal });
+    const { staff } = signedIn;
+    if (!found || !may(staff.role, found.permission) || lacksTwoFactor(staff, found.permission))
+      throw new Error(`No read of ${path}.`);
+    const read = known.get(path) ?? found.read({ ...signedIn, id: found.id, query, signal });
+    known.set(path, read);
+    const answer = await read;
     if (answer instanceof Response) throw new Error(`${path} is a file.`);
     if (answer.ok) return { data: answer.data, meta: answer.meta };
     throw new ReadError(answer.error.message, answer.error.status, answer.error.requestId);

@@ -37,7 +37,7 @@ export function CommandMenuButton() {
         className="text-muted! max-md:ml-auto max-md:size-8 max-md:justify-center max-md:p-0! md:justify-start!"
       >
         <Search aria-hidden />
-        <span className="max-md:sr-only">Search or go to</span>
+        <span className="max-md:sr-only">Search</span>
         <span aria-hidden className="ml-auto max-md:hidden">
           <Kbd>{apple ? '⌘K' : 'Ctrl K'}</Kbd>
         </span>

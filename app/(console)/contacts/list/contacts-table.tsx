@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { Plus, SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
 import { lazy, useMemo } from 'react';
 import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
@@ -69,7 +69,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > 0;
 
-  const can = useCapabilities();
+  const { loadSamples } = useCapabilities();
 
   const clear = () => {
     change(narrowingOf({}));
@@ -89,20 +89,12 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
             ) : null
           }
           actions={
-            <>
-              {can.listTrash ? (
-                <Link href="/contacts/trash" className={buttonClasses({ variant: 'ghost' })}>
-                  <Trash2 aria-hidden className="text-muted" />
-                  <span className="max-sm:sr-only">Trash</span>
-                </Link>
-              ) : null}
-              {mayAdd && !(data?.meta.total === 0 && !filtered) ? (
-                <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
-                  <Plus aria-hidden />
-                  Add contact
-                </Link>
-              ) : null}
-            </>
+            mayAdd && !(data?.meta.total === 0 && !filtered) ? (
+              <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+                <Plus aria-hidden />
+                Add contact
+              </Link>
+            ) : null
           }
         />
         <ListView
@@ -171,7 +163,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
               />
             ) : null
           }
-          empty={<NoContacts>{can.loadSamples ? <LoadSampleData /> : null}</NoContacts>}
+          empty={<NoContacts>{loadSamples ? <LoadSampleData /> : null}</NoContacts>}
         />
       </div>
     </SegmentsById>
