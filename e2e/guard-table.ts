@@ -64,6 +64,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/team': 'staff:manage',
   'GET /data/tokens': 'tokens:manage',
   'GET /data/trash': 'contacts:read',
+  'GET /data/views': 'contacts:read',
   'GET /sign-in/company/[id]': 'public',
   'GET /sign-in/company/[id]/callback': 'public',
 };
@@ -126,6 +127,9 @@ export const actions: Record<string, Needed> = {
   'settings/team/team-actions#turnOffTwoFactorOf': 'staff:manage',
   'settings/tokens/token-actions#createToken': 'tokens:manage',
   'settings/tokens/token-actions#revokeToken': 'tokens:manage',
+  'views/view-actions#createView': 'contacts:read',
+  'views/view-actions#deleteView': 'contacts:read',
+  'views/view-actions#renameView': 'contacts:read',
 };
 
 /** Server actions that want the password once more. */
@@ -200,6 +204,8 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'settings/team/team-actions#setRole': (ids) => ({ id: ids.team, role: 'admin' }),
   'settings/team/team-actions#turnOffTwoFactorOf': named('team'),
   'settings/tokens/token-actions#revokeToken': named('tokens'),
+  'views/view-actions#deleteView': named('views'),
+  'views/view-actions#renameView': (ids) => ({ id: ids.views, title: 'Taken' }),
 };
 
 /** The same of operations that take more than the id of their path. */

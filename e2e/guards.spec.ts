@@ -22,6 +22,8 @@ import { type Staffed, staffedFolder } from './staffed-folder';
 const SECRET = 'the secret of the guard tests, long enough';
 /** In what nobody may read who is refused. */
 const CANARY = 'canary-contact';
+/** In what the sidebar lists, on pages too that a role may not open. */
+const LISTED = 'canary-listed';
 
 /** Ways to ask for the same that have stepped around guards elsewhere. */
 const ways: Record<string, Record<string, string>> = {
@@ -57,7 +59,7 @@ test.beforeAll(async () => {
   program = await startProgram(env);
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
-  ids.segments = await make('/segments', { title: CANARY });
+  ids.segments = await make('/segments', { title: LISTED });
   ids.imports = await make(`/imports?name=${CANARY}.csv`, `email\n${CANARY}@example.com\n`);
   tokens.expired = await makeToken({ expiresAt: new Date(Date.now() + 1_000).toISOString() });
   tokens.revoked = await makeToken({});
@@ -77,6 +79,10 @@ test.beforeAll(async () => {
   );
   ids.team = viewer?.id ?? '';
   ids.sessions = (await read('sessions', staffed.signedIn.viewer))[0]?.id ?? '';
+  const save = builtActions().find(({ name }) => name === 'views/view-actions#createView') as BuiltAction;
+  const { url, headers, ...question } = putAction(save, { title: LISTED, query: 'sort=name', shared: true });
+  await ask(url, { ...question, headers: { ...headers, cookie: staffed.signedIn.editor } });
+  ids.views = (await read('views', staffed.signedIn.viewer))[0]?.id ?? '';
 });
 test.afterAll(async () => {
   await program.stop();
@@ -95,8 +101,11 @@ async function make(path: string, body: unknown): Promise<string> {
   return (JSON.parse(text) as { data: { id: string } }).data.id;
 }
 
-/** What the console reads of the people. */
-async function read(what: 'team' | 'sessions', cookie: string): Promise<{ id: string; email?: string }[]> {
+/** What the console reads of the people, and their views. */
+async function read(
+  what: 'team' | 'sessions' | 'views',
+  cookie: string,
+): Promise<{ id: string; email?: string }[]> {
   const { data } = JSON.parse((await ask(`${program.url}/data/${what}`, { headers: { cookie } })).body);
   return what === 'team' ? data.people : data;
 }
@@ -159,6 +168,7 @@ async function expectGuarded(
         // Without it, a viewer's page is served.
         if (expected === 'served' || (unrun in headers && expected === 'forbidden')) return;
         expect(heard.body.includes(CANARY), told).toBe(false);
+        if (expected !== 'forbidden') expect(heard.body.includes(LISTED), told).toBe(false);
         expect(JSON.stringify(heard.headers), told).not.toContain('evil.example');
       }),
     ),
@@ -288,6 +298,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
     const people = [
       await read('team', staffed.signedIn.admin),
       await read('sessions', staffed.signedIn.viewer),
+      await read('views', staffed.signedIn.viewer),
     ];
     return JSON.stringify([...heard.map(({ body }) => body), people]).replace(
       /\w*(lastUsed|lastSeen|request|exported)\w*\W+[\w.:-]+/gi,
@@ -298,6 +309,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
   let before = '';
   await expect.poll(async () => before === (before = await everything()), { intervals: [1_000] }).toBe(true);
   expect(before).toContain(CANARY);
+  expect(before).toContain(LISTED);
   const cookie = staffed.elsewhere;
   const wrong: string[] = [];
   /** Asks in every way; `missing`: answers that there is nothing of this id. */
@@ -311,7 +323,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
       const { status, body } = await ask(url, { ...question, headers: { ...headers, ...more } });
       const isExpected = missing ? status === 404 || status === 400 : status < 500 || 'rsc' in more;
       // An input that is refused for its form would show nothing.
-      if (!isExpected || body.includes(CANARY) || body.includes('Some fields are invalid.'))
+      if (!isExpected || /canary-(contact|listed)/.test(body) || body.includes('Some fields are invalid.'))
         wrong.push(`${what} ${way}: ${status} ${body.slice(0, 300)}`);
     }
   };

@@ -7,6 +7,7 @@ import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
 import { Navigation } from './navigation';
 import { segmentListOptions } from './segments/segment-queries';
+import { viewListOptions } from './views/view-queries';
 
 /** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
@@ -29,7 +30,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           // Beside the page, which does not wait for it to begin.
           <Prefetched
             signedIn={{ staff, client: clientOf(staff) }}
-            load={(queries) => [queries.prefetchQuery(segmentListOptions())]}
+            load={(queries) => [
+              queries.prefetchQuery(segmentListOptions()),
+              queries.prefetchQuery(viewListOptions()),
+            ]}
           >
             <Navigation />
           </Prefetched>

@@ -1,7 +1,17 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { History, type LucideIcon, Settings, Tags, Ticket, Trash2, Upload, Users } from 'lucide-react';
+import {
+  Bookmark,
+  History,
+  type LucideIcon,
+  Settings,
+  Tags,
+  Ticket,
+  Trash2,
+  Upload,
+  Users,
+} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -9,25 +19,27 @@ import { formatCount } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { useImportOffered, useMay } from './console-providers';
-import { narrowingQuery } from './contacts/narrowing-query';
 import { segmentListOptions } from './segments/segment-queries';
 import { useCapabilities } from './service-provider';
+import { viewListOptions } from './views/view-queries';
+import { viewQuery } from './views/view-query';
 
 /** Number of segments shown. */
 const MOST = 8;
 
-/** Where to go in the console, with the largest segments. */
+/** Where to go in the console, with saved views and the largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
-  const query = narrowingQuery(useSearchParams().toString());
+  const query = viewQuery(useSearchParams().toString());
   const isImportOffered = useImportOffered();
   const { listActivity, listReferralCodes, listTrash } = useCapabilities();
   const mayReadActivity = useMay('activity:read');
+  const { data: views = [] } = useQuery(viewListOptions());
   const { data: segments = [] } = useQuery(segmentListOptions());
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);
-  const queries = largest.map(({ id }) => `segment=${id}`);
+  const queries = [...views.map((view) => view.query), ...largest.map(({ id }) => `segment=${id}`)];
   /** Index of the list that the page shows. */
   const shown = pathname === '/contacts' ? queries.indexOf(query) : -1;
 
@@ -52,14 +64,23 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
     );
   }
   return (
-    <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-3">
+    <nav aria-label="Main" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
       <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
-        <li>{page('/contacts', 'Contacts', Users)}</li>
+        <li>
+          {page('/contacts', 'Contacts', Users)}
+          <ul>
+            {views.map(({ id, title }, index) => (
+              <li key={id}>{list(index, <Bookmark aria-hidden className="size-3.5" />, title)}</li>
+            ))}
+          </ul>
+        </li>
         <li>
           {page('/segments', 'Segments', Tags)}
           <ul>
             {largest.map(({ id, title, color, contactCount }, index) => (
-              <li key={id}>{list(index, <SegmentDot color={color} />, title, contactCount)}</li>
+              <li key={id}>
+                {list(views.length + index, <SegmentDot color={color} />, title, contactCount)}
+              </li>
             ))}
             {segments.length > MOST ? (
               <li>

@@ -53,6 +53,10 @@ export const reads: Record<string, [Permission, Read]> = {
   ],
   '/data/tokens': ['tokens:manage', api('listTokens')],
   '/data/trash': ['contacts:read', api('listTrash')],
+  '/data/views': [
+    'contacts:read',
+    async ({ staff }) => ({ ok: true, data: await runtime().staff.savedViews(staff) }),
+  ],
 };
 
 /** Finds the read for a path such as `/data/contacts/…/redemptions`. */

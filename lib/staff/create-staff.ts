@@ -16,6 +16,7 @@ import { companySignIns } from './sign-in/company';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
 import type { Staff } from './staff';
+import { savedViews } from './views/saved-views';
 
 export interface StaffOptions {
   pool: Pool;
@@ -91,6 +92,7 @@ export function createStaff({
     ...byLink({ room, link, account, signIn }),
     ...team(room, link, deliver({ mail, origin, log })),
     ...profile({ room, account, signIn }),
+    ...savedViews(room),
     needsSetup: account.needsSetup,
     createAccount: account.createAccount,
 

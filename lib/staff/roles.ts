@@ -11,6 +11,7 @@ export const permissions = [
   'segments:read',
   'segments:write',
   'referral-codes:write',
+  'views:share',
   'activity:read',
   'tokens:manage',
   'staff:manage',
@@ -25,6 +26,7 @@ const editor: Permission[] = [
   'contacts:delete',
   'segments:write',
   'referral-codes:write',
+  'views:share',
 ];
 
 const granted: Record<Role, ReadonlySet<Permission>> = {

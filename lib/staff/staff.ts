@@ -1,5 +1,6 @@
 import type { InvitationInput, JoinInput, PasswordChangeInput, SetUpInput, SignInInput } from './account';
 import type { Role } from './roles';
+import type { SavedView, SavedViewInput } from './views/saved-view';
 
 export interface Organization {
   id: string;
@@ -176,4 +177,10 @@ export interface Staff {
   turnOnTwoFactor(by: StaffMember, code: string): Promise<Outcome<null>>;
   turnOffTwoFactor(by: StaffMember): Promise<Outcome<null>>;
   newRecoveryCodes(by: StaffMember, password: string, headers: Headers): Promise<Outcome<string[]>>;
+
+  /** Their own views, then shared ones, by title. */
+  savedViews(by: StaffMember): Promise<SavedView[]>;
+  createView(by: StaffMember, input: SavedViewInput): Promise<Outcome<null>>;
+  renameView(by: StaffMember, id: string, title: string): Promise<Outcome<null>>;
+  deleteView(by: StaffMember, id: string): Promise<Outcome<null>>;
 }

@@ -17,6 +17,7 @@ import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
+import { ViewButton } from '../../views/view-button';
 import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
 import { contactColumns, contactOrders } from './contact-columns';
@@ -127,6 +128,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
                   Clear filters
                 </Button>
               ) : null}
+              <ViewButton />
               <div className="ml-auto flex gap-2 print:hidden">
                 {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
                 <LoadOnPress face={viewButton}>

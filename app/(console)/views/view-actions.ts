@@ -1,0 +1,23 @@
+'use server';
+
+import * as z from 'zod';
+import { action, resultOf } from '@/app/action';
+import { uuid } from '@/lib/contract/text';
+import { runtime } from '@/lib/runtime';
+import { savedViewInput, viewTitleInput } from '@/lib/staff/views/saved-view';
+
+// Everybody has views of their own; `lib/staff` refuses to share them, or to change shared ones, to whom may not.
+
+export const createView = action('contacts:read', savedViewInput, async (input, { staff }) =>
+  resultOf(await runtime().staff.createView(staff, input)),
+);
+
+export const renameView = action(
+  'contacts:read',
+  viewTitleInput.extend({ id: uuid }),
+  async ({ id, title }, { staff }) => resultOf(await runtime().staff.renameView(staff, id, title)),
+);
+
+export const deleteView = action('contacts:read', z.strictObject({ id: uuid }), async ({ id }, { staff }) =>
+  resultOf(await runtime().staff.deleteView(staff, id)),
+);

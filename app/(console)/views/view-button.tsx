@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useSearchParams } from 'next/navigation';
+import { lazy, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
+import { LoadOnPress } from '@/components/ui/load-on-press';
+import { useMay } from '../console-providers';
+import { viewListOptions } from './view-queries';
+import { viewQuery } from './view-query';
+
+const ViewDialog = dynamic(() => import('./view-dialog'));
+const ViewOptions = lazy(() => import('./view-options'));
+
+/** Saves filters and order as a view, or changes the view that they are. */
+export function ViewButton() {
+  const query = viewQuery(useSearchParams().toString());
+  const { data: views } = useQuery(viewListOptions());
+  const mayShare = useMay('views:share');
+  const [saving, setSaving] = useState(false);
+  const view = views?.find((each) => each.query === query);
+  if (!query || !views || (view?.shared && !mayShare)) return null;
+  if (!view)
+    return (
+      <div ref={focusAround} className="contents">
+        <Button variant="ghost" onClick={() => setSaving(true)}>
+          <Bookmark aria-hidden className="text-muted" />
+          Save view
+        </Button>
+        {saving ? <ViewDialog view={{ query }} onClose={() => setSaving(false)} /> : null}
+      </div>
+    );
+  const face = (
+    <Button variant="ghost">
+      <Bookmark aria-hidden className="text-accent" />
+      <span className="sr-only">View options: </span>
+      <bdi className="max-w-40 truncate">{view.title}</bdi>
+    </Button>
+  );
+  return (
+    <LoadOnPress key={view.id} face={face}>
+      <ViewOptions trigger={face} view={view} />
+    </LoadOnPress>
+  );
+}

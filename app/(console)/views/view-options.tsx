@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { type ReactElement, useState } from 'react';
+import type { ActionResult } from '@/app/action';
+import { type ActionError, callAction } from '@/components/form/call-action';
+import { focusMain } from '@/components/ui/focus-main';
+import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
+import { toast } from '@/components/ui/toast';
+import type { SavedView } from '@/lib/staff/views/saved-view';
+import { createView, deleteView } from './view-actions';
+import { viewListOptions } from './view-queries';
+
+const ViewDialog = dynamic(() => import('./view-dialog'));
+
+export default function ViewOptions({ trigger, view }: { trigger: ReactElement; view: SavedView }) {
+  const { id, ...input } = view;
+  const [renaming, setRenaming] = useState(false);
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation<null, ActionError, () => Promise<ActionResult<null>>>({
+    mutationFn: (call) => callAction(call, undefined),
+    onError: ({ refused }) => toast.error(refused.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: viewListOptions().queryKey }),
+  });
+  const change = (call: () => Promise<ActionResult<null>>, then?: () => void) =>
+    void mutateAsync(call)
+      .then(then)
+      .catch(() => {});
+
+  function deleted() {
+    focusMain();
+    const undo = { label: 'Undo', onClick: () => change(() => createView(input)) };
+    toast.success(`Deleted the view ${view.title}`, { action: undo });
+  }
+  return (
+    <>
+      <Menu defaultOpen>
+        <MenuTrigger render={trigger} />
+        <MenuPopup>
+          <MenuItem onClick={() => setRenaming(true)}>
+            <Pencil aria-hidden className="text-muted" />
+            Rename
+          </MenuItem>
+          <MenuItem danger onClick={() => change(() => deleteView({ id }), deleted)}>
+            <Trash2 aria-hidden />
+            Delete
+          </MenuItem>
+        </MenuPopup>
+      </Menu>
+      {renaming ? <ViewDialog view={view} onClose={() => setRenaming(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+const title = z
+  .string()
+  .trim()
+  .min(1, 'Enter a title.')
+  .max(60, 'At most 60 characters.')
+  .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
+
+export const savedViewInput = z.strictObject({
+  title,
+  query: z
+    .string()
+    .max(2_000, 'These filters are too long to save.')
+    .regex(/^[\w%+.*=&-]+$/, 'Not a query.'),
+  shared: z.boolean(),
+});
+
+export const viewTitleInput = z.strictObject({ title });
+
+export type SavedViewInput = z.output<typeof savedViewInput>;
+
+/** A name for a query of /contacts: personal, or shared with the organization. */
+export interface SavedView extends SavedViewInput {
+  id: string;
+}

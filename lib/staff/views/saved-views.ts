@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from 'uuid';
+import { may } from '../roles';
+import { type Room, refuse } from '../room';
+import type { Outcome, StaffMember } from '../staff';
+import type { SavedView, SavedViewInput } from './saved-view';
+
+/** Views of a person, and shared ones of an organization. */
+const MOST = 50;
+
+/** Those that `by` may change. */
+const OWN = 'organization_id = $1 and id = $2 and (user_id = $3 or (user_id is null and $4))';
+const owner = (by: StaffMember, id: string) => [by.organization.id, id, by.id, may(by.role, 'views:share')];
+
+export function savedViews({ pool }: Room) {
+  async function change(missing: string, text: string, values: unknown[]): Promise<Outcome<null>> {
+    try {
+      const { rowCount } = await pool.query(text, values);
+      return rowCount ? { ok: true, data: null } : refuse('', missing);
+    } catch (cause) {
+      if ((cause as { code?: unknown }).code !== '23505') throw cause;
+      return refuse('title', 'Another view has this title.');
+    }
+  }
+
+  return {
+    async savedViews(by: StaffMember): Promise<SavedView[]> {
+      const { rows } = await pool.query<SavedView>(
+        `select id, title, query, user_id is null as shared from saved_views
+         where organization_id = $1 and (user_id = $2 or user_id is null)
+         order by user_id is null, lower(title), id`,
+        [by.organization.id, by.id],
+      );
+      return rows;
+    },
+
+    async createView(by: StaffMember, { title, query, shared }: SavedViewInput): Promise<Outcome<null>> {
+      if (shared && !may(by.role, 'views:share'))
+        return refuse('', `Your role, ${by.role}, does not allow sharing views.`);
+      return change(
+        `There are ${MOST} views already. Delete one first.`,
+        `insert into saved_views (organization_id, id, user_id, title, query) select $1, $2, $3, $4, $5
+         where (select count(*) from saved_views
+           where organization_id = $1 and user_id is not distinct from $3::uuid) < ${MOST}`,
+        [by.organization.id, uuidv7(), shared ? null : by.id, title, query],
+      );
+    },
+
+    renameView: (by: StaffMember, id: string, title: string) =>
+      change('This view no longer exists.', `update saved_views set title = $5 where ${OWN}`, [
+        ...owner(by, id),
+        title,
+      ]),
+
+    deleteView: (by: StaffMember, id: string) =>
+      change('This view no longer exists.', `delete from saved_views where ${OWN}`, owner(by, id)),
+  };
+}
