@@ -1,5 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
+import { readablePhone } from '../contacts/readable-phone';
 
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {
@@ -71,7 +72,10 @@ export function changesIn(
       const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? name;
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
-      return { label, before: inWords(before?.[name]), after: inWords(after?.[name]) };
+      const [old, now] = [inWords(before?.[name]), inWords(after?.[name])];
+      if (name === 'phone')
+        return { label, before: old && readablePhone(old), after: now && readablePhone(now) };
+      return { label, before: old, after: now };
     })
     .filter((change) => change.before !== change.after);
 }
@@ -98,7 +102,7 @@ export function sentenceOf(
   const verb = verbs[action];
   if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
-  const name = subject ?? (action.startsWith('contact.') ? 'deleted forever' : '');
+  const name = readablePhone(subject ?? (action.startsWith('contact.') ? 'deleted forever' : ''));
   const [first, ...others] = changes;
   if (action === 'person.sign-in-failed') return { verb, subject: name, change: first ?? null };
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };

@@ -12,6 +12,7 @@ import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
+import { readablePhone } from '../contacts/readable-phone';
 import type { Command, CommandGroup } from './command';
 import { matchCommands } from './match-commands';
 import { useCommands } from './use-commands';
@@ -175,7 +176,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
 
 function commandOf(contact: Contact): Command {
   const label = contactName(contact);
-  const details = [contact.email, contact.phone, contact.contact.company];
+  const details = [contact.email, contact.phone && readablePhone(contact.phone), contact.contact.company];
   return {
     id: contact.id,
     label,

@@ -3,6 +3,7 @@ import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
 import { contactName } from '../contact-name';
+import { readablePhone } from '../readable-phone';
 import type { Owners } from './contact-save';
 
 interface ConflictWaysProps {
@@ -58,9 +59,11 @@ function possessive(name: string): string {
 
 function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
   const name = contactName(contact);
-  const lines = [contact.email, contact.phone, contact.contact.company].filter(
-    (line) => line && line !== name,
-  );
+  const lines = [
+    contact.email,
+    contact.phone && readablePhone(contact.phone),
+    contact.contact.company,
+  ].filter((line) => line && line !== name);
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>

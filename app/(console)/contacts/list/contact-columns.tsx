@@ -7,6 +7,7 @@ import { Avatar } from '@/components/ui/avatar';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
+import { readablePhone } from '../readable-phone';
 import { ContactSegments } from './contact-segments';
 
 const helper = createColumnHelper<typeof features, Contact>();
@@ -19,13 +20,14 @@ export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
     header: 'Name',
-    meta: { label: 'Name', className: 'flex-7' },
+    // An email that stands for the name has the width of both columns.
+    meta: { label: 'Name', className: 'flex-7 has-[+.email-cell:empty]:flex-18' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
     header: 'Email',
-    meta: { label: 'Email', className: `flex-10 ${wide}` },
+    meta: { label: 'Email', className: `email-cell flex-11 empty:flex-none ${wide}` },
     // Without a name, the email is shown as the name.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
@@ -34,9 +36,11 @@ export const contactColumns = helper.columns([
     id: 'phone',
     header: 'Phone',
     enableSorting: false,
-    meta: { label: 'Phone', className: `flex-none w-34 ${wide}` },
-    cell: ({ row: { original } }) =>
-      contactName(original) === original.phone ? null : <Text value={original.phone} />,
+    meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
+    cell: ({ row: { original } }) => {
+      const phone = original.phone && readablePhone(original.phone);
+      return contactName(original) === phone ? null : <Text value={phone} />;
+    },
   }),
   helper.accessor(({ contact }) => contact.jobtitle, {
     id: 'jobtitle',
@@ -81,7 +85,9 @@ export const contactOrders = [
 
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone].filter((value) => value && value !== name);
+  const below = [contact.email, contact.phone && readablePhone(contact.phone)].filter(
+    (value) => value && value !== name,
+  );
   return (
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar name={name} />
@@ -98,7 +104,7 @@ function NameCell({ contact }: { contact: Contact }) {
         </Link>
         <div className="flex flex-col gap-1 lg:hidden">
           {below.map((value) => (
-            <span key={value} className="truncate text-sm text-muted">
+            <span key={value} dir="auto" className="truncate text-left text-sm text-muted">
               {value}
             </span>
           ))}

@@ -4,6 +4,7 @@ import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ActorName } from '../../actor-name';
 import { contactName } from '../contact-name';
+import { readablePhone } from '../readable-phone';
 
 const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';
@@ -23,8 +24,8 @@ export const trashColumns = helper.columns([
   }),
   helper.accessor('phone', {
     header: 'Phone',
-    meta: { label: 'Phone', className: `flex-none w-36 ${wide}` },
-    cell: ({ getValue }) => getValue(),
+    meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
+    cell: ({ getValue }) => readablePhone(getValue() ?? ''),
   }),
   helper.accessor('deletedAt', {
     header: 'Deleted',
@@ -45,7 +46,9 @@ export const trashColumns = helper.columns([
 
 function NameCell({ contact }: { contact: TrashedContact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone].filter((value) => value && value !== name);
+  const below = [contact.email, contact.phone && readablePhone(contact.phone)].filter(
+    (value) => value && value !== name,
+  );
   return (
     <div className="py-1.5 lg:py-0">
       <span dir="auto" className="block truncate font-medium">
