@@ -139,7 +139,7 @@ export function SegmentPicker({
             }}
             autoComplete="off"
             placeholder={selected.length > 0 ? '' : 'Find a segment'}
-            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
+            className="h-6 min-w-16 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>
         <Combobox.Trigger

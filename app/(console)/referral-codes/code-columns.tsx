@@ -5,13 +5,13 @@ import Link from 'next/link';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
 import { Badge } from '@/components/ui/badge';
+import { copyText } from '@/components/ui/copy-text';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contacts/contact-name';
 import { ContactSegments } from '../contacts/list/contact-segments';
 import { RowAction } from '../row-action';
 import { redeemedBy, referrerOptions } from './code-queries';
 import { codeState } from './code-state';
-import { copyCodes } from './copy-codes';
 
 const helper = createColumnHelper<typeof features, ReferralCode>();
 
@@ -108,7 +108,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
       meta: { label: 'Actions', className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}` },
       cell: ({ row: { original: one } }) => (
         <>
-          <RowAction icon={Copy} label="Copy" name={one.code} onClick={() => void copyCodes([one.code])} />
+          <RowAction icon={Copy} label="Copy" name={one.code} onClick={() => void copyText(one.code)} />
           {mayEdit ? (
             <>
               <RowAction icon={Pencil} label="Edit" name={one.code} onClick={() => onEdit(one)} />

@@ -8,6 +8,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { copyText } from '@/components/ui/copy-text';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
@@ -16,7 +17,6 @@ import { segmentListOptions } from '../segments/segment-queries';
 import { createReferralCodes, updateReferralCode } from './code-actions';
 import { type CodeValues, changedSettings, codeFields, settingsOf, valuesOf } from './code-form-values';
 import { codeKeys } from './code-queries';
-import { copyCodes } from './copy-codes';
 import { generateCode, MOST_CODES } from './generate-code';
 
 interface CodeDialogProps {
@@ -54,7 +54,11 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
       if (code) toast.success(`Updated ${first}`);
       else
         toast.success(codes.length === 1 ? `Created ${first}` : `Created ${countOf(codes.length, 'code')}`, {
-          action: { label: 'Copy', onClick: () => void copyCodes(codes) },
+          action: {
+            label: 'Copy',
+            onClick: () =>
+              void copyText(codes.join('\n'), codes.length === 1 ? first : countOf(codes.length, 'code')),
+          },
         });
       onClose();
     },

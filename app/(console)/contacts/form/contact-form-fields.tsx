@@ -43,26 +43,31 @@ export function ContactFields({
 }: ContactFieldsProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const { preview, taken } = formPreview;
+  const text = (name: TextName) => ({
+    form,
+    name,
+    readOnly: locked,
+    // Empty fields of a record have no border to be seen by.
+    placeholder: mode === 'edit' ? `Add ${fieldLabels[name].toLowerCase()}` : undefined,
+  });
   return (
-    <div className="grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2">
+    <div className={mode === 'edit' ? 'properties' : 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2'}>
       <TextField
-        form={form}
-        readOnly={locked}
-        name="email"
+        {...text('email')}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
         autoFocus={mode === 'create'}
       />
       <PhoneField
-        form={form}
-        readOnly={locked}
+        {...text('phone')}
+        mode={mode}
         preview={preview}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
-      <TextField form={form} readOnly={locked} name="firstname" />
-      <TextField form={form} readOnly={locked} name="lastname" />
-      <TextField form={form} readOnly={locked} name="jobtitle" />
-      <TextField form={form} readOnly={locked} name="company" />
+      <TextField {...text('firstname')} />
+      <TextField {...text('lastname')} />
+      <TextField {...text('jobtitle')} />
+      <TextField {...text('company')} />
       <Controller
         control={form.control}
         name="segmentIds"
@@ -98,9 +103,7 @@ export function ContactFields({
       />
       {mode === 'create' ? (
         <TextField
-          form={form}
-          readOnly={locked}
-          name="referralCode"
+          {...text('referralCode')}
           className="sm:col-span-2"
           description={codeInWords(preview)}
           problem={preview?.referralCode?.message}
@@ -148,15 +151,14 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
 
 function PhoneField({
   form,
+  mode,
   preview,
   ...rest
-}: { form: ContactFormReturn; preview: ContactPreview | null } & Pick<
-  TextFieldProps,
-  'problem' | 'readOnly'
->) {
+}: TextFieldProps & { mode: ContactFieldsProps['mode']; preview: ContactPreview | null }) {
   const typed = useWatch({ control: form.control, name: 'phone' });
   const country = usePhoneCountry();
   const stored = preview?.phone;
+  const isSaved = mode === 'edit' && typed === form.formState.defaultValues?.phone;
   const begins = country
     ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
@@ -164,9 +166,10 @@ function PhoneField({
     <TextField
       {...rest}
       form={form}
-      name="phone"
       type="tel"
-      description={typed.trim() && stored && stored !== typed ? `Saved as ${stored}` : begins}
+      description={
+        typed.trim() && stored && stored !== typed ? `Saved as ${stored}` : isSaved ? undefined : begins
+      }
     />
   );
 }

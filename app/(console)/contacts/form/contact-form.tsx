@@ -5,7 +5,8 @@ import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
-import { saveByKey } from '@/components/form/use-contract-form';
+import { cn } from '@/components/ui/cn';
+import { focusAround } from '@/components/ui/focus-main';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { ContactFields } from './contact-form-fields';
 import { FormNotice } from './contact-form-notice';
@@ -16,8 +17,8 @@ import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
   /** The buttons. `updates`: whether saving updates an existing contact. */
-  actions(state: { dirty: boolean; saving: boolean; updates: boolean; discard(): void }): ReactNode;
-  /** The form and, on wide screens, its preview. */
+  actions(state: { saving: boolean; updates: boolean; discard(): void }): ReactNode;
+  /** The form and, on wide screens, the preview of a new contact. */
   children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
 }
 
@@ -41,9 +42,11 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
   const unselected = errors.segmentIds && contactForm.textLeft;
   const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
 
+  const panel = view && <PreviewPanel {...view} />;
+
   return children({
     sheet: (
-      <form noValidate onSubmit={contactForm.save} onKeyDown={saveByKey}>
+      <form noValidate onSubmit={contactForm.save} onKeyDown={contactForm.onKeyDown}>
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
           <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
@@ -57,14 +60,25 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
             mayCreateSegments={mayCreateSegments}
             onTextLeft={contactForm.leaveText}
           />
-          {/* On narrow screens the preview sticks to the buttons. */}
-          <div className="flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-md:bottom-[var(--foot,0px)] max-xl:z-10 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6 print:hidden">
-            {view ? <PreviewBar {...view} /> : null}
-            {actions({ dirty: unsaved, saving, updates: contactForm.updates, discard: contactForm.discard })}
-          </div>
+          {/* Of an edit it floats, to keep still what is below the fields; else it sticks to the form's end. */}
+          {base && !unsaved ? null : (
+            <div
+              ref={focusAround}
+              className={cn(
+                'z-10 flex flex-col gap-2 print:hidden',
+                base
+                  ? 'fixed inset-x-0 bottom-[var(--foot,0px)] border-t border-line bg-canvas px-4 py-2 md:inset-x-auto md:bottom-[calc(1rem+var(--foot,0px))] md:-ml-3 md:max-h-[60dvh] md:w-104 md:overflow-y-auto md:rounded-xl md:border md:bg-raised md:p-3 md:shadow-dialog'
+                  : 'pt-2 max-xl:sticky max-xl:bottom-0 max-md:bottom-[var(--foot,0px)] max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6',
+              )}
+            >
+              {view ? <PreviewBar {...view} /> : null}
+              {base ? panel : null}
+              {actions({ saving, updates: contactForm.updates, discard: contactForm.discard })}
+            </div>
+          )}
         </fieldset>
       </form>
     ),
-    preview: view && (!base || unsaved) ? <PreviewPanel {...view} /> : null,
+    preview: base ? null : panel,
   });
 }

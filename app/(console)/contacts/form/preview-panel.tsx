@@ -24,7 +24,7 @@ export function PreviewPanel({ headline, muted, conflict, problem, checking, cha
     <section
       aria-label="Preview"
       className={cn(
-        'flex w-full min-w-0 flex-col gap-2 self-start rounded-lg border p-3 text-sm max-xl:hidden xl:sticky xl:top-4 xl:bottom-4',
+        'flex w-full min-w-0 flex-col gap-2 self-start rounded-lg border p-3 text-sm max-xl:hidden',
         conflict ? 'border-danger/40 bg-danger-soft' : 'border-line bg-surface',
       )}
     >

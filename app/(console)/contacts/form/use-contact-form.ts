@@ -1,13 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { useWatch } from 'react-hook-form';
 import { usePhoneCountry } from '@/app/(console)/console-providers';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { serviceKeys } from '@/app/(console)/service-queries';
 import { problemsOf } from '@/components/form/contract-errors';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import type { Identifier } from '@/lib/contract/conflict';
-import { contactUpsert } from '@/lib/contract/contact';
+import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { contactKeys } from '../contact-queries';
 import { type Choice, type FieldConflict, mergeValues } from './contact-form-merge';
@@ -121,6 +129,11 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     focusAlert();
   }
 
+  function restore(field: ContactField) {
+    form.setValue(field, baseValues[field]);
+    form.clearErrors(field === 'email' || field === 'phone' ? ['email', 'phone'] : field);
+  }
+
   const submit = form.handleSubmit(() => {
     const next = nextState(state, { type: 'save' });
     dispatch({ type: 'save' });
@@ -166,9 +179,16 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
       setPicker(picker + 1);
     },
     leaveOut(field: Identifier) {
-      form.setValue(field, baseValues[field]);
-      form.clearErrors(['email', 'phone']);
+      restore(field);
       form.setFocus(field);
+    },
+    /** Saves by Ctrl+Enter; Escape restores the saved value of a text field. */
+    onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+      saveByKey(event);
+      const { name } = event.target as HTMLInputElement;
+      const field = contactFields.find((one) => one === name);
+      if (base && field && !saving && event.key === 'Escape' && !event.nativeEvent.isComposing)
+        restore(field);
     },
     choose(conflict: FieldConflict, choice: Choice) {
       form.setValue(conflict.field, conflict[choice]);

@@ -32,7 +32,7 @@ export function CreateContact() {
   }
 
   return (
-    <div>
+    <div className="mx-auto w-full max-w-[68rem]">
       <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
       <div className="px-4 pb-12 md:px-6">
         <ContactForm
@@ -53,7 +53,7 @@ export function CreateContact() {
           {({ sheet, preview }) => (
             <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
               {sheet}
-              {preview}
+              <div className="self-start xl:sticky xl:top-4 xl:bottom-4">{preview}</div>
             </div>
           )}
         </ContactForm>

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
@@ -19,6 +18,7 @@ import { ContactForm } from '../form/contact-form';
 import type { Saved, VersionedContact } from '../form/contact-save';
 import { ContactAside } from './contact-aside';
 import { ContactDetails } from './contact-details';
+import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
 import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
@@ -45,13 +45,12 @@ export function ContactView({ id }: { id: string }) {
     if (name) document.title = `${name} · Roster`;
   }, [name]);
   useStaleNotice(name, gone ? null : error, refetch);
-  const back = <BackLink to="/contacts" label="Back to contacts" />;
   if (!current)
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
       <>
-        <PageHeader back={back} title="Contact" />
+        <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
         <p role="status" className="px-4 text-muted md:px-6">
           Loading the contact …
         </p>
@@ -79,72 +78,43 @@ export function ContactView({ id }: { id: string }) {
     });
   }
 
-  const aside = <ContactAside contact={contact} />;
-  const history = mayReadActivity && can.listActivity ? <ContactHistory id={id} /> : null;
-  const layout = (details: ReactNode, preview?: ReactNode) => (
-    <div className="grid gap-x-10 gap-y-8 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] xl:grid-rows-[auto_1fr]">
-      <section aria-label="Details" className="min-w-0">
-        {details}
-      </section>
-      {/* Last, to keep the fields still while typing. */}
-      <div className="flex min-w-0 flex-col gap-6 xl:row-span-2">
-        {aside}
-        {preview}
+  const layout = (details: ReactNode) => (
+    <div className="grid gap-x-10 gap-y-8 px-4 pb-40 md:px-6 xl:grid-cols-[23.75rem_minmax(0,1fr)] [&_:is(a,button,input)]:scroll-mb-48">
+      <div className="flex min-w-0 flex-col gap-6">
+        <section aria-label="Details" tabIndex={-1} className="outline-none">
+          {details}
+        </section>
+        <ContactAside contact={contact} />
       </div>
-      {history}
+      {mayReadActivity && can.listActivity ? <ContactHistory id={id} /> : null}
     </div>
   );
   return (
-    <div className="max-w-[67.5rem]">
-      <PageHeader
-        back={back}
-        title={<bdi>{contactName(contact)}</bdi>}
-        description={subtitle(current)}
-        actions={
-          mayDelete ? (
-            <Button onClick={() => setDeleting(true)}>
-              <Trash2 aria-hidden /> <span className="max-sm:sr-only">Delete</span>
-            </Button>
-          ) : undefined
-        }
-      />
+    <div className="mx-auto w-full max-w-[68rem]">
+      <ContactHeader contact={contact} onDelete={mayDelete ? () => setDeleting(true) : undefined} />
       {form ? (
         <ContactForm
           current={current}
           gone={gone}
           onSaved={saved}
-          actions={({ dirty, saving, discard }) => (
+          actions={({ saving, discard }) => (
             <div className="flex flex-wrap items-center gap-2">
               <Button type="submit" variant="primary" pending={saving}>
                 Update contact
               </Button>
-              {dirty ? (
-                <Button variant="ghost" onClick={discard}>
-                  Discard changes
-                </Button>
-              ) : null}
+              <Button variant="ghost" onClick={discard}>
+                Discard changes
+              </Button>
               <SaveKeys />
             </div>
           )}
         >
-          {({ sheet, preview }) => layout(sheet, preview)}
+          {({ sheet }) => layout(sheet)}
         </ContactForm>
       ) : (
         layout(<ContactDetails contact={contact} />)
       )}
       {deleting ? <DeleteContactDialog contact={contact} onClose={() => setDeleting(false)} /> : null}
     </div>
-  );
-}
-
-/** Clamped; the fields have the full text. */
-function subtitle({ contact: { contact } }: VersionedContact): ReactNode {
-  const words = [contact.jobtitle, contact.company].filter(Boolean).join(' at ');
-  return (
-    words && (
-      <span dir="auto" className="line-clamp-2">
-        {words}
-      </span>
-    )
   );
 }

@@ -1,0 +1,98 @@
+import { Copy, Mail, Phone, Trash2 } from 'lucide-react';
+import { type ComponentType, Fragment } from 'react';
+import { Avatar } from '@/components/ui/avatar';
+import { BackLink } from '@/components/ui/back-link';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { copyText } from '@/components/ui/copy-text';
+import type { Contact } from '@/lib/contract/contact';
+import { contactName } from '../contact-name';
+import { readablePhone } from '../readable-phone';
+
+/** Who it is, and what one does with a person. `onDelete`: absent if not permitted. */
+export function ContactHeader({ contact, onDelete }: { contact: Contact; onDelete?(): void }) {
+  const { email, phone } = contact;
+  const { jobtitle, company } = contact.contact;
+  const name = contactName(contact);
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-6 md:px-6">
+      <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
+        <div className="flex items-center gap-1 self-start">
+          <BackLink to="/contacts" label="Back to contacts" />
+          <Avatar name={name} large />
+        </div>
+        <div className="min-w-0">
+          <h1 dir="auto" className="line-clamp-3 text-left text-xl font-semibold wrap-anywhere">
+            {name}
+          </h1>
+          {/* Clamped; the fields have the full text. */}
+          <p className="line-clamp-2 text-sm text-muted empty:hidden">
+            {[jobtitle, company].filter(Boolean).map((words, index) => (
+              <Fragment key={index}>
+                {index > 0 ? ' · ' : null}
+                <bdi>{words}</bdi>
+              </Fragment>
+            ))}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 py-1 print:hidden">
+        {email ? (
+          <Reach
+            icon={Mail}
+            label="Write"
+            what="email"
+            value={email}
+            shown={email}
+            // The @ need not be escaped, and not every mail program reads it so.
+            href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+          />
+        ) : null}
+        {phone ? (
+          <Reach
+            icon={Phone}
+            label="Call"
+            what="phone"
+            value={phone}
+            shown={readablePhone(phone)}
+            href={`tel:${phone}`}
+          />
+        ) : null}
+        {onDelete ? (
+          <Button onClick={onDelete}>
+            <Trash2 aria-hidden /> <span className="max-sm:sr-only">Delete</span>
+          </Button>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+interface ReachProps {
+  icon: ComponentType<{ className?: string }>;
+  label: string;
+  what: 'email' | 'phone';
+  value: string;
+  /** For reading. */
+  shown: string;
+  href: string;
+}
+
+function Reach({ icon: Icon, label, what, value, shown, href }: ReachProps) {
+  return (
+    <span className="flex">
+      <a href={href} title={shown} className={cn(buttonClasses(), 'rounded-r-none!')}>
+        <Icon aria-hidden className="text-muted" /> {label}
+      </a>
+      <Button
+        size="icon"
+        aria-label={`Copy ${what}`}
+        title={`Copy ${shown}`}
+        className="-ml-px rounded-l-none!"
+        onClick={() => void copyText(value)}
+      >
+        <Copy aria-hidden className="text-muted" />
+      </Button>
+    </span>
+  );
+}
