@@ -146,6 +146,8 @@ export type Ids = Record<string, string>;
 
 const named = (resource: string) => (ids: Ids) => ({ id: ids[resource] });
 const some = (ids: Ids) => ({ ids: [ids.contacts, ids.trash] });
+const contact = (ids: Ids) => ({ email: 'new@example.com', segmentIds: [ids.segments] });
+const referral = (ids: Ids) => ({ referrerId: ids.contacts, segmentIds: [ids.segments] });
 const segments = (ids: Ids) => ({ add: [ids.segments], remove: [] });
 const settings = {
   targets: ['email'],
@@ -172,10 +174,7 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
     idempotencyKey: 'c',
   }),
   'bulk-changes/bulk-change-actions#undoBulkChange': named('bulk-changes'),
-  'contacts/changes/delete-actions#restoreContacts': some,
-  'contacts/form/contact-form-actions#createContact': (ids) => ({
-    body: { email: 'new@example.com', segmentIds: [ids.segments] },
-  }),
+  'contacts/form/contact-form-actions#createContact': (ids) => ({ body: contact(ids) }),
   'contacts/form/contact-form-actions#redeemCode': (ids) => ({ id: ids.contacts, referralCode: 'any' }),
   'contacts/form/contact-form-actions#updateContact': (ids) => ({
     id: ids.contacts,
@@ -183,12 +182,14 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
     body: { lastname: 'Taken' },
   }),
   'contacts/record/contact-actions#deleteContact': named('contacts'),
-  'contacts/record/contact-actions#restoreContact': named('trash'),
+  'contacts/record/contact-actions#restoreContacts': some,
+  'exports/export-actions#createExport': (ids) => ({ query: `ids=${ids.contacts}` }),
   'exports/export-actions#deleteExport': named('exports'),
   'import/import-actions#cancelImport': named('imports'),
   'import/import-actions#changeImport': (ids) => ({ id: ids.imports, settings }),
   'import/import-actions#runImport': named('imports'),
   'import/import-actions#undoImport': named('imports'),
+  'referral-codes/code-actions#createReferralCodes': (ids) => ({ codes: ['TAKEN'], settings: referral(ids) }),
   'referral-codes/code-actions#updateReferralCode': (ids) => ({
     id: ids['referral-codes'],
     body: { active: false },
@@ -208,16 +209,53 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'views/view-actions#renameView': (ids) => ({ id: ids.views, title: 'Taken' }),
 };
 
-/** The same of operations that take more than the id of their path. */
+/** Server actions of whoever is signed in that take no id of the organization. */
+export const withoutIds = [
+  'confirm-password/confirm-actions#confirmPassword',
+  'contacts/list/sample-data-action#loadSampleData',
+  'import/paste/paste-actions#createPasted',
+  'import/paste/paste-actions#lookUpPasted',
+  'segments/segment-actions#createSegment',
+  'settings/connection/connection-actions#checkConnection',
+  'settings/connection/connection-actions#synchronize',
+  'settings/profile/profile-actions#changePassword',
+  'settings/profile/profile-actions#newRecoveryCodes',
+  'settings/profile/profile-actions#newTwoFactorSecret',
+  'settings/profile/profile-actions#rename',
+  'settings/profile/profile-actions#turnOffTwoFactor',
+  'settings/profile/profile-actions#turnOnTwoFactor',
+  'settings/team/team-actions#invite',
+  'settings/team/team-actions#requireTwoFactor',
+  'settings/tokens/token-actions#createToken',
+];
+
+/** What somebody elsewhere posts to data routes. */
+export const posts: Record<string, (ids: Ids) => string> = {
+  'POST /data/contacts/preview': (ids) => JSON.stringify(contact(ids)),
+  'POST /data/export': (ids) => `ids=${ids.contacts}`,
+  'POST /data/imports': () => 'email\nnew@example.com\n',
+};
+
+/** Operations for any valid token. */
+export const open: string[] = ['getOrganization'];
+
+/** Bodies of somebody elsewhere, by operation. */
 export const bodies: Record<string, (ids: Ids) => unknown> = {
   countContactSegments: some,
   createBulkChange: (ids) => ({ change: { type: 'segments', ...segments(ids) }, ...some(ids) }),
+  createReferralCode: (ids) => ({ code: 'TAKEN', ...referral(ids) }),
+  createSegment: () => ({ title: 'Taken' }),
+  createToken: () => ({ name: 'Taken', scopes: ['contacts:read'] }),
   deleteContacts: some,
+  previewContact: contact,
+  previewContacts: (ids) => ({ contacts: [contact(ids)] }),
+  purgeContacts: some,
   restoreContacts: some,
+  restoreSegment: () => ({}),
   updateContact: () => ({ lastname: 'Taken' }),
   updateImport: () => ({ settings }),
   updateReferralCode: () => ({ active: false }),
   updateSegment: () => ({ title: 'Taken' }),
-  upsertContact: (ids) => ({ email: 'new@example.com', segmentIds: [ids.segments] }),
-  upsertContacts: (ids) => ({ contacts: [{ email: 'new@example.com', segmentIds: [ids.segments] }] }),
+  upsertContact: contact,
+  upsertContacts: (ids) => ({ contacts: [contact(ids)] }),
 };

@@ -10,11 +10,13 @@ import { ADMIN, type TemporaryFolder } from './program';
 
 export const emailOf = (who: string): string => `${who}@example.com`;
 
+const endings = ['revoked', 'expired', 'idle', 'deactivated', 'removed'] as const;
+
 export interface Staffed extends TemporaryFolder {
   /** `Cookie` of who is signed in, by role. */
   signedIn: Record<Role, string>;
   /** Of who was, and is no longer. */
-  signedOut: Record<'revoked' | 'expired' | 'removed', string>;
+  signedOut: Record<(typeof endings)[number], string>;
   /** Of an admin whose password was asked for long ago. */
   stale: string;
   /** Of an admin of another organization, and its token. */
@@ -43,18 +45,22 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
   const signedIn = {} as Staffed['signedIn'];
   for (const role of roles) signedIn[role] = await signIn(role, role);
   const signedOut = {} as Staffed['signedOut'];
-  for (const how of ['revoked', 'expired', 'removed'] as const) signedOut[how] = await signIn(how, 'admin');
+  for (const how of endings) signedOut[how] = await signIn(how, 'admin');
   await staff.signOut(new Headers({ cookie: signedOut.revoked }));
-  await database
-    .update(staffSession)
-    .set({ expiresAt: new Date(0) })
-    .where(eq(staffSession.userId, await idOf(signedOut.expired)));
+  const age = async (cookie: string, when: Partial<typeof staffSession.$inferInsert>) =>
+    database
+      .update(staffSession)
+      .set(when)
+      .where(eq(staffSession.userId, await idOf(cookie)));
+  await age(signedOut.expired, { expiresAt: new Date(0) });
+  await age(signedOut.idle, { updatedAt: new Date(0) });
+  // Leaves the session, as if it had begun at the same moment.
+  await pool.query('update staff_membership set deactivated_at = now() where user_id = $1', [
+    await idOf(signedOut.deactivated),
+  ]);
   await database.delete(staffUser).where(eq(staffUser.id, await idOf(signedOut.removed)));
   const stale = await signIn('stale', 'admin');
-  await database
-    .update(staffSession)
-    .set({ confirmedAt: new Date(0) })
-    .where(eq(staffSession.userId, await idOf(stale)));
+  await age(stale, { confirmedAt: new Date(0) });
   const { id, token: otherToken } = await createOrganization(opened, 'Other');
   const elsewhere = await signIn('elsewhere', 'admin', id);
   await close();
