@@ -147,7 +147,6 @@ export type Ids = Record<string, string>;
 const named = (resource: string) => (ids: Ids) => ({ id: ids[resource] });
 const some = (ids: Ids) => ({ ids: [ids.contacts, ids.trash] });
 const contact = (ids: Ids) => ({ email: 'new@example.com', segmentIds: [ids.segments] });
-const referral = (ids: Ids) => ({ referrerId: ids.contacts, segmentIds: [ids.segments] });
 const segments = (ids: Ids) => ({ add: [ids.segments], remove: [] });
 const settings = {
   targets: ['email'],
@@ -189,10 +188,13 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'import/import-actions#changeImport': (ids) => ({ id: ids.imports, settings }),
   'import/import-actions#runImport': named('imports'),
   'import/import-actions#undoImport': named('imports'),
-  'referral-codes/code-actions#createReferralCodes': (ids) => ({ codes: ['TAKEN'], settings: referral(ids) }),
+  'referral-codes/code-actions#createReferralCodes': (ids) => ({
+    codes: ['TAKEN'],
+    settings: { segmentIds: [ids.segments] },
+  }),
   'referral-codes/code-actions#updateReferralCode': (ids) => ({
     id: ids['referral-codes'],
-    body: { active: false },
+    settings: { active: false },
   }),
   'segments/segment-actions#deleteSegment': named('segments'),
   'segments/segment-actions#restoreSegment': (ids) => ({ id: ids.segments, body: {} }),
@@ -243,7 +245,7 @@ export const open: string[] = ['getOrganization'];
 export const bodies: Record<string, (ids: Ids) => unknown> = {
   countContactSegments: some,
   createBulkChange: (ids) => ({ change: { type: 'segments', ...segments(ids) }, ...some(ids) }),
-  createReferralCode: (ids) => ({ code: 'TAKEN', ...referral(ids) }),
+  createReferralCode: (ids) => ({ code: 'TAKEN', referrerId: ids.contacts, segmentIds: [ids.segments] }),
   createSegment: () => ({ title: 'Taken' }),
   createToken: () => ({ name: 'Taken', scopes: ['contacts:read'] }),
   deleteContacts: some,

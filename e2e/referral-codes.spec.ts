@@ -72,14 +72,25 @@ test('referral codes are created, generated, copied, edited, switched off and re
   const codes = dataOf(referralCode.array(), await api('GET', '/referral-codes'));
   const id = codes.find(({ code }) => code === name)?.id;
   await page.getByRole('button', { name: `Edit ${name}` }).click();
-  const ben = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ben')}@example.com` }));
-  await api('PUT', `/referral-codes/${id}`, { maxRedemptions: 50, referrerId: ben.id });
+  const ben = dataOf(
+    contact,
+    await api('POST', '/contacts', { email: `${unique('ben')}@example.com`, firstname: 'Ben' }),
+  );
+  await api('PUT', `/referral-codes/${id}`, { maxRedemptions: 50 });
   await page.getByRole('dialog').getByLabel('Label').fill('Autumn fair');
+  await field(page, 'Referrer').fill(`not-${ben.email}`);
+  await page.getByRole('button', { name: 'Update code' }).click();
+  await expect(field(page, 'Referrer')).toHaveAccessibleDescription(/^No contact with this email or phone/);
+  await field(page, 'Referrer').fill(` ${ben.email?.toUpperCase()} `);
   await page.getByRole('button', { name: 'Update code' }).click();
   await expect(row).toContainText('Autumn fair');
   await expect(row).toContainText('0 of 50');
-  await expect(row.getByRole('link')).toHaveText(ben.email ?? '');
+  await expect(row.getByRole('link')).toHaveText('Ben');
   await expect(row.getByRole('link')).toHaveAttribute('href', `/contacts/${ben.id}`);
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await expect(field(page, 'Referrer')).toHaveValue(ben.email ?? '');
+  await expect(field(page, 'Referrer')).toHaveAccessibleDescription('Ben');
+  await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: `Switch off ${name}` }).click();
   await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeVisible();

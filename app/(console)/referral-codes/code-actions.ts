@@ -1,9 +1,16 @@
 'use server';
 
+import type { CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
 import { action } from '@/app/action';
-import { referralCodeCreate, referralCodeUpdate } from '@/lib/contract/referral-code';
+import { refusal } from '@/app/guard';
+import type { Client } from '@/lib/client/client';
+import { referralCodeCreate } from '@/lib/contract/referral-code';
 import { uuid } from '@/lib/contract/text';
+import { foundAddresses } from '@/lib/import/found-addresses';
+import { runtime } from '@/lib/runtime';
+import { lookUp } from '../import/paste/look-up';
+import { codeSettings } from './code-form-values';
 import { MOST_CODES } from './generate-code';
 
 const { code } = referralCodeCreate.shape;
@@ -11,10 +18,12 @@ const { code } = referralCodeCreate.shape;
 /** Creates codes with the same settings. Repeating it after a failure creates those still missing. */
 export const createReferralCodes = action(
   'referral-codes:write',
-  z.strictObject({ codes: z.array(code).min(1).max(MOST_CODES), settings: referralCodeUpdate }),
+  z.strictObject({ codes: z.array(code).min(1).max(MOST_CODES), settings: codeSettings }),
   async ({ codes, settings }, { client }) => {
+    const body = await bodyOf(client, settings);
+    if (!body.ok) return body;
     for (const code of codes) {
-      const created = await client.call('createReferralCode', { body: { code, ...settings } });
+      const created = await client.call('createReferralCode', { body: { code, ...body.data } });
       // One of several is random: if it exists, an earlier attempt created it.
       if (!created.ok && (codes.length === 1 || created.error.code !== 'CONFLICT')) return created;
     }
@@ -25,6 +34,24 @@ export const createReferralCodes = action(
 /** Changes the settings of a code, or switches it off or on. */
 export const updateReferralCode = action(
   'referral-codes:write',
-  z.strictObject({ id: uuid, body: referralCodeUpdate }),
-  (input, { client }) => client.call('updateReferralCode', input),
+  z.strictObject({ id: uuid, settings: codeSettings }),
+  async ({ id, settings }, { client }) => {
+    const body = await bodyOf(client, settings);
+    return body.ok ? client.call('updateReferralCode', { id, body: body.data }) : body;
+  },
 );
+
+const NO_CONTACT = 'No contact with this email or phone';
+
+/** Looks the referrer up. */
+async function bodyOf(client: Client, { referrer, ...settings }: z.output<typeof codeSettings>) {
+  if (referrer === undefined) return { ok: true as const, data: settings };
+  if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };
+  const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
+  const result = await lookUp(client, foundAddresses(referrer, country).found);
+  if (!result.ok) return result;
+  const [contact, another] = result.data.found;
+  if (!contact || another)
+    return refusal('VALIDATION_ERROR', NO_CONTACT, [{ path: 'referrer', message: NO_CONTACT }]);
+  return { ok: true as const, data: { ...settings, referrerId: contact.contactId } };
+}

@@ -12,33 +12,46 @@ import { copyText } from '@/components/ui/copy-text';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
+import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-code';
+import { contactName } from '../contacts/contact-name';
 import { segmentListOptions } from '../segments/segment-queries';
 import { createReferralCodes, updateReferralCode } from './code-actions';
-import { type CodeValues, changedSettings, codeFields, settingsOf, valuesOf } from './code-form-values';
+import {
+  type CodeValues,
+  changedSettings,
+  codeFields,
+  codeSettings,
+  settingsOf,
+  valuesOf,
+} from './code-form-values';
 import { codeKeys } from './code-queries';
 import { generateCode, MOST_CODES } from './generate-code';
+
+const newCode = codeSettings.extend({ code: referralCodeCreate.shape.code });
 
 interface CodeDialogProps {
   /** The code to change; absent for new ones. */
   code?: ReferralCode;
+  /** Of the code; `null` if it has none that is not deleted. */
+  referrer?: Contact | null;
   onClose(): void;
 }
 
-export function CodeDialog({ code, onClose }: CodeDialogProps) {
+export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const [segmentText, setSegmentText] = useState('');
   // Generated once per dialog: a retry creates no code twice.
   const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
   const generated = useRef('');
-  const [before] = useState(() => valuesOf(code));
+  const [before] = useState(() => valuesOf(code, referrer));
   const codesOf = ({ code: typed, number }: CodeValues) =>
     number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
   const actionForm = useActionForm<CodeValues, string[]>({
     fields: codeFields,
     defaultValues: before,
     check: (values) => [
-      ...problemsOf(referralCodeCreate, { code: codesOf(values)[0], ...settingsOf(values) }),
+      ...problemsOf(newCode, { code: codesOf(values)[0], ...settingsOf(values) }),
       ...(isNumberOfCodes(values.number)
         ? []
         : [{ path: 'number', message: `A whole number from 1 to ${MOST_CODES}.` }]),
@@ -46,7 +59,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
     ],
     async send(values) {
       if (!code) return createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) });
-      const updated = await updateReferralCode({ id: code.id, body: changedSettings(before, values) });
+      const updated = await updateReferralCode({ id: code.id, settings: changedSettings(before, values) });
       return updated.ok ? { ok: true, data: [updated.data.code] } : updated;
     },
     onSent: (codes) => {
@@ -66,6 +79,7 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
   });
   const { form } = actionForm;
   const { errors } = form.formState;
+  const isReferrer = referrer && form.watch('referrer') === before.referrer;
   const isOne = form.watch('number') === '1';
 
   function generate() {
@@ -147,6 +161,14 @@ export function CodeDialog({ code, onClose }: CodeDialogProps) {
           </Field>
         )}
       />
+      <Field
+        label="Referrer"
+        hint="optional"
+        error={errors.referrer?.message}
+        description={isReferrer ? <bdi>{contactName(referrer)}</bdi> : 'Email or phone of a contact'}
+      >
+        <Input {...form.register('referrer')} dir="auto" autoComplete="off" spellCheck={false} />
+      </Field>
       {code ? (
         <label className="flex items-center gap-2 text-sm font-medium">
           <Controller

@@ -1,4 +1,13 @@
-import type { ReferralCode, ReferralCodeUpdate } from '@/lib/contract/referral-code';
+import * as z from 'zod';
+import type { Contact } from '@/lib/contract/contact';
+import { type ReferralCode, referralCodeUpdate } from '@/lib/contract/referral-code';
+
+/** Settings of the API, with the email or phone of the referrer for their id. */
+export const codeSettings = referralCodeUpdate
+  .omit({ referrerId: true })
+  .extend({ referrer: z.string().max(400, 'At most 400 characters.').optional() });
+
+export type CodeSettings = z.input<typeof codeSettings>;
 
 /** The form of a referral code, as it is typed. */
 export interface CodeValues {
@@ -10,6 +19,8 @@ export interface CodeValues {
   /** `yyyy-mm-dd`, or blank for a code that does not expire. */
   expiresAt: string;
   segmentIds: string[];
+  /** Email or phone; blank for none. */
+  referrer: string;
   active: boolean;
 }
 
@@ -21,11 +32,12 @@ export const codeFields = [
   'maxRedemptions',
   'expiresAt',
   'segmentIds',
+  'referrer',
   'active',
 ] as const;
 
-/** A stored code, or none, as form values. */
-export function valuesOf(code?: ReferralCode): CodeValues {
+/** A stored code, or none, as form values. A referrer in the trash is left out, and kept unless another one is typed. */
+export function valuesOf(code?: ReferralCode, referrer?: Contact | null): CodeValues {
   return {
     code: code?.code ?? '',
     number: '1',
@@ -33,23 +45,25 @@ export function valuesOf(code?: ReferralCode): CodeValues {
     maxRedemptions: code?.maxRedemptions?.toString() ?? '',
     expiresAt: code?.expiresAt?.slice(0, 10) ?? '',
     segmentIds: code?.segmentIds ?? [],
+    referrer: referrer?.email ?? referrer?.phone ?? '',
     active: code?.active ?? true,
   };
 }
 
-/** Form values as settings of the API. Codes expire at the end of a day in UTC, the same for everyone. */
-export function settingsOf({ label, maxRedemptions, expiresAt, segmentIds, active }: CodeValues) {
+/** Form values as settings. Codes expire at the end of a day in UTC, the same for everyone. */
+export function settingsOf({ label, maxRedemptions, expiresAt, segmentIds, referrer, active }: CodeValues) {
   return {
     label,
     maxRedemptions: maxRedemptions === '' ? null : Number(maxRedemptions),
     expiresAt: expiresAt === '' ? null : `${expiresAt}T23:59:59.999Z`,
     segmentIds,
+    referrer: referrer.trim(),
     active,
-  } satisfies ReferralCodeUpdate;
+  } satisfies CodeSettings;
 }
 
 /** Only changed settings, to keep other people's changes and a time of expiry that the form does not show. */
-export function changedSettings(before: CodeValues, after: CodeValues): ReferralCodeUpdate {
+export function changedSettings(before: CodeValues, after: CodeValues): CodeSettings {
   const [old, wanted] = [settingsOf(before), settingsOf(after)];
   return Object.fromEntries(
     Object.entries(wanted).filter(

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
+import type { Contact } from '@/lib/contract/contact';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { useOffered } from '../console-providers';
 import { SegmentsById } from '../contacts/list/contact-segments';
@@ -19,9 +20,9 @@ import { segmentListOptions } from '../segments/segment-queries';
 import { updateReferralCode } from './code-actions';
 import { codeColumns } from './code-columns';
 import { CodeDialog } from './code-dialog';
-import { codeKeys, codeListOptions } from './code-queries';
+import { codeKeys, codeListOptions, referrerOptions } from './code-queries';
 
-type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode };
+type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode; referrer: Contact | null };
 
 /** Rows rendered at once. */
 const STEP = 100;
@@ -42,7 +43,7 @@ export function CodeList() {
 
   const { mutate: switchCode } = useMutation({
     mutationFn: ({ id, active }: ReferralCode) =>
-      callAction(updateReferralCode, { id, body: { active: !active } }),
+      callAction(updateReferralCode, { id, settings: { active: !active } }),
     onSuccess: ({ code, active }) => void toast.success(`Switched ${active ? 'on' : 'off'} ${code}`),
     onError: ({ message }, { code, active }) =>
       void toast.error(`Could not switch ${active ? 'off' : 'on'} ${code}`, { description: message }),
@@ -52,10 +53,16 @@ export function CodeList() {
     () =>
       codeColumns({
         mayEdit,
-        onEdit: (code) => setOpen({ kind: 'edit', code }),
+        async onEdit(code) {
+          const { referrerId: id } = code;
+          const referrer = id
+            ? await queryClient.ensureQueryData(referrerOptions(id)).catch(() => null)
+            : null;
+          setOpen({ kind: 'edit', code, referrer });
+        },
         onSwitch: switchCode,
       }),
-    [mayEdit, switchCode],
+    [mayEdit, queryClient, switchCode],
   );
   const wanted = words.trim().toLowerCase();
   const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));
@@ -125,7 +132,7 @@ export function CodeList() {
         )}
       </ReadBoundary>
       {open?.kind === 'create' ? <CodeDialog onClose={close} /> : null}
-      {open?.kind === 'edit' ? <CodeDialog code={open.code} onClose={close} /> : null}
+      {open?.kind === 'edit' ? <CodeDialog {...open} onClose={close} /> : null}
     </>
   );
 }
