@@ -9,16 +9,17 @@ import type { SignedIn } from './session';
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /**
- * Creates a server action: checks permissions, parses the input, and calls the handler with a client for this person.
+ * Creates a server action: checks permissions and that the tab shows the person's organization, parses the input, and calls
+ * the handler with a client for this person.
  * Never throws; returns `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN` or `INTERNAL_ERROR` instead.
  */
 export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
   permission: Permission,
   schema: S,
   handler: (input: z.output<S>, signedIn: SignedIn) => Promise<R>,
-  options?: GuardOptions,
-): (input: z.input<S>) => Promise<R | Refusal> {
-  return async (input) =>
+  options?: Pick<GuardOptions, 'confirm'>,
+): (input: z.input<S>, organization: string) => Promise<R | Refusal> {
+  return async (input, organization) =>
     guarded(
       permission,
       'A server action',
@@ -29,7 +30,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
           return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(parsed.error));
         return handler(parsed.data, signedIn);
       },
-      options,
+      { ...options, shown: organization ?? '' },
     );
 }
 

@@ -7,7 +7,6 @@ import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/er
 import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import { clientOf, type SignedIn } from './session';
-import { SHOWN_ORGANIZATION } from './shown-organization';
 
 export type Refusal = { ok: false; error: ApiError };
 
@@ -17,6 +16,8 @@ export function refusal(code: ErrorCode, message: string, details: ErrorDetail[]
 }
 
 export interface GuardOptions {
+  /** Id of the organization that the tab shows; `null` if it did not say. */
+  shown: string | null;
   /** Whether to ask for the password again, unless it was given in the last 15 minutes. */
   confirm?: boolean;
 }
@@ -30,14 +31,13 @@ export async function guarded<R>(
   permission: Permission,
   name: string,
   work: (signedIn: SignedIn) => Promise<R>,
-  { confirm = false }: GuardOptions = {},
+  { shown, confirm = false }: GuardOptions,
 ): Promise<R | Refusal> {
   try {
-    const asked = await headers();
-    const staff = await runtime().staff.session(asked);
+    const staff = await runtime().staff.session(await headers());
     if (!staff) return refusal('UNAUTHORIZED', SIGNED_OUT);
     const { id, name: current } = staff.organization;
-    if ((asked.get(SHOWN_ORGANIZATION) ?? id) !== id)
+    if (shown !== null && shown !== id)
       return refusal('FORBIDDEN', `You switched to ${current} in another tab. Reload this one.`);
     if (!may(staff.role, permission))
       return refusal('FORBIDDEN', `Your role, ${staff.role}, does not allow this.`);

@@ -3,6 +3,7 @@ import type { ApiError } from '@/lib/client/client';
 import type { Permission } from '@/lib/staff/roles';
 import { guarded } from './guard';
 import type { SignedIn } from './session';
+import { SHOWN_ORGANIZATION } from './shown-organization';
 
 interface RouteRequest extends SignedIn {
   request: NextRequest;
@@ -17,10 +18,15 @@ export function route(
 ): (request: NextRequest) => Promise<Response> {
   return async (request) => {
     let asked = false;
-    const result = await guarded<Answer>(permission, request.nextUrl.pathname, async (signedIn) => {
-      asked = true;
-      return handler({ request, ...signedIn });
-    });
+    const result = await guarded<Answer>(
+      permission,
+      request.nextUrl.pathname,
+      async (signedIn) => {
+        asked = true;
+        return handler({ request, ...signedIn });
+      },
+      { shown: request.headers.get(SHOWN_ORGANIZATION) },
+    );
     if (result instanceof Response) return uncached(result);
     if (result.ok) return uncached(Response.json({ data: result.data, meta: result.meta }));
     const { code, message, details, requestId, status } = result.error;

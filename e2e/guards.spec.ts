@@ -238,8 +238,14 @@ test('every server action refuses', async () => {
   for (const action of built) {
     const { name } = action;
     const needed = actions[name] ?? 'public';
-    const put = () => putAction(action, { of: 'no schema' });
+    const input = { of: 'no schema' };
+    const put = () => putAction(action, input, needed === 'public' ? '' : ids.organizations);
     await expectGuarded(name, needed, put, actionOutcome, 'rsc');
+    if (needed !== 'public') {
+      const { url, headers, ...question } = putAction(action, input);
+      const heard = await ask(url, { ...question, headers: { ...headers, cookie: staffed.signedIn.admin } });
+      expect(actionOutcome(heard), `${name} for any organization`).toBe('forbidden');
+    }
     // Whose password was asked for long ago.
     for (const headers of needed === 'public' ? [] : Object.values(ways).filter((way) => !('rsc' in way))) {
       const { url, ...question } = put();
@@ -250,11 +256,12 @@ test('every server action refuses', async () => {
   }
 });
 
-const putAction = ({ id, page }: BuiltAction, input: unknown) => ({
+/** With the organization that the tab shows, as of all but public actions. */
+const putAction = ({ id, page }: BuiltAction, input: unknown, shown = '') => ({
   url: program.url + fill(page),
   method: 'POST',
   headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
-  body: JSON.stringify([input]),
+  body: JSON.stringify(shown ? [input, shown] : [input]),
 });
 
 function actionOutcome({ body }: Heard): Outcome {
@@ -354,7 +361,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
   expect([...Object.keys(inputs), ...withoutIds].sort()).toEqual(ofSignedIn.sort());
   for (const action of builtActions()) {
     const input = inputs[action.name]?.(ids);
-    const { url, headers, ...question } = putAction(action, input);
+    const { url, headers, ...question } = putAction(action, input, staffed.otherId);
     if (input) await getNothing(action.name, url, { ...question, headers: { ...headers, cookie } });
   }
   for (const [name, operation] of Object.entries<Operation>(operations)) {

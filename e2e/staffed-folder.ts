@@ -19,9 +19,10 @@ export interface Staffed extends TemporaryFolder {
   signedOut: Record<(typeof endings)[number], string>;
   /** Of an admin whose password was asked for long ago. */
   stale: string;
-  /** Of an admin of another organization, and its token. */
+  /** Of an admin of another organization, its token and id. */
   elsewhere: string;
   otherToken: string;
+  otherId: string;
 }
 
 /** A data folder with an account for each role, and sessions of programs that have this APP_SECRET. */
@@ -61,8 +62,8 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
   await database.delete(staffUser).where(eq(staffUser.id, await idOf(signedOut.removed)));
   const stale = await signIn('stale', 'admin');
   await age(stale, { confirmedAt: new Date(0) });
-  const { id, token: otherToken } = await createOrganization(opened, 'Other');
-  const elsewhere = await signIn('elsewhere', 'admin', id);
+  const { id: otherId, token: otherToken } = await createOrganization(opened, 'Other');
+  const elsewhere = await signIn('elsewhere', 'admin', otherId);
   await close();
-  return { ...made, signedIn, signedOut, stale, elsewhere, otherToken };
+  return { ...made, signedIn, signedOut, stale, elsewhere, otherToken, otherId };
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiError } from '@/lib/client/api-error';
+import { SHOWN_ORGANIZATION, shownOrganization } from '../shown-organization';
 
 export class ReadError extends Error {
   constructor(
@@ -51,7 +52,10 @@ export async function readPage<T>(path: string, { signal, client }: Context, bod
   try {
     response = await fetch(path, {
       signal,
-      headers: { Accept: 'application/json' },
+      headers: {
+        Accept: 'application/json',
+        ...(shownOrganization && { [SHOWN_ORGANIZATION]: shownOrganization }),
+      },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
   } catch (cause) {

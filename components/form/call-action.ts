@@ -1,3 +1,4 @@
+import { shownOrganization } from '@/app/shown-organization';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { CONFIRM_PASSWORD } from './confirm-needed';
 
@@ -49,11 +50,11 @@ export function setAskForPassword(ask: typeof askForPassword): void {
  * @throws ActionError if it failed or did not respond.
  */
 export async function callAction<I, T>(
-  action: (input: I) => Promise<ActionAnswer<T>>,
+  action: (input: I, organization: string) => Promise<ActionAnswer<T>>,
   input: I,
   noAnswer = NO_ANSWER,
 ): Promise<T> {
-  const call = () => action(input).catch(() => ({ ok: false as const, error: noAnswer }));
+  const call = () => action(input, shownOrganization).catch(() => ({ ok: false as const, error: noAnswer }));
   let result = await call();
   if (!result.ok && result.error.message === CONFIRM_PASSWORD && (await askForPassword?.()))
     result = await call();

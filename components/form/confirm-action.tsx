@@ -6,7 +6,7 @@ interface ConfirmActionProps {
   title: string;
   description: string;
   action: string;
-  call(): Promise<ActionAnswer<unknown>>;
+  call(organization: string): Promise<ActionAnswer<unknown>>;
   /** Refetched before the dialog closes. */
   invalidates?: readonly QueryKey[];
   onDone(): void;
@@ -18,7 +18,7 @@ export function ConfirmAction({ call, invalidates = [], onDone, onClose, ...dial
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callAction(call, undefined).catch((cause: unknown) => {
+      callAction((_, organization) => call(organization), undefined).catch((cause: unknown) => {
         if (!(cause instanceof ActionError) || cause.refused.code !== 'NOT_FOUND') throw cause;
       }),
     onSuccess: async () => {

@@ -5,7 +5,7 @@ import { type ActionAnswer, type ActionError, callAction, type Refused } from '.
 import { type ContractFormOptions, useContractForm } from './use-contract-form';
 
 interface Options<V extends FieldValues, T> extends ContractFormOptions<V> {
-  send(values: V): Promise<ActionAnswer<T>>;
+  send(values: V, organization: string): Promise<ActionAnswer<T>>;
   /** Error if the action does not respond. */
   noAnswer?: Refused;
   onSent(data: T, values: V): void;

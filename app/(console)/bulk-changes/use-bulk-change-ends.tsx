@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
+import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useStartedBulkChanges } from '../console-providers';
@@ -90,7 +91,4 @@ export async function tell(
   });
 }
 
-async function namesOf({ id }: BulkChange): Promise<string[]> {
-  const result = await nameConflicts({ id }).catch(() => null);
-  return result?.ok ? result.data : [];
-}
+const namesOf = ({ id }: BulkChange): Promise<string[]> => callAction(nameConflicts, { id }).catch(() => []);

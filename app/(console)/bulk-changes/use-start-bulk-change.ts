@@ -69,7 +69,8 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   /** Confirming again after a lost response repeats the same change. */
   const confirmation = useRef({ body: '', key: '' });
   const { mutateAsync, isPending: pending } = useMutation({
-    mutationFn: (call: () => Promise<ActionResult<BulkChange>>) => callAction(call, undefined),
+    mutationFn: (call: (input: undefined, organization: string) => Promise<ActionResult<BulkChange>>) =>
+      callAction(call, undefined),
     onError(error) {
       const { details, code } = (error as ActionError).refused;
       const now = details.find(isCount);
@@ -82,7 +83,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
 
   /** Returns whether it was started. `values` describe the change. */
   async function start<Values extends object>(
-    call: (input: Start & Values) => Promise<ActionResult<BulkChange>>,
+    call: (input: Start & Values, organization: string) => Promise<ActionResult<BulkChange>>,
     values: Values,
   ): Promise<boolean> {
     setProblem(null);
@@ -96,7 +97,9 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     const body = JSON.stringify(input);
     if (confirmation.current.body !== body) confirmation.current = { body, key: newKey() };
     const { key } = confirmation.current;
-    const change = await mutateAsync(() => call({ ...input, idempotencyKey: key })).catch(() => null);
+    const change = await mutateAsync((_, organization) =>
+      call({ ...input, idempotencyKey: key }, organization),
+    ).catch(() => null);
     if (!change) return false;
     if (isUnderWay(change)) started.set(change.id, count);
     else {

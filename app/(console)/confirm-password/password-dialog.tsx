@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input';
 interface PasswordDialogProps<T> {
   title: string;
   description?: string;
-  call(input: { password: string }): Promise<ActionResult<T>>;
+  call(input: { password: string }, organization: string): Promise<ActionResult<T>>;
   onDone(data: T): void;
   onClose(): void;
 }

@@ -1,6 +1,5 @@
-import { SHOWN_ORGANIZATION } from '@/app/shown-organization';
+import { SHOWN_ORGANIZATION, shownOrganization } from '@/app/shown-organization';
 import type { ContactImport } from '@/lib/contract/import';
-import { shownOrganization } from '../organizations/use-organization-tabs';
 
 /** Uploads a file of contacts; `fetch` would not say how much of it has been sent. Throws an `Error` with words for people. */
 export function sendFile(

@@ -15,7 +15,7 @@ describe('a referrer', () => {
     organization = await service.organization('Acme');
     const fetch = (request: Request) => service.fetch(request);
     const client = () => new Client({ baseUrl: 'http://api.test/v1', token: organization.token, fetch });
-    const staff = { session: async () => ({ role: 'admin', organization: {} }) };
+    const staff = { session: async () => ({ role: 'admin', organization: { id: organization.id } }) };
     const phoneCountry = { code: 'DE' };
     provideRuntime({ client, staff, phoneCountry, log: service.log } as unknown as Runtime);
   });
@@ -23,7 +23,7 @@ describe('a referrer', () => {
   test('is set by email or phone, cleared, or refused at its field', async () => {
     const ben = await organization.contact({ email: 'ben@b.example', phone: '+4930901820' });
     const { id } = await organization.referralCode({ code: 'FAIR' });
-    const set = (referrer: string) => updateReferralCode({ id, settings: { referrer } });
+    const set = (referrer: string) => updateReferralCode({ id, settings: { referrer } }, organization.id);
     for (const referrer of ['BEN@b.example', '030 901820', '+49 30 901820'])
       for (const [given, referrerId] of [[referrer, ben.id] as const, ['', null] as const])
         expect(await set(given)).toMatchObject({ ok: true, data: { referrerId } });
@@ -32,7 +32,7 @@ describe('a referrer', () => {
     for (const referrer of ['Ben', 'b@b.example', '+49 30 901821'])
       expect(await set(referrer)).toMatchObject(refused);
     const settings = { referrer: 'b@b.example' };
-    expect(await createReferralCodes({ codes: ['A'], settings })).toMatchObject(refused);
+    expect(await createReferralCodes({ codes: ['A'], settings }, organization.id)).toMatchObject(refused);
     expect((await organization.call('GET', '/referral-codes')).data).toMatchObject([{ referrerId: null }]);
   });
 });

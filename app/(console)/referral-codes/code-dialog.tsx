@@ -57,9 +57,13 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
         : [{ path: 'number', message: `A whole number from 1 to ${MOST_CODES}.` }]),
       ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
     ],
-    async send(values) {
-      if (!code) return createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) });
-      const updated = await updateReferralCode({ id: code.id, settings: changedSettings(before, values) });
+    async send(values, organization) {
+      if (!code)
+        return createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) }, organization);
+      const updated = await updateReferralCode(
+        { id: code.id, settings: changedSettings(before, values) },
+        organization,
+      );
       return updated.ok ? { ok: true, data: [updated.data.code] } : updated;
     },
     onSent: (codes) => {

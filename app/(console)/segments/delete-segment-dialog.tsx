@@ -20,7 +20,7 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
       title={`Delete the segment ${title}?`}
       description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
       action="Delete"
-      call={() => deleteSegment({ id })}
+      call={(organization) => deleteSegment({ id }, organization)}
       invalidates={affectedBySegments}
       onDone={() =>
         toast(`Deleted the segment ${title}`, {

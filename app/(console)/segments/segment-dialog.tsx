@@ -26,8 +26,10 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
     fields,
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
     check: (values) => problemsOf(segmentCreate, values),
-    send: (body) =>
-      segment ? updateSegment({ id: segment.id, body: changesOf(segment, body) }) : createSegment(body),
+    send: (body, organization) =>
+      segment
+        ? updateSegment({ id: segment.id, body: changesOf(segment, body) }, organization)
+        : createSegment(body, organization),
     onSent: ({ title }) => {
       toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
       onClose();

@@ -10,13 +10,15 @@ vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 describe('a save', () => {
   const service = new TestApi(embeddedEngine);
   let api: Caller;
+  let organizationId: string;
 
   beforeAll(async () => {
-    const { token, call } = await service.organization('Acme');
+    const { id, token, call } = await service.organization('Acme');
     api = call;
+    organizationId = id;
     const fetch = (request: Request) => service.fetch(request);
     const client = () => new Client({ baseUrl: 'http://api.test/v1', token, fetch });
-    const staff = { session: async () => ({ role: 'admin', organization: {} }) };
+    const staff = { session: async () => ({ role: 'admin', organization: { id } }) };
     provideRuntime({ client, staff, log: service.log } as unknown as Runtime);
   });
 
@@ -28,7 +30,9 @@ describe('a save', () => {
     const referralCode = 'LAST';
     expect(await preview({ referralCode })).toMatchObject({ referralCode: { redeems: true, message: null } });
     await api('POST', '/contacts', { email: 'ben@example.com', referralCode });
-    expect(await createContact({ body: { email, referralCode }, expected: null })).toMatchObject({
+    expect(
+      await createContact({ body: { email, referralCode }, expected: null }, organizationId),
+    ).toMatchObject({
       error: { details: [{ path: 'referralCode', message: 'This referral code is used up.' }] },
     });
   });
@@ -39,7 +43,9 @@ describe('a save', () => {
     expect(await preview({ segmentIds })).toMatchObject({ outcome: 'create', segmentsAdded: segmentIds });
     await api('DELETE', `/segments/${data.id}`);
     const newSegments = ['Champion'];
-    expect(await createContact({ body: { email, segmentIds }, newSegments, expected: null })).toMatchObject({
+    expect(
+      await createContact({ body: { email, segmentIds }, newSegments, expected: null }, organizationId),
+    ).toMatchObject({
       error: { details: [{ path: 'segmentIds.0', message: 'There is no such segment.' }] },
     });
     expect((await api('GET', '/segments')).data).toEqual([]);

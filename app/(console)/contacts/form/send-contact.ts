@@ -1,3 +1,4 @@
+import { shownOrganization } from '@/app/shown-organization';
 import { type ActionAnswer, NO_ANSWER } from '@/components/form/call-action';
 import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
@@ -12,7 +13,9 @@ export async function sendNew(
 ): Promise<Saved | Refusal> {
   const newSegments = newSegmentTitles(values.segmentIds);
   const result = outcomeOf(
-    await createContact({ body: upsertBody(values), newSegments, expected }).catch(noAnswer),
+    await createContact({ body: upsertBody(values), newSegments, expected }, shownOrganization).catch(
+      noAnswer,
+    ),
   );
   if (result.kind !== 'overtaken') return result;
   const { outcome, contact, etag, referralCode } = result.now;
@@ -28,7 +31,7 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
   const newSegments = newSegmentTitles(values.segmentIds);
   const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments };
-  const outcome = outcomeOf(await updateContact(update).catch(noAnswer));
+  const outcome = outcomeOf(await updateContact(update, shownOrganization).catch(noAnswer));
   // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));

@@ -46,7 +46,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
           : 'This cannot be undone.'
       }
       action="Delete"
-      call={() => deleteContact({ id: contact.id })}
+      call={(organization) => deleteContact({ id: contact.id }, organization)}
       onDone={leave}
       onClose={onClose}
     />

@@ -47,7 +47,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
           title="Turn off two-factor sign-in?"
           description="Your password alone will sign you in. The recovery codes stop working."
           action="Turn off"
-          call={() => turnOffTwoFactor(undefined)}
+          call={(organization) => turnOffTwoFactor(undefined, organization)}
           onDone={() => toast.success('Two-factor sign-in is off')}
           onClose={close}
         />

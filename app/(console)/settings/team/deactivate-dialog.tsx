@@ -15,7 +15,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
           : 'They are signed out and lose access at once. What they did stays. You can reactivate them.'
       }
       action={isInvited ? 'Take back' : 'Deactivate'}
-      call={() => deactivate({ id: person.id })}
+      call={(organization) => deactivate({ id: person.id }, organization)}
       invalidates={[teamOptions().queryKey]}
       onDone={() => toast.success(`Deactivated ${person.name}`)}
       onClose={onClose}

@@ -1,12 +1,11 @@
 import { Ellipsis } from 'lucide-react';
-import type { ActionResult } from '@/app/action';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
 import type { LinkPurpose } from './team-list';
-import { useTeamChange } from './use-team-change';
+import { type TeamChange, useTeamChange } from './use-team-change';
 
 interface PersonMenuProps {
   person: Colleague;
@@ -19,7 +18,7 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const { id, name, state } = person;
 
   /** An item that makes a change; `useTeamChange` reports failures. */
-  const item = <T,>(label: string, call: () => Promise<ActionResult<T>>, then: (data: T) => void) => (
+  const item = <T,>(label: string, call: TeamChange<T>, then: (data: T) => void) => (
     <MenuItem
       onClick={() =>
         void mutateAsync(call)
@@ -44,28 +43,28 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
         {state === 'invited'
           ? item(
               'New invitation link',
-              () => newInvitationLink({ id }),
+              (organization) => newInvitationLink({ id }, organization),
               (link) => onLink('join', link),
             )
           : null}
         {state === 'active'
           ? item(
               'Reset password',
-              () => newResetLink({ id }),
+              (organization) => newResetLink({ id }, organization),
               (link) => onLink('reset-password', link),
             )
           : null}
         {person.hasTwoFactor
           ? item(
               'Turn off two-factor',
-              () => turnOffTwoFactorOf({ id }),
+              (organization) => turnOffTwoFactorOf({ id }, organization),
               () => toast.success(`Two-factor sign-in of ${name} is off`),
             )
           : null}
         {state === 'deactivated' ? (
           item(
             'Reactivate',
-            () => reactivate({ id }),
+            (organization) => reactivate({ id }, organization),
             () => toast.success(`Reactivated ${name}`),
           )
         ) : (

@@ -92,7 +92,7 @@ function RoleChoice({ person }: { person: Colleague }) {
       value={person.role}
       labels={roleNames}
       disabled={isPending}
-      onChange={(role) => mutate(() => setRole({ id: person.id, role }))}
+      onChange={(role) => mutate((organization) => setRole({ id: person.id, role }, organization))}
     />
   );
 }

@@ -62,7 +62,9 @@ export function TeamList({ you }: { you: string }) {
               <Checkbox
                 checked={data.twoFactorRequired}
                 disabled={isPending}
-                onChange={({ target: { checked } }) => mutate(() => requireTwoFactor({ required: checked }))}
+                onChange={({ target: { checked } }) =>
+                  mutate((organization) => requireTwoFactor({ required: checked }, organization))
+                }
               />
               <span className="pt-0.5 text-base">
                 Require two-factor sign-in

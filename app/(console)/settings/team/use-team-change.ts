@@ -4,11 +4,13 @@ import { type ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import { teamOptions } from './team-queries';
 
+export type TeamChange<T> = (organization: string) => Promise<ActionResult<T>>;
+
 /** Changes the team and reports failures in a toast. */
 export function useTeamChange() {
   const queryClient = useQueryClient();
-  return useMutation<unknown, ActionError, () => Promise<ActionResult<unknown>>>({
-    mutationFn: (call) => callAction(call, undefined),
+  return useMutation<unknown, ActionError, TeamChange<unknown>>({
+    mutationFn: (call) => callAction((_, organization) => call(organization), undefined),
     onError: ({ refused }) => toast.error(refused.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: teamOptions().queryKey }),
   });

@@ -48,7 +48,7 @@ function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: C
     fields,
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
-    send: (values) => createToken(bodyOf(values)),
+    send: (values, organization) => createToken(bodyOf(values), organization),
     noAnswer: UNSEEN,
     onSent: onCreated,
     invalidates: [tokenListOptions().queryKey],

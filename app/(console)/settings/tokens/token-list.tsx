@@ -64,7 +64,7 @@ export function TokenList() {
           title={`Revoke ${revoking.name}?`}
           description="Programs that use it lose access at once. This cannot be undone."
           action="Revoke"
-          call={() => revokeToken({ id: revoking.id })}
+          call={(organization) => revokeToken({ id: revoking.id }, organization)}
           invalidates={[tokenListOptions().queryKey]}
           onDone={() => toast.success(`Revoked ${revoking.name}`)}
           onClose={() => setRevoking(null)}
