@@ -37,6 +37,11 @@ test.beforeAll(async () => {
       password: ADMIN.password,
       role: 'editor',
     });
+  await pool.query(
+    `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at, created_by)
+     select m.organization_id, u.id, 'issued', 'Sync', 'none', '', '{contacts:read}', now(), jsonb_build_object('kind', 'staff', 'id', u.id, 'name', u.name)
+     from staff_user u join staff_membership m on m.user_id = u.id where u.name = 'Olga'`,
+  );
   const signedIn = await staff.signIn(ADMIN, new Headers());
   if (!signedIn.ok) throw new Error(signedIn.error.message);
   await pool.query("update staff_session set confirmed_at = now() - interval '16 minutes'");
@@ -154,6 +159,14 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   await page.getByLabel('Role of Ada Admin').selectOption('Viewer');
   await expect(page.getByText('Nobody else is an admin, and somebody has to be.')).toBeVisible();
   await expect(page.getByLabel('Role of Ada Admin')).toHaveValue('admin');
+
+  await page.getByRole('button', { name: 'Actions for Olga' }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  const keeping = page.getByRole('alertdialog', { name: 'Deactivate Olga?' });
+  await expect(keeping).toContainText('1 API token Olga made keeps working. Revoke it in Tokens.');
+  await expect(keeping.getByRole('link')).toHaveAttribute('href', '/settings/tokens');
+  await expectAccessible(page);
+  await keeping.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Actions for Ben بن' }).click();
   await expectAccessible(page);

@@ -1,10 +1,11 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { type ActionAnswer, ActionError, callAction } from './call-action';
 
 interface ConfirmActionProps {
   title: string;
-  description: string;
+  description: ReactNode;
   action: string;
   call(organization: string): Promise<ActionAnswer<unknown>>;
   /** Refetched before the dialog closes. */

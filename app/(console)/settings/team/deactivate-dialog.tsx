@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { toast } from '@/components/ui/toast';
 import type { Colleague } from '@/lib/staff/staff';
+import { useOffered } from '../../console-providers';
+import { activeTokensOf } from '../tokens/active-tokens-of';
+import { tokenListOptions } from '../tokens/token-queries';
 import { deactivate } from './team-actions';
 import { teamOptions } from './team-queries';
 
@@ -10,9 +16,14 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
     <ConfirmAction
       title={isInvited ? `Take back the invitation of ${person.name}?` : `Deactivate ${person.name}?`}
       description={
-        isInvited
-          ? 'The link stops working.'
-          : 'They are signed out and lose access at once. What they did stays. You can reactivate them.'
+        isInvited ? (
+          'The link stops working.'
+        ) : (
+          <>
+            They are signed out and lose access at once. What they did stays. You can reactivate them.
+            <Tokens person={person} />
+          </>
+        )
       }
       action={isInvited ? 'Take back' : 'Deactivate'}
       call={(organization) => deactivate({ id: person.id }, organization)}
@@ -20,5 +31,23 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
       onDone={() => toast.success(`Deactivated ${person.name}`)}
       onClose={onClose}
     />
+  );
+}
+
+/** The tokens that stay. */
+function Tokens({ person }: { person: Colleague }) {
+  const enabled = useOffered('tokens:manage', 'listTokens');
+  const { data = [] } = useQuery({ ...tokenListOptions(), enabled });
+  const count = activeTokensOf(person.id, data).length;
+  if (count === 0) return null;
+  return (
+    <span className="mt-2 block">
+      {countOf(count, 'API token')} <bdi>{person.name}</bdi> made{' '}
+      {count === 1 ? 'keeps working. Revoke it in ' : 'keep working. Revoke them in '}
+      <Link href="/settings/tokens" prefetch={false} className="text-accent underline underline-offset-2">
+        Tokens
+      </Link>
+      .
+    </span>
   );
 }
