@@ -229,6 +229,7 @@ export const withoutIds = [
   'settings/team/team-actions#invite',
   'settings/team/team-actions#requireTwoFactor',
   'settings/tokens/token-actions#createToken',
+  'views/view-actions#createView',
 ];
 
 /** What somebody elsewhere posts to data routes. */

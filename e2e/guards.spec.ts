@@ -93,7 +93,11 @@ test.beforeAll(async () => {
   ids.team = viewer?.id ?? '';
   ids.sessions = (await read('sessions', staffed.signedIn.viewer))[0]?.id ?? '';
   const save = builtActions().find(({ name }) => name === 'views/view-actions#createView') as BuiltAction;
-  const { url, headers, ...question } = putAction(save, { title: LISTED, query: 'sort=name', shared: true });
+  const { url, headers, ...question } = putAction(
+    save,
+    { title: LISTED, query: 'sort=name', shared: true },
+    ids.organizations,
+  );
   await ask(url, { ...question, headers: { ...headers, cookie: staffed.signedIn.editor } });
   ids.views = (await read('views', staffed.signedIn.viewer))[0]?.id ?? '';
 });

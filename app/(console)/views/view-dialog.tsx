@@ -25,8 +25,10 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
     fields,
     defaultValues: { title: old?.title ?? '', shared: old?.shared ?? false },
     check: (values) => problemsOf(savedViewInput, { ...values, query }),
-    send: (values) =>
-      old ? renameView({ id: old.id, title: values.title }) : createView({ ...values, query }),
+    send: (values, organization) =>
+      old
+        ? renameView({ id: old.id, title: values.title }, organization)
+        : createView({ ...values, query }, organization),
     onSent: onClose,
     invalidates: [viewListOptions().queryKey],
   });

@@ -13,23 +13,25 @@ import { viewListOptions } from './view-queries';
 
 const ViewDialog = dynamic(() => import('./view-dialog'));
 
+type Call = (organization: string) => Promise<ActionResult<null>>;
+
 export default function ViewOptions({ trigger, view }: { trigger: ReactElement; view: SavedView }) {
   const { id, ...input } = view;
   const [renaming, setRenaming] = useState(false);
   const queryClient = useQueryClient();
-  const { mutateAsync } = useMutation<null, ActionError, () => Promise<ActionResult<null>>>({
-    mutationFn: (call) => callAction(call, undefined),
+  const { mutateAsync } = useMutation<null, ActionError, Call>({
+    mutationFn: (call) => callAction((_, organization) => call(organization), undefined),
     onError: ({ refused }) => toast.error(refused.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: viewListOptions().queryKey }),
   });
-  const change = (call: () => Promise<ActionResult<null>>, then?: () => void) =>
+  const change = (call: Call, then?: () => void) =>
     void mutateAsync(call)
       .then(then)
       .catch(() => {});
 
   function deleted() {
     focusMain();
-    const undo = { label: 'Undo', onClick: () => change(() => createView(input)) };
+    const undo = { label: 'Undo', onClick: () => change((organization) => createView(input, organization)) };
     toast.success(`Deleted the view ${view.title}`, { action: undo });
   }
   return (
@@ -41,7 +43,10 @@ export default function ViewOptions({ trigger, view }: { trigger: ReactElement; 
             <Pencil aria-hidden className="text-muted" />
             Rename
           </MenuItem>
-          <MenuItem danger onClick={() => change(() => deleteView({ id }), deleted)}>
+          <MenuItem
+            danger
+            onClick={() => change((organization) => deleteView({ id }, organization), deleted)}
+          >
             <Trash2 aria-hidden />
             Delete
           </MenuItem>
