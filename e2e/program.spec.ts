@@ -6,6 +6,8 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
+import { JobRunner } from '../lib/jobs/job-runner';
+import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
 import { createStaff } from '../lib/staff/create-staff';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
@@ -230,4 +232,28 @@ test('commands make organizations and accounts, and say how they are used', asyn
   expect(run(folder, 'staff', 'ana@example.com', 'admin')).toBe(
     'ana@example.com is an admin, signed out. PASSWORD_ONLY_FOR is ada@example.com: everybody else signs in with a company’s account.',
   );
+});
+
+test('the command that verifies activity fails once a row was altered', async () => {
+  const verify = () => {
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder };
+    return spawnSync(process.execPath, ['scripts/run.mjs', 'verify'], { env, encoding: 'utf8' });
+  };
+  const { stop, url } = await start();
+  const made = await fetch(`${url}/v1/segments`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: '{"title":"VIP"}',
+  });
+  expect(made.status).toBe(201);
+  await stop();
+  const database = await openDatabase({ dataDir: folder });
+  await startActivitySeals(database);
+  await new JobRunner({ database, log: console, kinds: activitySealJob }).runAll();
+  await database.close();
+  expect(verify()).toMatchObject({ status: 0, stdout: expect.stringMatching(/Verified: [1-9]\d* activit/) });
+  const { pool, close } = await openDatabase({ dataDir: folder });
+  await pool.query("update activities set actor_name = 'Eve' where action = 'segment.created'");
+  await close();
+  expect(verify()).toMatchObject({ status: 1, stdout: expect.stringContaining('NOT VERIFIED: Activity ') });
 });

@@ -12,13 +12,16 @@ describe.each(engines)('limits on $name', (engine) => {
     fetch: (request) => instance.fetch(request, { address: () => address }),
   });
 
+  const wrong = (number: number) => `wrong-${number}`.padEnd(40, 'x');
+  const guesses = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ email: `${index}@b.example`, referralCode: 'GUESS' }));
+
   test('an address that sends wrong tokens is refused, but not the tokens that work there', async () => {
     const organization = await api.organization();
     const instance = api.over(api.database);
     const here = from('192.0.2.1', instance);
     const status = async (token: string, at = here) =>
       (await caller(at, token)('GET', '/organization')).status;
-    const wrong = (number: number) => `wrong-${number}`.padEnd(40, 'x');
     expect(await status(organization.token)).toBe(200);
     for (let number = 0; number < 100; number++) expect(await status(wrong(number))).toBe(401);
     expect(await status(wrong(100))).toBe(429);
@@ -33,15 +36,13 @@ describe.each(engines)('limits on $name', (engine) => {
     const organization = await api.organization();
     await organization.referralCode({ code: 'FAIR' });
     const call = caller(api.over(api.database), organization.token);
-    const guess = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({ email: `${index}@b.example`, referralCode: 'GUESS' }));
-    await call('POST', '/contacts/preview', guess(1)[0]);
-    await call('POST', '/contacts', guess(1)[0]);
-    await call('POST', '/contacts', { ...guess(1)[0], phone: 'none' });
-    await call('POST', '/contacts/batch/preview', { contacts: guess(48) });
+    await call('POST', '/contacts/preview', guesses(1)[0]);
+    await call('POST', '/contacts', guesses(1)[0]);
+    await call('POST', '/contacts', { ...guesses(1)[0], phone: 'none' });
+    await call('POST', '/contacts/batch/preview', { contacts: guesses(48) });
     const good = { email: 'ana@b.example', referralCode: 'FAIR' };
     expect((await call('POST', '/contacts/preview', good)).status).toBe(200);
-    await call('POST', '/contacts/batch', { contacts: guess(49) });
+    await call('POST', '/contacts/batch', { contacts: guesses(49) });
     for (const [path, body] of [
       ['/contacts', good],
       ['/contacts/preview', good],
@@ -49,7 +50,7 @@ describe.each(engines)('limits on $name', (engine) => {
       ['/contacts/batch/preview', { contacts: [{ email: 'b@b.example' }, good] }],
     ] as const)
       expect((await call('POST', path, body)).status, path).toBe(429);
-    const invalid = await call('POST', '/contacts', { ...guess(1)[0], phone: 'none' });
+    const invalid = await call('POST', '/contacts', { ...guesses(1)[0], phone: 'none' });
     expect([invalid.status, invalid.error.details.map(({ path }) => path)]).toEqual([400, ['phone']]);
     expect((await call('POST', '/contacts', { email: 'ana@b.example' })).status).toBe(201);
     expect((await organization.call('GET', '/contacts?search=b.example')).meta.total).toBe(1);
@@ -97,4 +98,28 @@ describe.each(engines)('limits on $name', (engine) => {
     await purgeRates(api.database);
     expect(await api.query('select from rate_counts')).toEqual([]);
   });
+
+  test.skipIf(engine !== serverEngine)(
+    'of wrong tokens and unknown codes hold in every instance',
+    async () => {
+      const organization = await api.organization();
+      await organization.referralCode({ code: 'FAIR' });
+      const [one, other] = [api.over(api.database), api.over(api.database)];
+      const ask = async (instance: Api, token: string) =>
+        (await caller(from('192.0.2.3', instance), token)('GET', '/organization')).status;
+      const preview = async (instance: Api, contacts: object[]) =>
+        (await caller(instance, organization.token)('POST', '/contacts/batch/preview', { contacts })).status;
+      for (let number = 0; number < 99; number++) expect(await ask(one, wrong(number))).toBe(401);
+      expect(await preview(one, guesses(99))).toBe(200);
+      let tries = 0;
+      await vi.waitFor(async () => {
+        tries += 1;
+        expect([await ask(other, wrong(1)), await preview(other, guesses(1))]).toEqual([429, 429]);
+      }, 5_000);
+      // By itself it would allow 100 of each.
+      expect(tries).toBeLessThan(50);
+      const good = [{ email: 'ana@b.example', referralCode: 'FAIR' }];
+      expect(await preview(other, good)).toBe(429);
+    },
+  );
 });

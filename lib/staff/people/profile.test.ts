@@ -44,9 +44,10 @@ describe.each(engines)('a profile on $name', (engine) => {
     expect(await staff.rename(await browser.me(), 'Ana <admin>')).toMatchObject({ error: { path: 'name' } });
   });
 
-  it('has a password, whose change wants the old one and ends other sessions', async () => {
+  it('has a password, whose change wants the old one and ends other sessions in every instance', async () => {
     const browser = await signedIn(staff, 'Ana', 'viewer');
-    const other = browserOf(staff, await staff.signIn(ana, request()));
+    const other = browserOf(openStaff(database), await staff.signIn(ana, request()));
+    await other.me();
     const by = await browser.me();
     const change = (old: string, newPassword: string) =>
       staff.changePassword(by, { password: old, newPassword }, request());
@@ -78,6 +79,19 @@ describe.each(engines)('a profile on $name', (engine) => {
     await staff.endSession(by);
     for (const { me } of [two, three]) await expect(me()).rejects.toThrow('Signed out.');
     expect(await staff.openSessions(await browser.me())).toHaveLength(1);
+  });
+
+  it('is left days after sign-in, however much it is used', async () => {
+    const browser = await signedIn(openStaff(database, { sessionDays: 2 }), 'Ana', 'viewer');
+    const wait = (time: string) =>
+      database.pool.query(
+        "update staff_session set expires_at = expires_at - $1::interval, updated_at = now() - interval '1 hour'",
+        [time],
+      );
+    await wait('47 hours 59 minutes');
+    await browser.me();
+    await wait('1 minute');
+    await expect(browser.me()).rejects.toThrow('Signed out.');
   });
 
   it('is left after days without use, counted from the last one', async () => {

@@ -266,9 +266,9 @@ describe.each(engines)('the team on $name', (engine) => {
   });
 
   describe('a change', () => {
-    it('of a role holds at the next request; deactivation ends sessions, and is taken back', async () => {
+    it('of a role holds at the next request to any instance; deactivation ends sessions, and is taken back', async () => {
       const ana = await signedIn(staff, 'Ana', 'admin');
-      const ben = await signedIn(staff, 'Ben', 'viewer');
+      const ben = await signedIn(openStaff(database), 'Ben', 'viewer');
       const [by, { id }] = [await ana.me(), await ben.me()];
       dataOf(await staff.setRole(by, id, 'editor'));
       expect((await ben.me()).role).toBe('editor');
