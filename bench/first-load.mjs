@@ -103,7 +103,7 @@ async function interactions(browser) {
   await time('select a row', () => click(page.locator('tbody input[type=checkbox]').nth(3)));
   await time('select all rows', () => click(page.getByRole('checkbox', { name: 'Select all on this page' })));
   await time('open a menu', async () => {
-    await click(page.getByRole('button', { name: 'View' }));
+    await click(page.getByRole('button', { name: 'View', exact: true }));
     await page.getByRole('menu').waitFor();
   });
   await time('close it', () => page.keyboard.press('Escape'));

@@ -165,7 +165,7 @@ test('names are read from their side; density and columns are right from the fir
   await expect(link).toHaveCSS('direction', 'rtl');
   await expect(link).toHaveCSS('text-overflow', 'ellipsis');
 
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Company' }).click();
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
   await page.keyboard.press('Escape');
@@ -185,7 +185,7 @@ test('at 360 px everything is there, and the navigation is a button away', async
   await expect(tray(page).getByRole('button', { name: 'Select all 30 matching' })).toBeVisible();
   await expectAccessible(page);
   await tray(page).getByRole('button', { name: 'Clear' }).click();
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Name, Z to A' }).click();
   await expect(rows(page).first()).toContainText('Ann 030');
   await page.keyboard.press('Escape');

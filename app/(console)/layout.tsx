@@ -1,5 +1,6 @@
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Prefetched } from '@/app/data/prefetched';
+import { prefetch } from '@/app/data/prefetched';
 import { serviceView } from '@/app/service-view';
 import { clientOf, signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
@@ -15,6 +16,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   // Not signed in: the page redirects.
   if (!staff) return children;
   const { name, email, role, organization, organizations, company } = staff;
+  // Not as a part that arrives later: it would hydrate after what it shows has changed.
+  const lists = await prefetch({ staff, client: clientOf(staff) }, (queries) => [
+    queries.prefetchQuery(segmentListOptions()),
+    queries.prefetchQuery(viewListOptions()),
+  ]);
   return (
     <ConsoleProviders
       // Discards all state when the organization changes.
@@ -27,16 +33,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       <ConsoleShell
         staff={{ name, email, role, organization, organizations, company }}
         navigation={
-          // Beside the page, which does not wait for it to begin.
-          <Prefetched
-            signedIn={{ staff, client: clientOf(staff) }}
-            load={(queries) => [
-              queries.prefetchQuery(segmentListOptions()),
-              queries.prefetchQuery(viewListOptions()),
-            ]}
-          >
+          <HydrationBoundary state={lists}>
             <Navigation />
-          </Prefetched>
+          </HydrationBoundary>
         }
       >
         {children}

@@ -1,4 +1,4 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { cache, type ReactNode } from 'react';
 import type { Answer } from '@/app/route-handler';
 import { pageTimeout } from '@/app/service-view';
@@ -19,6 +19,11 @@ const readsOfRequest = cache(() => new Map<string, Promise<Answer>>());
 
 /** Prefetches the data of a page. The browser retries reads that failed or timed out, and shows errors. */
 export async function Prefetched({ signedIn, load, children }: PrefetchedProps) {
+  return <HydrationBoundary state={await prefetch(signedIn, load)}>{children}</HydrationBoundary>;
+}
+
+/** Runs the reads, for a `HydrationBoundary`. */
+export async function prefetch(signedIn: SignedIn, load: PrefetchedProps['load']): Promise<DehydratedState> {
   const queries = new QueryClient();
   const signal = pageTimeout();
   const known = readsOfRequest();
@@ -36,5 +41,5 @@ export async function Prefetched({ signedIn, load, children }: PrefetchedProps) 
     throw new ReadError(answer.error.message, answer.error.status, answer.error.requestId);
   });
   await Promise.all(load(queries).filter((read) => read !== false));
-  return <HydrationBoundary state={dehydrate(queries)}>{children}</HydrationBoundary>;
+  return dehydrate(queries);
 }

@@ -1,6 +1,6 @@
+import type { SavedView, SavedViewInput } from '@/lib/contract/saved-view';
 import type { InvitationInput, JoinInput, PasswordChangeInput, SetUpInput, SignInInput } from './account';
 import type { Role } from './roles';
-import type { SavedView, SavedViewInput } from './views/saved-view';
 
 export interface Organization {
   id: string;

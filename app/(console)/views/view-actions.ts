@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { action, resultOf } from '@/app/action';
+import { savedViewInput, viewTitleInput } from '@/lib/contract/saved-view';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
-import { savedViewInput, viewTitleInput } from '@/lib/staff/views/saved-view';
 
 // Everybody has views of their own; `lib/staff` refuses to share them, or to change shared ones, to whom may not.
 

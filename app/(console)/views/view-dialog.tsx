@@ -4,7 +4,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { type SavedView, savedViewInput } from '@/lib/staff/views/saved-view';
+import { type SavedView, savedViewInput } from '@/lib/contract/saved-view';
 import { useMay } from '../console-providers';
 import { createView, renameView } from './view-actions';
 import { viewListOptions } from './view-queries';

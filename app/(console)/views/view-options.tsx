@@ -7,7 +7,7 @@ import { type ActionError, callAction } from '@/components/form/call-action';
 import { focusMain } from '@/components/ui/focus-main';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
-import type { SavedView } from '@/lib/staff/views/saved-view';
+import type { SavedView } from '@/lib/contract/saved-view';
 import { createView, deleteView } from './view-actions';
 import { viewListOptions } from './view-queries';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
-import type { SavedView } from '@/lib/staff/views/saved-view';
+import type { SavedView } from '@/lib/contract/saved-view';
 
 /** The person's saved views, then shared ones. */
 export function viewListOptions() {

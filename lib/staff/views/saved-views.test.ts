@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { savedViewInput } from '@/lib/contract/saved-view';
 import type { Database } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { engines } from '@/lib/database/testing';
 import type { StaffRoom } from '../create-staff';
 import { type Browser, dataOf, openStaff, signedIn } from '../testing';
-import { savedViewInput } from './saved-view';
 
 describe.each(engines)('saved views on $name', (engine) => {
   let database: Database;

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { SavedView, SavedViewInput } from '@/lib/contract/saved-view';
 import { may } from '../roles';
 import { type Room, refuse } from '../room';
 import type { Outcome, StaffMember } from '../staff';
-import type { SavedView, SavedViewInput } from './saved-view';
 
 /** Views of a person, and shared ones of an organization. */
 const MOST = 50;
