@@ -237,6 +237,8 @@ const outcomeOfStatus = (status: number): Outcome =>
   status === 401 ? 'signed out' : status === 403 ? 'forbidden' : 'served';
 
 test('every server action refuses', async () => {
+  // Each of some sixty actions is called in a dozen ways.
+  test.slow();
   const built = builtActions();
   expect(built.map(({ name }) => name).sort()).toEqual(Object.keys(actions).sort());
   for (const action of built) {
