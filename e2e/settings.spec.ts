@@ -20,8 +20,9 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('cell', { name: 'Dec 31, 2099' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'CRM sync' })).toContainText('by admin');
-  await expect(page.getByRole('row', { name: /^CONTACTS_API_TOKEN/ })).toContainText('Environment variable');
-  await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(1);
+  const fromEnvironment = page.getByRole('row', { name: /^CONTACTS_API_TOKEN/ });
+  await expect(fromEnvironment).toContainText('Environment variable');
+  await expect(fromEnvironment.getByRole('button')).toHaveCount(0);
   // It was shown once: nothing that the browser gets has it again.
   await page.reload();
   expect(await page.content()).not.toContain(token);
