@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
+import type { BulkChange, BulkChangeCreate, SegmentCounts } from '@/lib/contract/bulk-change';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { Segment } from '@/lib/contract/segment';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { bulkChangeJob } from '@/lib/service/bulk-changes/bulk-change-job';

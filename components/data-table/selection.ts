@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ContactFilter } from '@/lib/contract/bulk-change';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 
 /** Items selected one by one: label by id, in order of selection. */
 export type Selected = ReadonlyMap<string, string>;
@@ -107,9 +107,14 @@ export function useSelection<T>(selection: Selection, pick: (selection: Selectio
   return useSyncExternalStore(selection.subscribe, get, get);
 }
 
-/** Whether two filters are equal, ignoring the order of segments. */
+/** Whether two filters are equal, ignoring the order of lists and what is not set. */
 export function isSameFilter(one: ContactFilter, other: ContactFilter): boolean {
-  const keyOf = ({ search = '', segmentId = [], segmentMatch = 'any', referralCode = '' }: ContactFilter) =>
-    [search, segmentMatch, referralCode, ...segmentId.toSorted()].join('\n');
+  const keyOf = (filter: ContactFilter) =>
+    JSON.stringify(
+      Object.entries({ ...filter, segmentMatch: filter.segmentMatch ?? 'any' })
+        .filter(([, value]) => value?.length)
+        .map(([name, value]) => [name, [value].flat().sort()])
+        .sort(),
+    );
   return keyOf(one) === keyOf(other);
 }

@@ -1,35 +1,11 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { contactIds, redeemedCode, segmentMatch, WITHOUT_SEGMENT } from './contact';
-import { search } from './page';
+import { contactIds } from './contact';
+import { contactFilter } from './contact-filter';
 import { segmentIds } from './segment';
 import { BODY, requiredLine, time, uuid } from './text';
 
 const count = z.int().min(0);
-
-/** The filter of `GET /contacts` as a request body; `{}` matches all contacts. */
-export const contactFilter = z
-  .strictObject(
-    {
-      search: search.optional(),
-      segmentId: z
-        .array(
-          z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.'),
-          'A list of segment ids.',
-        )
-        .max(100, 'At most 100 segments.')
-        .optional()
-        .meta({
-          description: 'Matches contacts in any of these segments; `none` matches contacts in no segment',
-        }),
-      segmentMatch,
-      referralCode: redeemedCode,
-    },
-    'The filter must be an object.',
-  )
-  .meta({ id: 'ContactFilter' });
-
-export type ContactFilter = z.input<typeof contactFilter>;
 
 /** Selects contacts by id or by filter. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { contactFilterQuery } from './contact-filter';
 import { email } from './email';
-import { countLimit, pageQuery, search } from './page';
+import { countLimit, pageQuery } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
-import { BODY, line, requiredLine, time, uuid } from './text';
+import { BODY, line, time, uuid } from './text';
 
 /** Fields besides email and phone. To add one: a line here, a column with its migration, a form field. */
 const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
@@ -109,26 +110,6 @@ export const contactIds = z.strictObject(
 export const contactSorts = ['name', 'email', 'company', 'createdAt', 'updatedAt'] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-/** `segmentId` of contacts in no segment. */
-export const WITHOUT_SEGMENT = 'none';
-
-/** Whether `segmentId` includes or excludes. */
-export const segmentMatch = z.enum(['any', 'none'], 'One of any, none.').default('any').meta({
-  description: '`any` matches the contacts selected by `segmentId`; `none` matches all others',
-});
-
-/** Filters by a referral code. */
-export const redeemedCode = requiredLine(64, 'Enter the code to look for.')
-  .optional()
-  .meta({
-    openapi: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 64,
-      description: 'Contacts who redeemed this referral code',
-    },
-  });
-
 const sort = z
   .enum(
     contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
@@ -147,29 +128,10 @@ const lookedFor = (schema: typeof email, name: string) =>
       },
     });
 
-/** Query of GET /contacts. `segmentId` may be repeated. */
+/** Query of GET /contacts. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
-  search: search.optional(),
-  segmentId: z
-    .union([z.string(), z.array(z.string())], 'A segment id, or none.')
-    .transform((value) => [value].flat())
-    .pipe(
-      z
-        .array(z.union([z.literal(WITHOUT_SEGMENT), uuid], 'A segment id, or none.'))
-        .max(100, 'At most 100 segments.'),
-    )
-    .optional()
-    .meta({
-      openapi: {
-        type: 'array',
-        items: { type: 'string' },
-        description:
-          'Contacts in this segment, or in any of several if repeated; `none` for contacts in no segment',
-      },
-    }),
-  segmentMatch,
-  referralCode: redeemedCode,
+  ...contactFilterQuery,
   email: lookedFor(email, 'email'),
   phone: lookedFor(phone, 'phone'),
   sort,

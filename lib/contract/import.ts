@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { contactFields, contactIds, contactListQuery } from './contact';
+import { contactFields, contactIds } from './contact';
+import { contactFilterQuery, repeated } from './contact-filter';
 import { search } from './page';
 import { segmentIds } from './segment';
 import { BODY, requiredLine, time } from './text';
@@ -223,22 +224,11 @@ export type ImportUndoPlan = z.infer<typeof importUndoPlan>;
 /** Query of GET /contacts.csv. */
 export const contactExportQuery = z
   .strictObject({
-    ids: z
-      .union([z.string(), z.array(z.string())], 'A contact id.')
-      .transform((value) => [value].flat())
-      .pipe(contactIds.shape.ids)
-      .optional()
-      .meta({
-        openapi: {
-          type: 'array',
-          items: { type: 'string' },
-          description: 'Only these contacts, instead of a filter; may be repeated up to 10,000 times',
-        },
-      }),
-    search: contactListQuery.shape.search,
-    segmentId: contactListQuery.shape.segmentId,
-    segmentMatch: contactListQuery.shape.segmentMatch,
-    referralCode: contactListQuery.shape.referralCode,
+    ids: repeated(contactIds.shape.ids, {
+      message: 'A contact id.',
+      description: 'Only these contacts, instead of a filter',
+    }),
+    ...contactFilterQuery,
     columns: z
       .string(SOME_COLUMNS)
       .transform((value) => value.split(','))
@@ -256,7 +246,11 @@ export const contactExportQuery = z
       .default('false')
       .meta({ description: 'Start with a byte order mark, so that Excel recognizes UTF-8' }),
   })
-  .refine(({ ids, search: words, segmentId }) => !ids || !(words || segmentId), {
-    path: ['ids'],
-    message: 'Give ids or a filter.',
-  });
+  .refine(
+    ({ ids, columns: _, delimiter: _d, bom: _b, segmentMatch: _m, ...filter }) =>
+      !ids || Object.values(filter).every((value) => !value),
+    {
+      path: ['ids'],
+      message: 'Give ids or a filter.',
+    },
+  );

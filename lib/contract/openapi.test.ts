@@ -151,7 +151,9 @@ test('fields of requests have types and bounds', () => {
   });
   expect(schemas.ContactUpsert?.anyOf).toMatchObject([{ required: ['email'] }, { required: ['phone'] }]);
   expect(schemas.BulkChangeCreate).toMatchObject({ dependentRequired: { filter: ['expectedCount'] } });
-  expect(schemas.ContactFilter).toMatchObject({ properties: { segmentMatch: { enum: ['any', 'none'] } } });
+  expect(schemas.ContactFilter).toMatchObject({
+    properties: { segmentMatch: { enum: ['any', 'all', 'none'] } },
+  });
   expect(schemas.ContactFilter).not.toHaveProperty('required');
   expect(schemas.ContactUpdate?.properties).not.toHaveProperty('referralCode');
 });

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DayRange } from '@/components/data-table/day-range';
+import { daysInWords } from '@/components/data-table/days';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
@@ -114,44 +115,14 @@ function FindContact({ onFound }: { onFound(id: string): void }) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
-function inWords(date: string): string {
-  return Number.isNaN(Date.parse(date)) ? date : day.format(new Date(date));
-}
-
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
-  const [start, end] = [from, to].map(inWords);
-  const words =
-    start && end
-      ? from === to
-        ? start
-        : `${start} to ${end}`
-      : start
-        ? `since ${start}`
-        : end && `until ${end}`;
   return (
-    <FilterPill label="Time" words={words ?? ''} onClear={() => onChange({ from: '', to: '' })}>
+    <FilterPill label="Time" words={daysInWords(from, to)} onClear={() => onChange({ from: '', to: '' })}>
       {(trigger) => (
         <Popover>
           <PopoverTrigger render={trigger} />
           <PopoverPopup aria-label="Filter by time" className="flex w-60 flex-col gap-3 p-3">
-            <Field label="From">
-              <Input
-                type="date"
-                value={from}
-                max={to}
-                onChange={({ target }) => onChange({ from: target.value })}
-              />
-            </Field>
-            <Field label="To">
-              <Input
-                type="date"
-                value={to}
-                min={from}
-                onChange={({ target }) => onChange({ to: target.value })}
-              />
-            </Field>
+            <DayRange from={from} to={to} onChange={onChange} />
           </PopoverPopup>
         </Popover>
       )}

@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { action } from '@/app/action';
 import type { Client } from '@/lib/client/client';
-import { type BulkChangeCreate, contactFilter } from '@/lib/contract/bulk-change';
+import type { BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { contactIds } from '@/lib/contract/contact';
+import { contactFilter } from '@/lib/contract/contact-filter';
 import { segmentIds } from '@/lib/contract/segment';
 import { uuid } from '@/lib/contract/text';
 import { contactName } from '../contacts/contact-name';

@@ -1,5 +1,6 @@
 import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
-import type { ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
+import type { SegmentCounts } from '@/lib/contract/bulk-change';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 import { nameSome } from '../contacts/name-some';
 
 /** The selection at the time an action was chosen. */

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { ContactFilter } from '@/lib/contract/bulk-change';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
 
 const ExportDialog = dynamic(() => import('./export-dialog'));

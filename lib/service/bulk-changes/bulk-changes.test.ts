@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
-import type { BulkChange, BulkChangeCreate, ContactFilter, SegmentCounts } from '@/lib/contract/bulk-change';
+import type { BulkChange, BulkChangeCreate, SegmentCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 import { engines } from '@/lib/database/testing';
 import { type Caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 import { bulkChange, contents, current, fill, piece, step, whole } from './testing-bulk';

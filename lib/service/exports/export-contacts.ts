@@ -3,7 +3,7 @@ import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
-import { redeemedBy } from '../contacts/list/contact-filter';
+import { redeemedBy, valuesOf } from '../contacts/list/contact-filter';
 import { selected } from '../contacts/list/contact-selection';
 import type { Call, Handler } from '../reply';
 import { parameters, type RequestContext, runScoped } from '../statement';
@@ -48,7 +48,8 @@ export async function exportPage(
   const { referralCode, ...others } = filter;
   const last = after && parameter(after);
   const isSelected = ids || others.search || others.segmentId;
-  const which = isSelected ? ` and c.id in (${selected({ ids, filter: others }, parameter)})` : '';
+  const found = isSelected ? ` and c.id in (${selected({ ids, filter: others }, parameter)})` : '';
+  const which = found + valuesOf(filter, parameter);
   // Contacts of a code are read in order of ids, so that a page looks up no more than it needs.
   const contacts = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
   const rows = await runScoped<ContactRow>(

@@ -1,11 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { codeListOptions } from '@/app/(console)/referral-codes/code-queries';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
+import { DayRange } from '@/components/data-table/day-range';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Button } from '@/components/ui/button';
@@ -14,16 +15,15 @@ import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Select } from '@/components/ui/select';
-import { type ContactListState, WITHOUT_SEGMENT } from './contact-list-state';
+import type { OptionalField } from '@/lib/contract/contact-filter';
+import { type FilterState, WITHOUT_SEGMENT } from './contact-list-state';
 
 /** Longer lists have a search box. */
 const MANY = 8;
 
-type Filters = Pick<ContactListState, 'segment' | 'segmentMatch' | 'referralCode'>;
-
 export interface ContactFiltersProps {
-  state: Filters;
-  onChange(state: Partial<Filters>): void;
+  state: FilterState;
+  onChange(state: Partial<FilterState>): void;
 }
 
 export default function ContactFiltersPopover({
@@ -35,10 +35,17 @@ export default function ContactFiltersPopover({
       <PopoverTrigger render={trigger} />
       <PopoverPopup
         aria-label="Filters"
-        className="flex max-h-96 w-72 flex-col gap-1"
-        onKeyDown={chooseByKeys}
+        className="flex max-h-(--available-height) w-80 flex-col gap-2 overflow-y-auto p-3"
       >
         <Segments {...props} />
+        <Separator />
+        {optionalFields.map(([field, label]) => (
+          <OptionalFieldFilter key={field} field={field} label={label} {...props} />
+        ))}
+        <Company {...props} />
+        <Separator />
+        <Days name="created" label="Created" {...props} />
+        <Days name="updated" label="Updated" {...props} />
         {useCapabilities().listReferralCodes ? <ReferralCode {...props} /> : null}
       </PopoverPopup>
     </Popover>
@@ -56,28 +63,26 @@ function Segments({ state: { segment, segmentMatch }, onChange }: ContactFilters
       onChange({ segment: on ? [...segment, id] : segment.filter((other) => other !== id) }),
   });
   return (
-    <>
-      <label className="flex items-center gap-2 px-1.5 text-sm">
-        Segment
+    <div role="group" aria-label="Segment" onKeyDown={chooseByKeys} className="flex shrink-0 flex-col gap-1">
+      <Row label="Segment">
         <Select
           aria-label="Segment is or is not"
           value={segmentMatch}
-          onChange={({ target }) => onChange({ segmentMatch: target.value as 'any' | 'none' })}
-          className="flex-1"
+          onChange={({ target }) => onChange({ segmentMatch: target.value as FilterState['segmentMatch'] })}
+          className="min-w-0 flex-1"
         >
           <option value="any">is any of</option>
+          <option value="all">is all of</option>
           <option value="none">is none of</option>
         </Select>
-      </label>
+      </Row>
       {segments.length > MANY ? (
-        <div className="px-1.5 py-1">
-          <Input
-            aria-label="Find a segment"
-            placeholder="Find a segment"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        </div>
+        <Input
+          aria-label="Find a segment"
+          placeholder="Find a segment"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
       ) : null}
       {error ? (
         <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
@@ -88,14 +93,96 @@ function Segments({ state: { segment, segmentMatch }, onChange }: ContactFilters
         </div>
       ) : null}
       {isPending ? <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p> : null}
-      <ul className="min-h-0 overflow-y-auto">
+      <ul className="max-h-44 overflow-y-auto">
         {wanted ? null : <Option {...option(WITHOUT_SEGMENT)} label="No segments" />}
         {found.map(({ id, title, color, contactCount }) => (
           <Option key={id} {...option(id)} label={title} color={color} count={contactCount} />
         ))}
       </ul>
       <FoundSegments wanted={wanted} count={found.length} />
-    </>
+    </div>
+  );
+}
+
+const Separator = () => <div role="presentation" className="-mx-3 border-t border-line" />;
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <span className="w-24 shrink-0">{label}</span>
+      {children}
+    </label>
+  );
+}
+
+const optionalFields = [
+  ['email', 'Email'],
+  ['phone', 'Phone'],
+  ['company', 'Company'],
+] as const;
+
+interface OptionalFieldProps extends ContactFiltersProps {
+  field: OptionalField;
+  label: string;
+}
+
+function OptionalFieldFilter({ field, label, state: { has, lacks }, onChange }: OptionalFieldProps) {
+  const others = (fields: OptionalField[]) => fields.filter((other) => other !== field);
+  const choose = (value: string) =>
+    onChange({
+      has: value === 'has' ? [...others(has), field] : others(has),
+      lacks: value === 'lacks' ? [...others(lacks), field] : others(lacks),
+    });
+  return (
+    <Row label={label}>
+      <Select
+        value={has.includes(field) ? 'has' : lacks.includes(field) ? 'lacks' : ''}
+        onChange={({ target }) => choose(target.value)}
+        className="min-w-0 flex-1"
+      >
+        <option value="">Any</option>
+        <option value="has">is set</option>
+        <option value="lacks">is empty</option>
+      </Select>
+    </Row>
+  );
+}
+
+/** Filters when it is left or confirmed, not at every key. */
+function Company({ state: { company }, onChange }: ContactFiltersProps) {
+  const apply = (value: string) => value.trim() !== company && onChange({ company: value.trim() });
+  return (
+    <Row label="Company is">
+      <Input
+        defaultValue={company}
+        autoComplete="off"
+        dir="auto"
+        onBlur={({ target }) => apply(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
+        className="min-w-0 flex-1"
+      />
+    </Row>
+  );
+}
+
+interface DaysProps extends ContactFiltersProps {
+  name: 'created' | 'updated';
+  label: string;
+}
+
+function Days({ name, label, state, onChange }: DaysProps) {
+  const [from, to] = [`${name}From`, `${name}To`] as const;
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm">{label}</legend>
+      <div className="flex gap-2">
+        <DayRange
+          from={state[from]}
+          to={state[to]}
+          onChange={(range) => onChange({ [from]: range.from ?? state[from], [to]: range.to ?? state[to] })}
+        />
+      </div>
+    </fieldset>
   );
 }
 
@@ -107,21 +194,22 @@ function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps
   const chosen = codes.find(isChosen) ?? referralCode;
   if (codes.length === 0 && !chosen) return null;
   return (
-    <label className="flex items-center gap-2 border-t border-line px-1.5 pt-2 text-sm whitespace-nowrap">
-      Referral code
-      <Select
-        aria-label="Referral code"
-        value={chosen}
-        onChange={({ target }) => onChange({ referralCode: target.value })}
-        className="min-w-0 flex-1"
-      >
-        <option value="">Any or none</option>
-        {chosen && !codes.includes(chosen) ? <option>{chosen}</option> : null}
-        {codes.map((code) => (
-          <option key={code}>{code}</option>
-        ))}
-      </Select>
-    </label>
+    <>
+      <Separator />
+      <Row label="Referral code">
+        <Select
+          value={chosen}
+          onChange={({ target }) => onChange({ referralCode: target.value })}
+          className="min-w-0 flex-1"
+        >
+          <option value="">Any or none</option>
+          {chosen && !codes.includes(chosen) ? <option>{chosen}</option> : null}
+          {codes.map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </Select>
+      </Row>
+    </>
   );
 }
 

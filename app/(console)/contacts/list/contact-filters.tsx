@@ -1,36 +1,20 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
-import { Fragment, lazy } from 'react';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { Fragment, lazy, useContext } from 'react';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import type { ContactFiltersProps } from './contact-filters-popover';
-import { segmentWords } from './contact-list-state';
+import { type Condition, conditionsOf } from './contact-list-state';
+import { SegmentsById } from './contact-segments';
 
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover'));
 
-interface Pill {
-  name: string;
-  words: string;
-  without: Parameters<ContactFiltersProps['onChange']>[0];
-}
-
 /** The pills of active filters, "Segment is Customer ×", or the button that adds one. */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
-  const { data: segments = [] } = useQuery(segmentListOptions());
-  const pills: Pill[] = [];
-  if (state.segment.length > 0) {
-    const words = `Segment ${segmentWords(state, new Map(segments.map((each) => [each.id, each])))}`;
-    pills.push({ name: 'segment', words, without: { segment: [], segmentMatch: 'any' } });
-  }
-  if (state.referralCode) {
-    const words = `Referral code is ${state.referralCode}`;
-    pills.push({ name: 'referral code', words, without: { referralCode: '' } });
-  }
-  const filter = (pill?: Pill) => {
+  const pills = conditionsOf(state, useContext(SegmentsById));
+  const filter = (pill?: Condition) => {
     const face = pill ? (
       <button
         type="button"
@@ -71,7 +55,7 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
     <>
       {filter(first)}
       {others.map((pill) => (
-        <Fragment key={pill.name}>{filter(pill)}</Fragment>
+        <Fragment key={pill.words}>{filter(pill)}</Fragment>
       ))}
     </>
   );

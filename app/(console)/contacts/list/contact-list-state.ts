@@ -1,7 +1,8 @@
 import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { daysInWords } from '@/components/data-table/days';
 import { listParameters } from '@/components/data-table/list-state';
-import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { ContactSort } from '@/lib/contract/contact';
+import type { ContactFilter, OptionalField } from '@/lib/contract/contact-filter';
 
 /** Cookie with the person's table preferences. */
 export const CONTACTS_VIEW = 'contacts-view';
@@ -9,15 +10,27 @@ export const CONTACTS_VIEW = 'contacts-view';
 /** Sortable columns. */
 const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
 
+const text = parseAsString.withDefault('');
+const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
+const optionalFields = ['email', 'phone', 'company'] as const satisfies OptionalField[];
+const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
+
 /** URL parameters of the contact table. */
 export const contactListParameters = {
   ...listParameters,
   /** Ids, and `none` for contacts without a segment. */
   segment: parseAsArrayOf(parseAsString).withDefault([]),
-  /** Whether the segments include or exclude. */
-  segmentMatch: parseAsStringLiteral(['any', 'none']).withDefault('any'),
+  segmentMatch: parseAsStringLiteral(segmentMatches).withDefault('any'),
+  has: fields,
+  lacks: fields,
+  company: text,
+  /** Days such as 2026-01-31, in UTC: the same contacts for everybody who opens the URL. */
+  createdFrom: text,
+  createdTo: text,
+  updatedFrom: text,
+  updatedTo: text,
   /** A code that the contacts redeemed. */
-  referralCode: parseAsString.withDefault(''),
+  referralCode: text,
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
   ),
@@ -28,33 +41,60 @@ export type ContactListState = inferParserType<typeof contactListParameters>;
 /** Same as in the contract, which would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 
+export type FilterState = Omit<ContactListState, 'page' | 'size' | 'sort'>;
+
 /** The filter, as the API and bulk changes take it. */
-export function filterOf({ search, segment, segmentMatch, referralCode }: ContactListState): ContactFilter {
-  const [words, code] = [search.trim(), referralCode.trim()];
-  return {
-    ...(words && { search: words }),
-    ...(segment.length > 0 && { segmentId: segment }),
-    ...(segment.length > 0 && segmentMatch === 'none' && { segmentMatch }),
-    ...(code && { referralCode: code }),
+export function filterOf(state: FilterState): ContactFilter {
+  const { segment, segmentMatch, has, lacks } = state;
+  const chosen = {
+    search: state.search.trim(),
+    segmentId: segment,
+    segmentMatch: segment.length > 0 && segmentMatch !== 'any' ? segmentMatch : '',
+    has,
+    lacks,
+    company: state.company.trim(),
+    createdFrom: midnight(state.createdFrom),
+    createdTo: midnight(state.createdTo, 1),
+    updatedFrom: midnight(state.updatedFrom),
+    updatedTo: midnight(state.updatedTo, 1),
+    referralCode: state.referralCode.trim(),
   };
+  return Object.fromEntries(Object.entries(chosen).filter(([, { length }]) => length > 0));
 }
 
 /** The list state of a filter. */
-export function narrowingOf(filter: ContactFilter) {
-  const { search = '', segmentId = [], segmentMatch = 'any', referralCode = '' } = filter;
-  return { search, segment: segmentId, segmentMatch, referralCode };
+export function narrowingOf(filter: ContactFilter): FilterState {
+  return {
+    search: filter.search ?? '',
+    segment: filter.segmentId ?? [],
+    segmentMatch: filter.segmentMatch ?? 'any',
+    has: filter.has ?? [],
+    lacks: filter.lacks ?? [],
+    company: filter.company ?? '',
+    createdFrom: dayOf(filter.createdFrom),
+    createdTo: dayOf(filter.createdTo, -1),
+    updatedFrom: dayOf(filter.updatedFrom),
+    updatedTo: dayOf(filter.updatedTo, -1),
+    referralCode: filter.referralCode ?? '',
+  };
 }
 
-/** The GET /contacts query of a filter. */
-export function filterSearch(filter: ContactFilter): URLSearchParams {
-  const { search, segmentId = [], segmentMatch, referralCode } = filter;
-  return new URLSearchParams([
-    ...(search ? [['search', search]] : []),
-    ...segmentId.map((id) => ['segmentId', id]),
-    ...(segmentMatch ? [['segmentMatch', segmentMatch]] : []),
-    ...(referralCode ? [['referralCode', referralCode]] : []),
-  ]);
+const DAY = 86_400_000;
+
+/** The start of a day, or of one `later`; empty for what is no day. */
+function midnight(day: string, later = 0): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  return Number.isNaN(time) ? '' : new Date(time + later * DAY).toISOString();
 }
+
+const dayOf = (time = '', later = 0): string =>
+  time && new Date(Date.parse(time) + later * DAY).toISOString().slice(0, 10);
+
+/** The GET /contacts query of a filter. */
+export const filterSearch = (filter: ContactFilter): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(filter).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
+  );
 
 /** The GET /contacts query of this state. */
 export function contactListSearch(state: ContactListState): URLSearchParams {
@@ -67,24 +107,48 @@ export function contactListSearch(state: ContactListState): URLSearchParams {
 
 type Segments = ReadonlyMap<string, { title: string }>;
 
+/** One active filter: in words, and the state without it. */
+export interface Condition {
+  name: string;
+  words: string;
+  without: Partial<FilterState>;
+}
+
+/** The active filters beside the search: "Segment is Customer", "Email is empty". */
+export function conditionsOf(state: FilterState, segments: Segments): Condition[] {
+  const { segment, company, referralCode } = state;
+  const conditions: Condition[] = [];
+  const add = (name: string, words: string, without: Condition['without']) =>
+    conditions.push({ name, words: `${name[0]?.toUpperCase()}${name.slice(1)} ${words}`, without });
+  if (segment.length > 0) add('segment', segmentWords(state, segments), { segment: [], segmentMatch: 'any' });
+  for (const field of optionalFields)
+    for (const [name, words] of [
+      ['has', 'is set'],
+      ['lacks', 'is empty'],
+    ] as const)
+      if (state[name].includes(field))
+        add(field, words, { [name]: state[name].filter((other) => other !== field) });
+  if (company) add('company', `is ${company}`, { company: '' });
+  for (const name of ['created', 'updated'] as const) {
+    const words = daysInWords(state[`${name}From`], state[`${name}To`]);
+    if (words) add(name, words, { [`${name}From`]: '', [`${name}To`]: '' });
+  }
+  if (referralCode) add('referral code', `is ${referralCode}`, { referralCode: '' });
+  return conditions;
+}
+
 /** The segment filter in words: "is Customer or Lead", "is not VIP", "is empty". */
-export function segmentWords(
-  { segment, segmentMatch }: Pick<ContactListState, 'segment' | 'segmentMatch'>,
-  segments: Segments,
-) {
+function segmentWords({ segment, segmentMatch }: FilterState, segments: Segments) {
   const titles = segment.map((id) =>
     id === WITHOUT_SEGMENT ? 'empty' : (segments.get(id)?.title ?? 'a deleted segment'),
   );
-  return `${segmentMatch === 'none' ? 'is not' : 'is'} ${titles.join(' or ')}`;
+  return `${segmentMatch === 'none' ? 'is not' : 'is'} ${titles.join(segmentMatch === 'all' ? ' and ' : ' or ')}`;
 }
 
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
 export function filterWords(filter: ContactFilter, segments: Segments): string {
   const state = narrowingOf(filter);
-  const conditions = [
-    state.segment.length > 0 && `segment ${segmentWords(state, segments)}`,
-    state.referralCode && `referral code is ${state.referralCode}`,
-  ].filter(Boolean);
+  const conditions = conditionsOf(state, segments).map(({ name, words }) => name + words.slice(name.length));
   return [
     state.search && `matching “${state.search}”`,
     conditions.length > 0 && `where ${conditions.join(' and ')}`,

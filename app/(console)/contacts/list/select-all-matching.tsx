@@ -7,8 +7,8 @@ import { type Selection, useSelection } from '@/components/data-table/selection'
 import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import type { ContactFilter } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
 import { contactName } from '../contact-name';
 

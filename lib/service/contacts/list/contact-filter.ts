@@ -1,4 +1,5 @@
-import { type ContactListQuery, WITHOUT_SEGMENT } from '@/lib/contract/contact';
+import type { ContactListQuery } from '@/lib/contract/contact';
+import { type OptionalField, WITHOUT_SEGMENT } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from '../possible-phone';
 import { containing, isSearchable, searchTerms } from './search-terms';
@@ -17,6 +18,8 @@ export interface ContactFilter {
   segmentIds: string[];
   /** … or in no segment. */
   without: boolean;
+  /** Contacts in all of these, not just in any. */
+  all: boolean;
   /** All but those that are in any of these or in no segment. */
   others: boolean;
   /** Exactly this email and phone. */
@@ -24,13 +27,19 @@ export interface ContactFilter {
   phone?: string | null;
   /** Redeemed by the contacts. */
   referralCode?: string | undefined;
+  values: ValueFilter;
 }
 
-export function filterOf(
-  query: Partial<
-    Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone' | 'referralCode'>
-  >,
-): ContactFilter {
+/** What a contact's own columns must be. */
+type ValueFilter = Pick<
+  ContactListQuery,
+  'has' | 'lacks' | 'company' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
+>;
+
+type FilterQuery = ValueFilter &
+  Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone' | 'referralCode'>;
+
+export function filterOf(query: Partial<FilterQuery>): ContactFilter {
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search) : [];
   return {
@@ -38,11 +47,13 @@ export function filterOf(
     address: query.search && !query.email && !query.phone ? addressOf(query.search, terms) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
+    all: query.segmentMatch === 'all',
     others: query.segmentMatch === 'none' && segments.length > 0,
     email: query.email,
     // A number that is not possible is nobody's.
     phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
     referralCode: query.referralCode,
+    values: query,
   };
 }
 
@@ -55,9 +66,11 @@ export function counterOf({
   email,
   phone,
   referralCode,
+  values,
 }: ContactFilter): { segmentId: string } | 'all' | null {
   if (email || phone || referralCode || terms.length > 0 || without || others || segmentIds.length > 1)
     return null;
+  if (valuesOf(values, () => '')) return null;
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
 }
 
@@ -86,11 +99,12 @@ export function matching(
   const contacts = referralCode ? `(select c.* from ${redeemedBy(referralCode, parameter)}) c` : 'contacts c';
   const live = `from ${contacts} where c.organization_id = $1 and c.deleted_at is null`;
   const inSegments = segmentsOf(filter, parameter);
+  const values = valuesOf(filter.values, parameter);
   // Nobody is in both; as one condition, the planner could not join.
   const among = (searched: string) =>
     inSegments
       .map(({ assigned, condition }) => {
-        const found = `select ${columns} ${live}${searched}`;
+        const found = `select ${columns} ${live}${searched}${values}`;
         if (!(searched || referralCode) || !assigned) return found + condition;
         // What is found is mostly less than a segment has: that the planner looks up the segment in it, and not it in the
         // segment, takes a join.
@@ -109,7 +123,7 @@ export function matching(
  * assignments `s`, which more than one may meet.
  */
 function segmentsOf(
-  { terms, segmentIds, without, others, email, phone, referralCode }: ContactFilter,
+  { terms, segmentIds, without, all, others, email, phone, referralCode }: ContactFilter,
   parameter: (value: unknown) => string,
 ): { condition: string; assigned?: string }[] {
   const conditions: { condition: string; assigned?: string }[] = [];
@@ -130,6 +144,9 @@ function segmentsOf(
       : `not exists (select from (${ASSIGNED} and ${among} group by s.contact_id) s where s.contact_id = c.id)`;
     return [{ condition: ` and ${grouped}` }];
   }
+  const inSegment = (id: string) => ` and c.id in (${ASSIGNED} and s.segment_id = ${parameter(id)}::uuid)`;
+  if (all && without && segmentId) return [{ condition: ' and false' }];
+  if (all && more.length > 0) return [{ condition: segmentIds.map(inSegment).join('') }];
   if (segmentId) {
     const assigned = `s.organization_id = $1 and s.segment_id = ${wanted()}`;
     conditions.push({
@@ -167,23 +184,56 @@ export function conditionOf(filter: ContactFilter, parameter: (value: unknown) =
         where d.organization_id = $1 and d.contact_id = c.id offset 0) d
         where d.referral_code_id = ${codeOf(filter.referralCode, parameter)})`
     : '';
-  return searchOf(filter, parameter, 'scanned') + redeemed + (assigned && ` and ${assigned}`);
+  const values = valuesOf(filter.values, parameter);
+  return searchOf(filter, parameter, 'scanned') + values + redeemed + (assigned && ` and ${assigned}`);
+}
+
+/** What the keys of missing values begin with (`contact_keys` in the database): their end of an index. */
+const MISSING = "U&'\\+10FFFF'";
+
+const isEmpty = {
+  email: `c.email is null and c.email_key >= ${MISSING}`,
+  phone: 'c.phone is null',
+  company: `c.company is null and c.company_key >= ${MISSING}`,
+} satisfies Record<OptionalField, string>;
+
+/** Conditions on a contact's own columns, each beginning with `and`. */
+export function valuesOf(
+  { has = [], lacks = [], company, createdFrom, createdTo, updatedFrom, updatedTo }: ValueFilter,
+  parameter: (value: unknown) => string,
+): string {
+  const time = (column: string, operator: string, value: string | undefined) =>
+    value && `${column} ${operator} ${parameter(value)}::timestamptz`;
+  return [
+    ...has.map((field) => `c.${field} is not null`),
+    ...lacks.map((field) => isEmpty[field]),
+    company && `c.company_key = left(fold(${parameter(company)}), 200)`,
+    time('c.created_at', '>=', createdFrom),
+    time('c.created_at', '<', createdTo),
+    time('c.updated_at', '>=', updatedFrom),
+    time('c.updated_at', '<', updatedTo),
+  ]
+    .flatMap((condition) => (condition ? ` and ${condition}` : []))
+    .join('');
 }
 
 /** Whether a contact `c` is in the segments that are meant, as SQL that tests one after the other; empty where any is. */
 function assignedOf(
-  { segmentIds, without, others }: ContactFilter,
+  { segmentIds, without, all, others }: ContactFilter,
   parameter: (value: unknown) => string,
 ): string {
-  const alternatives: string[] = [];
   // OFFSET keeps the planner from turning the test into a join over all assignments.
   const assigned = `${ASSIGNED} and s.contact_id = c.id`;
-  if (segmentIds.length > 0)
-    alternatives.push(
-      `exists (${assigned} and s.segment_id = any(${parameter(segmentIds)}::uuid[]) offset 0)`,
-    );
-  if (without) alternatives.push(`not exists (${assigned} offset 0)`);
-  return alternatives.length > 0 ? `${others ? 'not ' : ''}(${alternatives.join(' or ')})` : '';
+  const isIn = (ids: string[]) =>
+    `exists (${assigned} and s.segment_id = any(${parameter(ids)}::uuid[]) offset 0)`;
+  const conditions = all
+    ? segmentIds.map((id) => isIn([id]))
+    : segmentIds.length > 0
+      ? [isIn(segmentIds)]
+      : [];
+  if (without) conditions.push(`not exists (${assigned} offset 0)`);
+  if (conditions.length === 0) return '';
+  return `${others ? 'not ' : ''}(${conditions.join(all ? ' and ' : ' or ')})`;
 }
 
 /**

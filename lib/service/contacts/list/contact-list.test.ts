@@ -331,7 +331,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ['sort=phone', ['sort']],
     ['sort=', ['sort']],
     ['segmentId=all', ['segmentId.0']],
-    ['segmentMatch=all', ['segmentMatch']],
+    ['segmentMatch=some', ['segmentMatch']],
     ['segmentMatch=any&segmentMatch=none', ['segmentMatch']],
     [`segmentId=${MISSING_ID}&segmentId=x`, ['segmentId.1']],
     [`search=${'x'.repeat(201)}`, ['search']],

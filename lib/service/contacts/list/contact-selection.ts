@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { contactFilter } from '@/lib/contract/bulk-change';
+import type { contactFilter } from '@/lib/contract/contact-filter';
 import { filterOf, matching } from './contact-filter';
 
 /** Contacts by id, or those that match a filter. */

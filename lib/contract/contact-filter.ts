@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { search } from './page';
+import { instant, requiredLine, uuid } from './text';
+
+/** `segmentId` of contacts in no segment. */
+export const WITHOUT_SEGMENT = 'none';
+
+/** Fields that `has` and `lacks` are about. */
+export const optionalFields = ['email', 'phone', 'company'] as const;
+export type OptionalField = (typeof optionalFields)[number];
+
+export const segmentMatches = ['any', 'all', 'none'] as const;
+
+const ONE_SEGMENT = 'A segment id, or none.';
+const ONE_FIELD = `One of ${optionalFields.join(', ')}.`;
+
+const segmentId = z
+  .array(z.union([z.literal(WITHOUT_SEGMENT), uuid], ONE_SEGMENT), 'A list of segment ids.')
+  .max(100, 'At most 100 segments.');
+const fields = z
+  .array(z.enum(optionalFields, ONE_FIELD), 'A list of fields.')
+  .max(optionalFields.length, 'Each field once.');
+
+const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment';
+const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;
+const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}`;
+
+const filters = {
+  search: search.optional(),
+  segmentId: segmentId.optional().meta({ description: SEGMENTS }),
+  segmentMatch: z
+    .enum(segmentMatches, `One of ${segmentMatches.join(', ')}.`)
+    .default('any')
+    .meta({
+      description: 'Whether a contact is in any or all of the segments in `segmentId`, or in none of them',
+    }),
+  has: fields.optional().meta({ description: HAS }),
+  lacks: fields.optional().meta({ description: LACKS }),
+  company: requiredLine(200, 'Enter the company to look for.')
+    .optional()
+    .meta({
+      openapi: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'Contacts of exactly this company; case and accents are ignored',
+      },
+    }),
+  createdFrom: instant.optional().meta({ description: 'Contacts created at this time or later' }),
+  createdTo: instant.optional().meta({ description: 'Contacts created before this time' }),
+  updatedFrom: instant.optional().meta({ description: 'Contacts updated at this time or later' }),
+  updatedTo: instant.optional().meta({ description: 'Contacts updated before this time' }),
+  referralCode: requiredLine(64, 'Enter the code to look for.')
+    .optional()
+    .meta({
+      openapi: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 64,
+        description: 'Contacts who redeemed this referral code',
+      },
+    }),
+};
+
+/** The filters of `GET /contacts` as a request body; `{}` matches all contacts. */
+export const contactFilter = z
+  .strictObject(filters, 'The filter must be an object.')
+  .meta({ id: 'ContactFilter' });
+
+export type ContactFilter = z.input<typeof contactFilter>;
+
+/** A list in a query: a parameter that may be repeated. `message` is for what is neither. */
+export const repeated = <List extends z.ZodType<unknown, string[]>>(
+  list: List,
+  { message, description }: { message: string; description: string },
+) =>
+  z
+    .union([z.string(), z.array(z.string())], message)
+    .transform((value) => [value].flat())
+    .pipe(list)
+    .optional()
+    .meta({
+      openapi: {
+        type: 'array',
+        items: { type: 'string' },
+        description: `${description}; may be repeated`,
+      },
+    });
+
+/** The same filters as query parameters. */
+export const contactFilterQuery = {
+  ...filters,
+  segmentId: repeated(segmentId, { message: ONE_SEGMENT, description: SEGMENTS }),
+  has: repeated(fields, { message: ONE_FIELD, description: HAS }),
+  lacks: repeated(fields, { message: ONE_FIELD, description: LACKS }),
+};
