@@ -40,6 +40,20 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await expect(rows(page).first()).toContainText('Ann 105');
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Phone' }).selectOption('is set');
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Phone' }).selectOption('is empty');
+  await page.getByLabel('Created from').fill('2026-01-31');
+  await page.getByRole('textbox', { name: 'Company is' }).fill(company.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Company is ${company.toLowerCase()}` })).toBeVisible();
+  await found(page, 130);
+  await page.keyboard.press('Escape');
+  for (const name of ['company', 'created', 'phone'])
+    await page.getByRole('button', { name: `Remove the ${name} filter` }).click();
+  await expect(page).not.toHaveURL(/company|created|lacks/);
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('checkbox', { name: title }).check();
   await found(page, 43);
   await expect(page).not.toHaveURL(/page=|cursor=/);

@@ -60,8 +60,10 @@ async function killRounds(env: Record<string, string>): Promise<void> {
     const acknowledged = await writeUntil(3 + 61 * ((round + 1) % 7), program, round, segment.id);
     await restart();
     const stored = await everyContact(program);
-    for (const { id, email } of acknowledged) expect(stored.get(id)?.email, String(email)).toBe(email);
-    for (const { email, segments } of stored.values()) expect(segments, String(email)).toHaveLength(1);
+    // One comparison for all: thousands of them take so long that the program closes idle connections.
+    const lost = acknowledged.filter(({ id, email }) => stored.get(id)?.email !== email);
+    const halved = [...stored.values()].filter(({ segments }) => segments.length !== 1);
+    expect({ lost, halved }).toEqual({ lost: [], halved: [] });
   }
 
   /** Kills the program while the server works, at another moment in each round; the work goes on by itself. */

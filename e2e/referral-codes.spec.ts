@@ -111,7 +111,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await expect(page).toHaveURL(/\/contacts\?referralCode=/);
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: `Referral code is ${name}` }).click();
-  await expect(page.getByLabel('Referral code', { exact: true })).toHaveValue(name);
+  await expect(page.getByRole('combobox', { name: 'Referral code' })).toHaveValue(name);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: email }).click();

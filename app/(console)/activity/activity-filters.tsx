@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DayRange } from '@/components/data-table/day-range';
 import { daysInWords } from '@/components/data-table/days';
 import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
@@ -122,7 +122,22 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
         <Popover>
           <PopoverTrigger render={trigger} />
           <PopoverPopup aria-label="Filter by time" className="flex w-60 flex-col gap-3 p-3">
-            <DayRange from={from} to={to} onChange={onChange} />
+            <Field label="From">
+              <Input
+                type="date"
+                value={from}
+                max={to}
+                onChange={({ target }) => onChange({ from: target.value })}
+              />
+            </Field>
+            <Field label="To">
+              <Input
+                type="date"
+                value={to}
+                min={from}
+                onChange={({ target }) => onChange({ to: target.value })}
+              />
+            </Field>
           </PopoverPopup>
         </Popover>
       )}

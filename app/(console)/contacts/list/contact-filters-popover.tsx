@@ -1,12 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { codeListOptions } from '@/app/(console)/referral-codes/code-queries';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
-import { DayRange } from '@/components/data-table/day-range';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Button } from '@/components/ui/button';
@@ -35,7 +34,7 @@ export default function ContactFiltersPopover({
       <PopoverTrigger render={trigger} />
       <PopoverPopup
         aria-label="Filters"
-        className="flex max-h-(--available-height) w-80 flex-col gap-2 overflow-y-auto p-3"
+        className="flex max-h-(--available-height) w-80 max-w-(--available-width) flex-col gap-2 overflow-y-auto p-3"
       >
         <Segments {...props} />
         <Separator />
@@ -106,14 +105,12 @@ function Segments({ state: { segment, segmentMatch }, onChange }: ContactFilters
 
 const Separator = () => <div role="presentation" className="-mx-3 border-t border-line" />;
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <label className="flex items-center gap-2 text-sm">
-      <span className="w-24 shrink-0">{label}</span>
-      {children}
-    </label>
-  );
-}
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <label className="flex items-center gap-2 text-sm">
+    <span className="w-26 shrink-0">{label}</span>
+    {children}
+  </label>
+);
 
 const optionalFields = [
   ['email', 'Email'],
@@ -172,17 +169,21 @@ interface DaysProps extends ContactFiltersProps {
 
 function Days({ name, label, state, onChange }: DaysProps) {
   const [from, to] = [`${name}From`, `${name}To`] as const;
+  const day = (of: typeof from | typeof to) => ({
+    type: 'date',
+    value: state[of],
+    className: 'min-w-0 flex-1',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [of]: target.value }),
+  });
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm">{label}</legend>
-      <div className="flex gap-2">
-        <DayRange
-          from={state[from]}
-          to={state[to]}
-          onChange={(range) => onChange({ [from]: range.from ?? state[from], [to]: range.to ?? state[to] })}
-        />
-      </div>
-    </fieldset>
+    <>
+      <Row label={`${label} from`}>
+        <Input {...day(from)} max={state[to]} />
+      </Row>
+      <Row label={`${label} to`}>
+        <Input {...day(to)} min={state[from]} />
+      </Row>
+    </>
   );
 }
 
