@@ -127,6 +127,6 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.getByRole('button', { name: 'Remove the referral code filter' }).click();
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByLabel('Referral code', { exact: true }).selectOption(name);
+  await page.getByRole('combobox', { name: 'Referral code' }).selectOption(name);
   await expect(page).toHaveURL(new RegExp(`referralCode=${name}`));
 });
