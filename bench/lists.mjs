@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
   },
 });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const DAY = 86_400_000;
 const agent = new Agent({ keepAlive: true });
 const contacts = Number(options.contacts);
 
@@ -107,6 +108,19 @@ async function requestsTo(port) {
     'first page, each order': each((_, index) => ({ sort: sorts[index % sorts.length] })),
     'one segment': each((_, index) => ({ segmentId: segment(index) })),
     'no segment': each(() => ({ segmentId: 'none' })),
+    'all of two segments': each((_, index) => ({
+      segmentId: [segment(index), segment(index + 1)],
+      segmentMatch: 'all',
+    })),
+    'no email': each(() => ({ lacks: 'email' })),
+    'email and no company': each(() => ({ has: 'email', lacks: 'company' })),
+    'no phone in a segment': each((_, index) => ({ lacks: 'phone', segmentId: segment(index) })),
+    'one company': each(({ contact: { company } }) => company && { company }),
+    'created on a day': each(({ createdAt }) => ({
+      createdFrom: createdAt,
+      createdTo: new Date(Date.parse(createdAt) + DAY).toISOString(),
+    })),
+    'updated since': each(({ updatedAt }) => ({ updatedFrom: updatedAt, sort: 'name' })),
     'search: first 3 letters': searches(({ contact }) => contact.firstname?.slice(0, 3)),
     'search: first name': searches(({ contact }) => contact.firstname),
     'search: first name, each order': each(({ contact }, index) => ({
@@ -131,9 +145,10 @@ async function requestsTo(port) {
 /** @param {Record<string, unknown> | null} query `id` for one contact. */
 async function ask(port, query, at = '/v1/contacts') {
   const { id, ...rest } = query ?? {};
-  const defined = Object.entries(rest).filter(([, value]) => value !== undefined);
-  const search =
-    query && !id ? `?${new URLSearchParams({ pageSize: 50, ...Object.fromEntries(defined) })}` : '';
+  const given = Object.entries({ pageSize: 50, ...rest }).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+  const search = query && !id ? `?${new URLSearchParams(given)}` : '';
   const request = get({
     port,
     agent,
