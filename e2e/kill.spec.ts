@@ -10,43 +10,63 @@ import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { type Program, startProgram, temporaryFolder } from './program';
 
-/** `KILL_ROUNDS=20 npx playwright test kill` for the whole of it; the test line makes do with one. */
+/** `KILL_ROUNDS=20 npx playwright test e2e/kill.spec.ts` for the whole of it; the test line makes do with one. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
-const UNDO_ROUNDS = Number(process.env.KILL_ROUNDS ?? 0);
 const SERVER = process.env.TEST_DATABASE_URL;
 const WRITERS = 8;
 const MANY = 3_000;
 
 test('kill -9 while contacts are written, deleted and imported: nothing is lost or done twice', async () => {
   const { folder, remove } = await migratedFolder();
-  await killRounds({ DATA_DIR: folder });
+  await killRounds(
+    { DATA_DIR: folder },
+    { rounds: ROUNDS, undoRounds: process.env.KILL_ROUNDS ? ROUNDS : 0 },
+  );
   await remove();
 });
 
-test('the same on a PostgreSQL server', async () => {
+for (const [name, how] of [
+  ['one instance', { rounds: ROUNDS, undoRounds: ROUNDS }],
+  ['two instances', { rounds: 2, undoRounds: 2, instances: 2 }],
+] as const)
+  test(`the same on a PostgreSQL server, with ${name}`, () => onServer(how));
+
+async function onServer(how: Rounds): Promise<void> {
   test.skip(!SERVER || !process.env.KILL_ROUNDS, 'The lease of a killed instance runs for half a minute.');
   const { folder, remove } = await temporaryFolder();
   const name = `roster_kill_${randomBytes(6).toString('hex')}`;
   const url = new URL(SERVER ?? '');
-  const onServer = async (statement: string) => {
+  const execute = async (statement: string) => {
     const client = new pg.Client({ connectionString: SERVER });
     await client.connect();
     await client.query(statement);
     await client.end();
   };
-  await onServer(`create database ${name}`);
+  await execute(`create database ${name}`);
   url.pathname = name;
   try {
-    await killRounds({ DATA_DIR: folder, DATABASE_URL: url.href });
+    await killRounds({ DATA_DIR: folder, DATABASE_URL: url.href }, how);
   } finally {
-    await onServer(`drop database ${name} with (force)`);
+    await execute(`drop database ${name} with (force)`);
     await remove();
   }
-});
+}
 
-async function killRounds(env: Record<string, string>): Promise<void> {
-  test.setTimeout(60_000 + ROUNDS * 120_000);
+interface Rounds {
+  rounds: number;
+  /** Of the undo of bulk changes, and of the plan and undo of imports. */
+  undoRounds: number;
+  /** More than one: others on the same database, which nobody kills. */
+  instances?: number;
+}
+
+async function killRounds(
+  env: Record<string, string>,
+  { rounds, undoRounds, instances = 1 }: Rounds,
+): Promise<void> {
+  test.setTimeout(60_000 + rounds * 120_000);
   let program = await startProgram(env);
+  const others = await Promise.all(Array.from({ length: instances - 1 }, () => startProgram(env)));
   const ask = <T>(method: string, path: string, body?: unknown): Promise<Called<T>> =>
     call(program.url, method, path, body);
   const restart = async () => {
@@ -56,7 +76,7 @@ async function killRounds(env: Record<string, string>): Promise<void> {
   const { data: segment } = await ask<{ id: string }>('POST', '/segments', { title: 'VIP' });
 
   // All that was acknowledged is there, and a contact with its segment.
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const acknowledged = await writeUntil(3 + 61 * ((round + 1) % 7), program, round, segment.id);
     await restart();
     const stored = await everyContact(program);
@@ -67,8 +87,8 @@ async function killRounds(env: Record<string, string>): Promise<void> {
   }
 
   /** Kills the program while the server works, at another moment in each round; the work goes on by itself. */
-  const endsIn = async <T extends { state: string }>(path: string, state: T['state'], rounds = ROUNDS) => {
-    for (let round = 0; round < rounds; round++) {
+  const endsIn = async <T extends { state: string }>(path: string, state: T['state'], kills = rounds) => {
+    for (let round = 0; round < kills; round++) {
       await setTimeout(25 + 50 * round);
       await restart();
     }
@@ -91,7 +111,7 @@ async function killRounds(env: Record<string, string>): Promise<void> {
   expect([processed, changed, gone]).toEqual([MANY, MANY, 0]);
   expect((await everyContact(program)).size).toBe(before.size - MANY);
   await ask('POST', `${path}/undo`);
-  const { undone, conflicts } = await endsIn<BulkChange>(path, 'undone', UNDO_ROUNDS);
+  const { undone, conflicts } = await endsIn<BulkChange>(path, 'undone', undoRounds);
   expect([undone, conflicts]).toEqual([MANY, 0]);
   expect(await everyContact(program)).toEqual(before);
 
@@ -101,7 +121,7 @@ async function killRounds(env: Record<string, string>): Promise<void> {
   const { data: file } = await ask<ContactImport>('POST', '/imports?name=a.csv', csv);
   const imported = `/imports/${file.id}`;
   await ask('POST', `${imported}/plan`);
-  const { plan } = await endsIn<ContactImport>(imported, 'planned', UNDO_ROUNDS);
+  const { plan } = await endsIn<ContactImport>(imported, 'planned', undoRounds);
   const half = MANY * 0.9;
   expect(plan).toMatchObject({ rows: MANY * 2, rejected: MANY / 5, updated: half, created: half });
   await ask('POST', `${imported}/run`);
@@ -110,12 +130,12 @@ async function killRounds(env: Record<string, string>): Promise<void> {
   const now = [...(await everyContact(program)).values()];
   expect(now.filter(({ contact }) => contact.company === 'Import')).toHaveLength(half * 2);
   await ask('POST', `${imported}/undo`);
-  const { run: undoneRun } = await endsIn<ContactImport>(imported, 'undone', UNDO_ROUNDS);
+  const { run: undoneRun } = await endsIn<ContactImport>(imported, 'undone', undoRounds);
   expect(undoneRun).toMatchObject({ undone: half * 2, kept: 0 });
   const withoutTime = (contacts: Map<string, Contact>) =>
     [...contacts.values()].map(({ updatedAt: _, ...contact }) => contact);
   expect(withoutTime(await everyContact(program))).toEqual(withoutTime(before));
-  await program.stop();
+  for (const each of [program, ...others]) await each.stop();
 }
 
 /** Writes contacts until so many are acknowledged, and kills the program while it goes on. */
