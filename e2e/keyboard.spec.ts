@@ -95,6 +95,22 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   await expect(page.getByText('60 found')).toBeVisible();
 
+  // From a contact to the next one, and back to the row of the last.
+  await key('/');
+  await key('ArrowDown');
+  await key('Enter');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await expect(heading('Ann 051')).toBeVisible();
+  await key('j');
+  await expect(heading('Ann 052')).toBeVisible();
+  await key('k');
+  await expect(heading('Ann 051')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous contact' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next contact' }).click();
+  await expect(heading('Ann 052')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Ann 052' })).toBeFocused();
+
   // Single keys are listed, and can be turned off.
   await key('Shift+?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();

@@ -6,6 +6,7 @@ import {
   type RefObject,
   useCallback,
   useDeferredValue,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -25,6 +26,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { PageMeta } from '@/lib/contract/page';
 import { useOfferKeys } from './command-menu/page-commands';
+import { leaveList, listPlace } from './list-place';
 import { ReadFailed } from './read-failed';
 
 const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
@@ -87,7 +89,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   useOfferKeys(setHelping);
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const area = usePlace(bodyRef);
+  const area = usePlace(bodyRef, rows, view.keys);
   useTableKeys({
     enabled: view.keys,
     bodyRef,
@@ -223,26 +225,39 @@ function NoRows<Row extends { id: string }>({
   );
 }
 
-/** Scroll position and row to return to, for the address of the list. */
-let left: { address: string; top: number; row: string } | null = null;
-
-function usePlace(bodyRef: RefObject<HTMLTableSectionElement | null>): RefObject<HTMLDivElement | null> {
+/** Returns to the place where the list was left, and remembers it when a row is opened. */
+function usePlace(
+  bodyRef: RefObject<HTMLTableSectionElement | null>,
+  rows: readonly { id: string }[],
+  keys: boolean,
+): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
+  const onLeave = useEffectEvent((row: string) =>
+    leaveList({
+      address: addressOf(window),
+      scrollTop: ref.current?.scrollTop ?? 0,
+      row,
+      rows: rows.map(({ id }) => id),
+      keys,
+    }),
+  );
   useLayoutEffect(() => {
     const area = ref.current;
-    const address = () => window.location.pathname + window.location.search;
-    if (area && bodyRef.current && left?.address === address()) {
-      area.scrollTop = left.top;
+    const left = listPlace();
+    if (area && bodyRef.current && left?.address === addressOf(window)) {
+      area.scrollTop = left.scrollTop;
       focusRow(bodyRef.current, left.row);
     }
     const leave = ({ target }: Event) => {
       // Selecting a row leaves nothing, and must not wait for the layout that `scrollTop` asks for.
       if (target instanceof HTMLInputElement) return;
       const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
-      if (row) left = { address: address(), top: area?.scrollTop ?? 0, row };
+      if (row) onLeave(row);
     };
     area?.addEventListener('click', leave, { capture: true });
     return () => area?.removeEventListener('click', leave, { capture: true });
   }, [bodyRef]);
   return ref;
 }
+
+const addressOf = ({ location }: Window): string => location.pathname + location.search;

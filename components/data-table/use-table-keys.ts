@@ -26,10 +26,8 @@ interface TableKeys {
 export function useTableKeys(keys: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { bodyRef, searchRef, rows, selection, covered, meta, onPage, onHelp } = keys;
-    if (!keys.enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!keys.enabled || !isShortcut(event)) return;
     const target = event.target as HTMLElement;
-    if (isTyping(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-      return;
     const body = bodyRef.current;
     const row = target.closest<HTMLElement>('tr[data-row]');
     const current = rows.findIndex(({ id }) => id === row?.dataset.row);
@@ -74,6 +72,15 @@ export function focusRow(body: HTMLElement, id: string): void {
   const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector('input');
   target?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Whether a key is not for something else: a field, a dialog, a menu, the browser. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return (
+    !isTyping(event.target as HTMLElement) &&
+    !document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')
+  );
 }
 
 function isTyping(target: HTMLElement): boolean {

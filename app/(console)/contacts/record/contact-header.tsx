@@ -8,6 +8,7 @@ import { copyText } from '@/components/ui/copy-text';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import { readablePhone } from '../readable-phone';
+import { ContactSteps } from './contact-steps';
 
 /** Who it is, and what one does with a person. `onDelete`: absent if not permitted. */
 export function ContactHeader({ contact, onDelete }: { contact: Contact; onDelete?(): void }) {
@@ -37,6 +38,7 @@ export function ContactHeader({ contact, onDelete }: { contact: Contact; onDelet
         </div>
       </div>
       <div className="flex flex-wrap gap-2 py-1 print:hidden">
+        <ContactSteps id={contact.id} />
         {email ? (
           <Reach
             icon={Mail}

@@ -1,0 +1,20 @@
+/** Where a list was left, to return there and to step through it. */
+interface ListPlace {
+  /** Path and query. */
+  address: string;
+  scrollTop: number;
+  /** Id of the row that was opened. */
+  row: string;
+  /** Ids of the rows on its page. */
+  rows: readonly string[];
+  /** Whether single keys are shortcuts. */
+  keys: boolean;
+}
+
+let place: ListPlace | null = null;
+
+export const listPlace = (): ListPlace | null => place;
+
+export function leaveList(next: ListPlace): void {
+  place = next;
+}
