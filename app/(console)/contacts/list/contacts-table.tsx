@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
-import { lazy, useMemo } from 'react';
+import { lazy, startTransition, useMemo } from 'react';
 import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
@@ -113,7 +113,8 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           onSize={(size) => change({ size })}
           onClear={clear}
           sort={state.sort}
-          onSort={(sort) => change({ sort: sort as ContactListState['sort'] })}
+          // Not at once: the button answers before a hundred rows are rendered.
+          onSort={(sort) => startTransition(() => change({ sort: sort as ContactListState['sort'] }))}
           view={view}
           onView={changeView}
           selection={selection}

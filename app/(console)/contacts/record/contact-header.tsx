@@ -37,7 +37,7 @@ export function ContactHeader({ contact, onDelete }: { contact: Contact; onDelet
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 py-1 print:hidden">
+      <div className="flex flex-wrap gap-1.5 py-1 sm:gap-2 print:hidden">
         <ContactSteps id={contact.id} />
         {email ? (
           <Reach
