@@ -15,7 +15,7 @@ import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Select } from '@/components/ui/select';
 import type { OptionalField } from '@/lib/contract/contact-filter';
-import { type FilterState, WITHOUT_SEGMENT } from './contact-list-state';
+import { capitalized, type FilterState, optionalFields, WITHOUT_SEGMENT } from './contact-list-state';
 
 /** Longer lists have a search box. */
 const MANY = 8;
@@ -38,13 +38,13 @@ export default function ContactFiltersPopover({
       >
         <Segments {...props} />
         <Separator />
-        {optionalFields.map(([field, label]) => (
-          <OptionalFieldFilter key={field} field={field} label={label} {...props} />
+        {optionalFields.map((field) => (
+          <OptionalFieldFilter key={field} field={field} {...props} />
         ))}
         <Company {...props} />
         <Separator />
-        <Days name="created" label="Created" {...props} />
-        <Days name="updated" label="Updated" {...props} />
+        <Days name="created" {...props} />
+        <Days name="updated" {...props} />
         {useCapabilities().listReferralCodes ? <ReferralCode {...props} /> : null}
       </PopoverPopup>
     </Popover>
@@ -112,18 +112,11 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   </label>
 );
 
-const optionalFields = [
-  ['email', 'Email'],
-  ['phone', 'Phone'],
-  ['company', 'Company'],
-] as const;
-
 interface OptionalFieldProps extends ContactFiltersProps {
   field: OptionalField;
-  label: string;
 }
 
-function OptionalFieldFilter({ field, label, state: { has, lacks }, onChange }: OptionalFieldProps) {
+function OptionalFieldFilter({ field, state: { has, lacks }, onChange }: OptionalFieldProps) {
   const others = (fields: OptionalField[]) => fields.filter((other) => other !== field);
   const choose = (value: string) =>
     onChange({
@@ -131,7 +124,7 @@ function OptionalFieldFilter({ field, label, state: { has, lacks }, onChange }: 
       lacks: value === 'lacks' ? [...others(lacks), field] : others(lacks),
     });
   return (
-    <Row label={label}>
+    <Row label={capitalized(field)}>
       <Select
         value={has.includes(field) ? 'has' : lacks.includes(field) ? 'lacks' : ''}
         onChange={({ target }) => choose(target.value)}
@@ -164,10 +157,9 @@ function Company({ state: { company }, onChange }: ContactFiltersProps) {
 
 interface DaysProps extends ContactFiltersProps {
   name: 'created' | 'updated';
-  label: string;
 }
 
-function Days({ name, label, state, onChange }: DaysProps) {
+function Days({ name, state, onChange }: DaysProps) {
   const [from, to] = [`${name}From`, `${name}To`] as const;
   const day = (of: typeof from | typeof to) => ({
     type: 'date',
@@ -177,10 +169,10 @@ function Days({ name, label, state, onChange }: DaysProps) {
   });
   return (
     <>
-      <Row label={`${label} from`}>
+      <Row label={`${capitalized(name)} from`}>
         <Input {...day(from)} max={state[to]} />
       </Row>
-      <Row label={`${label} to`}>
+      <Row label={`${capitalized(name)} to`}>
         <Input {...day(to)} min={state[from]} />
       </Row>
     </>

@@ -12,7 +12,7 @@ const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies Co
 
 const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
-const optionalFields = ['email', 'phone', 'company'] as const satisfies OptionalField[];
+export const optionalFields = ['email', 'phone', 'company'] as const satisfies OptionalField[];
 const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
 
 /** URL parameters of the contact table. */
@@ -107,6 +107,8 @@ export function contactListSearch(state: ContactListState): URLSearchParams {
 
 type Segments = ReadonlyMap<string, { title: string }>;
 
+export const capitalized = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
 /** One active filter: in words, and the state without it. */
 export interface Condition {
   name: string;
@@ -119,7 +121,7 @@ export function conditionsOf(state: FilterState, segments: Segments): Condition[
   const { segment, company, referralCode } = state;
   const conditions: Condition[] = [];
   const add = (name: string, words: string, without: Condition['without']) =>
-    conditions.push({ name, words: `${name[0]?.toUpperCase()}${name.slice(1)} ${words}`, without });
+    conditions.push({ name, words: `${capitalized(name)} ${words}`, without });
   if (segment.length > 0) add('segment', segmentWords(state, segments), { segment: [], segmentMatch: 'any' });
   for (const field of optionalFields)
     for (const [name, words] of [

@@ -11,8 +11,10 @@ export function ContactSteps({ id }: { id: string }) {
   const router = useRouter();
   const place = listPlace();
   const index = place?.rows.indexOf(id) ?? -1;
-  const previous = place?.rows[index - 1];
-  const next = place?.rows[index + 1];
+  const steps = [
+    { label: 'Previous contact', key: 'k', row: place?.rows[index - 1], icon: ChevronUp },
+    { label: 'Next contact', key: 'j', row: place?.rows[index + 1], icon: ChevronDown },
+  ];
 
   const open = (row: string | undefined) => {
     if (!place || !row) return;
@@ -24,9 +26,7 @@ export function ContactSteps({ id }: { id: string }) {
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!place?.keys || index === -1 || !isShortcut(event)) return;
-    const key = event.key.toLowerCase();
-    if (key === 'j') open(next);
-    if (key === 'k') open(previous);
+    open(steps.find(({ key }) => key === event.key.toLowerCase())?.row);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
@@ -37,26 +37,19 @@ export function ContactSteps({ id }: { id: string }) {
   if (index === -1) return null;
   return (
     <span className="flex">
-      <Button
-        size="icon"
-        aria-label="Previous contact"
-        title="Previous contact (K)"
-        disabled={!previous}
-        onClick={() => open(previous)}
-        className="rounded-r-none!"
-      >
-        <ChevronUp aria-hidden className="text-muted" />
-      </Button>
-      <Button
-        size="icon"
-        aria-label="Next contact"
-        title="Next contact (J)"
-        disabled={!next}
-        onClick={() => open(next)}
-        className="-ml-px rounded-l-none!"
-      >
-        <ChevronDown aria-hidden className="text-muted" />
-      </Button>
+      {steps.map(({ label, key, row, icon: Icon }) => (
+        <Button
+          key={key}
+          size="icon"
+          aria-label={label}
+          title={`${label} (${key.toUpperCase()})`}
+          disabled={!row}
+          onClick={() => open(row)}
+          className="first:rounded-r-none! last:-ml-px last:rounded-l-none!"
+        >
+          <Icon aria-hidden className="text-muted" />
+        </Button>
+      ))}
     </span>
   );
 }
