@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** CSS pixels: a window of 1280 at 400 %, which everything has to fit (WCAG 1.4.10). */

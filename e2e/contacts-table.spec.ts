@@ -204,6 +204,6 @@ test('at 360 px everything is there, and the navigation is a button away', async
   await expect(rows(page).first()).toContainText('Ann 030');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open navigation' }).click();
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Segments' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
   await expectAccessible(page);
 });
