@@ -59,13 +59,13 @@ test('unsaved changes survive a stray click and the back button', async ({ page,
   await page.goto('/segments');
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Acme');
-  await page.getByRole('link', { name: 'Segments' }).click();
+  await page.getByRole('link', { name: 'Segments', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
   await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(field(page, 'Company')).toHaveValue('Acme');
-  await page.getByRole('link', { name: 'Segments' }).click();
+  await page.getByRole('link', { name: 'Segments', exact: true }).click();
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).toHaveURL(/\/segments$/);
 
