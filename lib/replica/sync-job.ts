@@ -63,8 +63,8 @@ export async function startSync(database: Database, organizationId: string): Pro
          select from jobs where organization_id = $1 and id = $2 and state = 'running')
        returning pass)
      insert into jobs as j (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
-     select $1, $2, '${SYNC_REPLICA}', '{}', 'running', $3::jsonb || jsonb_build_object('pass', pass), '{}', '{}', now(), now(), now()
-     from next
+     select $1, $2, '${SYNC_REPLICA}', '{}', 'running', $3::jsonb || jsonb_build_object('pass', pass), '{}', '{}', at, at, at
+     from next, date_trunc('milliseconds', clock_timestamp()) at
      on conflict (organization_id, id) do update set state = 'running', error = null, attempts = 0, lease_holder = null,
        due_at = excluded.due_at, updated_at = excluded.updated_at,
        position = case when j.state = 'failed' then j.position else 0 end,
