@@ -8,8 +8,9 @@ import { capabilitiesOf } from '@/lib/contract/connection';
 import type { Database } from '@/lib/database/database';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime } from '@/lib/runtime';
-import { createStaff, type StaffRoom } from '@/lib/staff/create-staff';
+import type { StaffRoom } from '@/lib/staff/create-staff';
 import type { Role } from '@/lib/staff/roles';
+import { openStaff, password } from '@/lib/staff/testing';
 import { action } from './action';
 import { route } from './route-handler';
 import { requireStaff } from './session';
@@ -19,7 +20,6 @@ import { SHOWN_ORGANIZATION } from './shown-organization';
 const request = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('next/headers', () => ({ headers: async () => request.headers }));
 
-const password = 'correct horse battery';
 const logged: { fields: object; message: string }[] = [];
 const log = {
   info: () => {},
@@ -34,7 +34,7 @@ let shown: string;
 
 beforeAll(async () => {
   database = await embeddedEngine.open();
-  staff = createStaff({ pool: database.pool, secret: 'a secret of the guard tests, long enough', log });
+  staff = openStaff(database, { log });
   const fetch = async (call: Request) => {
     calls.push(call);
     return Response.json({ data: [] });

@@ -161,7 +161,9 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
         error: 'The service limits its requests. Continues in 40 seconds.',
       });
       left = goOn;
-      await connected.database.pool.query("update jobs set due_at = now() - interval '1 ms' where state = 'running'");
+      await connected.database.pool.query(
+        "update jobs set due_at = now() - interval '1 ms' where state = 'running'",
+      );
     }
     await to.work();
     expect(await read(to.client, plan.id)).toMatchObject({

@@ -43,11 +43,26 @@ export interface AuthOptions {
   onlyFirst: boolean;
   /** Public origin; with https, cookies are secure. */
   appUrl: string | undefined;
+  passwordHashing?: PasswordHashing | undefined;
   log: Log;
 }
 
+/** How passwords are hashed: scrypt by default, which takes a tenth of a second. */
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
+}
+
 /** better-auth, only called in this process: its HTTP endpoints, their rate limit and public sign-up are off. */
-export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }: AuthOptions) {
+export function createAuth({
+  pool,
+  secret,
+  sessionDays,
+  onlyFirst,
+  appUrl,
+  passwordHashing,
+  log,
+}: AuthOptions) {
   // Without transactions: on the embedded database a query outside an open one would wait forever.
   const adapterOf = drizzleAdapter(staffDatabase(pool), { provider: 'pg', schema: tables });
   return betterAuth({
@@ -68,6 +83,7 @@ export function createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log }
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
+      ...(passwordHashing && { password: passwordHashing }),
     },
     plugins: [twoFactor({ allowPasswordless: true })],
     // No refresh: pages cannot set cookies while rendering.

@@ -4,7 +4,7 @@ import type { CompanyOptions } from '@/lib/system/companies';
 import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from './account';
 import { accounts, nameOf } from './accounts';
-import { createAuth, type Log } from './auth';
+import { createAuth, type Log, type PasswordHashing } from './auth';
 import { byLink } from './people/by-link';
 import { type DeliverOptions, deliver } from './people/deliver';
 import { links } from './people/links';
@@ -36,6 +36,8 @@ export interface StaffOptions {
   mail?: DeliverOptions['mail'];
   /** The only email that may sign in with a password when companies are configured. */
   passwordOnlyFor?: string | undefined;
+  /** For tests, which hash a password hundreds of times. */
+  passwordHashing?: PasswordHashing | undefined;
   log: Log;
 }
 
@@ -74,9 +76,10 @@ export function createStaff({
   origin = 'http://localhost',
   passwordOnlyFor,
   mail,
+  passwordHashing,
   log,
 }: StaffOptions): StaffRoom {
-  const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, log });
+  const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, passwordHashing, log });
   const isHttps = appUrl?.startsWith('https:') ?? false;
   const queue = new SignInQueue();
   const room: Room = { pool, auth, secret, log, queue, idleDays, sessionDays, onlyFirst, passwordOnlyFor };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Database } from '@/lib/database/database';
+import type { PasswordHashing } from './auth';
 import { createStaff, type StaffOptions, type StaffRoom } from './create-staff';
 import type { Role } from './roles';
 import type { SignInResult, StaffCookie, StaffMember } from './staff';
@@ -28,8 +30,28 @@ export function dataOf<T>(outcome: { ok: true; data: T } | { ok: false; error: {
 
 const silent = { info: () => {}, error: (_: object, message: string) => console.error(message) };
 
+/** One SHA-256 instead of scrypt. */
+export const quickHashing: PasswordHashing = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await quickHashing.hash(password)),
+};
+
+/** Hashing that waits from `hold` until `release`. */
+export function heldHashing() {
+  let held = Promise.resolve();
+  let open = () => {};
+  const hashing: PasswordHashing = {
+    hash: (password) => held.then(() => quickHashing.hash(password)),
+    verify: (given) => held.then(() => quickHashing.verify(given)),
+  };
+  const hold = () => {
+    held = new Promise((resolve) => (open = resolve));
+  };
+  return { hashing, hold, release: () => open() };
+}
+
 export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffRoom =>
-  createStaff({ pool, secret, log: silent, ...options });
+  createStaff({ pool, secret, log: silent, passwordHashing: quickHashing, ...options });
 
 /** A browser with a session. */
 export interface Browser {
