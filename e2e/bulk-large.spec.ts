@@ -13,7 +13,7 @@ import { signIn } from './sign-in';
 // A program of its own, of which nothing else is asked meanwhile.
 test.describe.configure({ timeout: 120_000 });
 const LONG = { timeout: 60_000 };
-const CONTACTS = 60_000;
+const CONTACTS = 40_000;
 
 let program: Program;
 let remove: () => Promise<void>;

@@ -244,6 +244,7 @@ test('a person switches between organizations, in all tabs', async ({ page, cont
   await open(kept, '/contacts/new');
   await field(kept, 'Email').click();
   await kept.keyboard.type('kept@example.com');
+  await page.bringToFront();
   await page.getByRole('button', { name: 'Organization: My organization' }).click();
   await expect(page.getByRole('menuitemradio')).toHaveText(['Globex 株式会社', 'My organization']);
   await expectAccessible(page);

@@ -5,6 +5,7 @@ import { staffSession, staffUser } from '../lib/database/staff-tables';
 import { createOrganization } from '../lib/service/organizations/create-organization';
 import { createStaff } from '../lib/staff/create-staff';
 import { type Role, roles } from '../lib/staff/roles';
+import { quickHashing } from '../lib/staff/testing';
 import { migratedFolder } from './data-folders';
 import { ADMIN, type TemporaryFolder } from './program';
 
@@ -32,7 +33,8 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
   const { pool, close } = opened;
   const database = drizzle(pool);
   const log = { info: () => {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
-  const staff = createStaff({ pool, secret, log });
+  // Their passwords are no longer used once they are signed in.
+  const staff = createStaff({ pool, secret, log, passwordHashing: quickHashing });
 
   async function signIn(who: string, role: Role, organizationId?: string): Promise<string> {
     const account = { name: who, email: emailOf(who), password: ADMIN.password };

@@ -32,7 +32,7 @@ const silent = { info: () => {}, error: (_: object, message: string) => console.
 
 /** One SHA-256 instead of scrypt. */
 export const quickHashing: PasswordHashing = {
-  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  hash: async (password) => `quick:${createHash('sha256').update(password).digest('hex')}`,
   verify: async ({ hash, password }) => hash === (await quickHashing.hash(password)),
 };
 
