@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { contactFields } from '@/lib/contract/contact';
 import type { ImportFormat, ImportOutcome, ImportSettings } from '@/lib/contract/import';
@@ -33,6 +34,8 @@ const MOST_CHARACTERS = 8_000_000;
 /** Segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
 const MOST_TITLES = 100;
+/** Rows parsed in one turn of the event loop, where queries are waited for. */
+const PARSED_AT_ONCE = 100;
 /** Files that are open at once. */
 const MOST_OPEN = 8;
 
@@ -199,7 +202,14 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
   let characters = 0;
-  const parsed = (rows: FileRow[]) => rows.map((row) => ({ row, ...rowRequestOf(row, { names, settings }) }));
+  const parsed = async (rows: FileRow[]) => {
+    const result: ParsedRow[] = [];
+    for (const [index, row] of rows.entries()) {
+      if (index % PARSED_AT_ONCE === 0) await nextTurn();
+      result.push({ row, ...rowRequestOf(row, { names, settings }) });
+    }
+    return result;
+  };
   const file = readFile(context, importId, (read) => (bytes = read));
   for await (const batch of readRows(file, format)) {
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
@@ -211,13 +221,13 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
     // The last piece is known by what does not follow it.
     while (waiting.length > most || (characters > MOST_CHARACTERS && waiting.length > 1)) {
       const count = Math.min(most, waiting.length - 1);
-      const rows = parsed(waiting.slice(0, count));
+      const rows = await parsed(waiting.slice(0, count));
       waiting = waiting.slice(count);
       characters = 0;
       yield { rows, isLast: false, share: Math.min(bytes / Math.max(size, 1), 1) };
     }
   }
-  return { rows: parsed(waiting), isLast: true, share: 1 };
+  return { rows: await parsed(waiting), isLast: true, share: 1 };
 }
 
 async function plan(

@@ -154,10 +154,13 @@ async function writeAll(
     const ids = open.map((index) =>
       rows[index]?.outcome === 'created' ? (rows[index]?.contact_id ?? null) : null,
     );
+    const asked = open.map((index) => requests[index] as ContactRequest);
     const { decisions, again } = await decideAndWrite(
       open.map(() => context),
-      open.map((index) => requests[index] as ContactRequest),
+      asked,
       (stored, some, clock) => decideRows(stored, some, clock, settings, ids),
+      // What was new in the plan is still new as a rule; if not, it is not settled, and looked up then.
+      asked.filter((_, place) => round > 0 || ids[place] === null),
     );
     for (const [place, index] of open.entries())
       if (!again.has(place)) settled[index] = decisions[place] as RowDecision;
