@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { call } from './call-api';
 import { expect, test } from './journey';
@@ -18,6 +19,8 @@ test.afterAll(async () => {
   await staffed.remove();
 });
 
+const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
+
 test('a view is saved, shared, opened from the sidebar, renamed and deleted', async ({ browser }) => {
   const as = async (role: 'editor' | 'viewer') => {
     const context = await browser.newContext({ baseURL: program.url });
@@ -28,6 +31,10 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   };
   const { page, sidebar } = await as('editor');
   await page.goto('/contacts?sort=company&page=1&size=25');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Phone' }).click();
+  await page.keyboard.press('Escape');
+  await expect(column(page, 'Phone')).toBeHidden();
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByLabel('Title').fill(' By company ');
@@ -42,7 +49,9 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await other.page.goto('/contacts');
   await expect(other.page.getByRole('button', { name: 'Save view' })).toBeHidden();
   await other.sidebar.getByRole('link', { name: 'By company' }).click();
-  await expect(other.page).toHaveURL(/\/contacts\?sort=company$/);
+  await expect(other.page).toHaveURL(/\/contacts\?hidden=phone&sort=company$/);
+  await expect(column(other.page, 'Company')).toBeVisible();
+  await expect(column(other.page, 'Phone')).toBeHidden();
   await expect(other.sidebar.getByRole('link', { name: 'Contacts' })).not.toHaveAttribute('aria-current');
   await expect(other.page.getByRole('button', { name: 'View options' })).toBeHidden();
   await expectAccessible(other.page);

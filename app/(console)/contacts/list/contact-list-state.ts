@@ -34,6 +34,8 @@ export const contactListParameters = {
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
   ),
+  /** Ids of hidden columns; `null`: those of the person. */
+  hidden: parseAsArrayOf(parseAsString),
 };
 
 export type ContactListState = inferParserType<typeof contactListParameters>;
@@ -41,7 +43,7 @@ export type ContactListState = inferParserType<typeof contactListParameters>;
 /** Same as in the contract, which would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 
-export type FilterState = Omit<ContactListState, 'page' | 'size' | 'sort'>;
+export type FilterState = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
 
 /** The filter, as the API and bulk changes take it. */
 export function filterOf(state: FilterState): ContactFilter {

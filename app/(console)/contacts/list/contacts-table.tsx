@@ -53,7 +53,13 @@ interface ContactsTableProps {
 /** The contact table with everything around it. */
 export function ContactsTable({ initialView }: ContactsTableProps) {
   const { state, query, typing, change, search } = useContactListState();
-  const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
+  const [own, changeOwn] = useTableView(CONTACTS_VIEW, initialView);
+  const view = { ...own, hidden: state.hidden ?? own.hidden };
+  /** Columns are in the URL, too, so that a saved view has them. */
+  function changeView(values: Partial<TableView>) {
+    changeOwn(values);
+    if (values.hidden) change({ hidden: values.hidden, page: state.page });
+  }
   const list = useQuery(contactListOptions(query));
   const { data, isPlaceholderData } = list;
   const { data: segments } = useQuery(segmentListOptions());
