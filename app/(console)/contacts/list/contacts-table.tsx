@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { lazy, startTransition, useMemo } from 'react';
 import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useCapabilities } from '@/app/(console)/service-provider';
 import { formatTotal } from '@/components/data-table/format-count';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
@@ -31,11 +31,10 @@ import {
 } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
-import { LoadSampleData } from './load-sample-data';
-import { NoContacts } from './no-contacts';
 import { ReplicaLine } from './replica-status';
 import { useContactListState } from './use-contact-list-state';
 
+const NoContacts = dynamic(() => import('./no-contacts'));
 const ViewMenu = lazy(() => import('@/components/data-table/view-menu'));
 
 const viewButton = (
@@ -75,8 +74,6 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
   const filter = filterOf(query);
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > 0;
-
-  const { loadSamples } = useCapabilities();
 
   const clear = () => {
     change(narrowingOf({}));
@@ -172,7 +169,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
               />
             ) : null
           }
-          empty={<NoContacts>{loadSamples ? <LoadSampleData /> : null}</NoContacts>}
+          empty={<NoContacts />}
         />
       </div>
     </SegmentsById>

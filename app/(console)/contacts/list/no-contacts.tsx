@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { useImportOffered, useMay, useOffered } from '@/app/(console)/console-providers';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { trashListOptions } from '../contact-queries';
+import { LoadSampleData } from './load-sample-data';
 import { useEmptyReplica } from './replica-status';
 
-/** Shown if there are no contacts. `children`: further actions. */
-export function NoContacts({ children }: { children?: ReactNode }) {
+/** Shown if there are no contacts. */
+export default function NoContacts() {
   const mayWrite = useMay('contacts:write');
   const offered = useOffered('contacts:write', 'upsertContact');
   const isImportOffered = useImportOffered();
@@ -44,7 +44,7 @@ export function NoContacts({ children }: { children?: ReactNode }) {
               <Plus aria-hidden />
               Add contact
             </Link>
-            {children}
+            {can.loadSamples ? <LoadSampleData /> : null}
             {deleted ? (
               <Link href="/contacts/trash" className={buttonClasses()}>
                 Open trash
