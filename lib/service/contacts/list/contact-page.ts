@@ -5,7 +5,11 @@ import { type ContactRow, type ContactValues, contactRowOf, contactValues } from
 import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import type { Cursor } from './cursor';
 
-/** Rows scanned in sort order before falling back to sorting every match. */
+/**
+ * Rows scanned in sort order before falling back to sorting every match. If there is none among the first, the matches
+ * stand together elsewhere in the list.
+ */
+const SCANNED_FIRST = 1_000;
 const SCANNED_ROWS = 20_000;
 /** Page sizes whose statements are prepared, each as a text of its own. */
 const PREPARED_SIZES = [20, 25, 50, 100];
@@ -88,8 +92,12 @@ export async function pageOfMany(
   filter: ContactFilter,
   place: Place,
 ): Promise<Page> {
-  const scanned = await scan(context, query, filter, place);
-  return scanned.more ? scanned : sortAll(context, query, filter, place);
+  for (const rows of place.offset === 0 ? [SCANNED_FIRST, SCANNED_ROWS] : [SCANNED_ROWS]) {
+    const scanned = await scan(context, query, filter, place, rows);
+    if (scanned.more) return scanned;
+    if (rows === SCANNED_FIRST && scanned.contacts.length === 0) break;
+  }
+  return sortAll(context, query, filter, place);
 }
 
 /** The matches among the next rows in the list's order. The page is whole where there is `more`. */
@@ -98,11 +106,12 @@ async function scan(
   query: ContactListQuery,
   filter: ContactFilter,
   place: Place,
+  rows: number,
 ): Promise<Page> {
-  if (place.offset >= SCANNED_ROWS) return EMPTY_PAGE;
+  if (place.offset >= rows) return EMPTY_PAGE;
   const { values, parameter } = parameters();
   const { beyond, order } = orderOf(query, place, parameter);
-  const next = `(select c.* from ${ALL}${beyond} ${order} limit ${SCANNED_ROWS}) c where true`;
+  const next = `(select c.* from ${ALL}${beyond} ${order} limit ${rows}) c where true`;
   const from = next + conditionOf(filter, parameter);
   const text = `select null as total, (${pageOf(query, { ...place, cursor: undefined }, parameter, from)}) as page`;
   return readPage(context, query, place, text, values, isCommon(query, place));
