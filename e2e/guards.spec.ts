@@ -168,7 +168,7 @@ const [plainly, ...otherWays] = Object.entries(ways) as [[string, Question['head
 function waysOf(expected: Outcome | null, asker: number) {
   if (expected === 'served') return [plainly];
   if (expected === 'forbidden') return [plainly, ...otherWays];
-  return [plainly, ...otherWays.slice(asker % otherWays.length).slice(0, 1)];
+  return [plainly, otherWays[asker % otherWays.length] ?? plainly];
 }
 
 /**

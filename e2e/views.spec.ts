@@ -12,6 +12,7 @@ let program: Program;
 test.beforeAll(async () => {
   staffed = await staffedFolder(SECRET);
   program = await startProgram({ DATA_DIR: staffed.folder, APP_SECRET: SECRET });
+  await call(program.url, 'POST', '/segments', { title: 'VIP' });
   await call(program.url, 'POST', '/contacts', { email: 'ana@example.com' });
 });
 test.afterAll(async () => {
@@ -44,6 +45,15 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await expect(dialog).toBeHidden();
   const saved = sidebar.getByRole('link', { name: 'By company' });
   await expect(saved).toHaveAttribute('aria-current', 'page');
+
+  // With other columns it is no longer this view, but a segment is still this segment.
+  const segment = sidebar.getByRole('link', { name: 'VIP' });
+  await segment.click();
+  await expect(segment).toHaveAttribute('aria-current', 'page');
+  await page.goto(`${page.url()}&hidden=company`);
+  await expect(segment).toHaveAttribute('aria-current', 'page');
+  await expect(column(page, 'Company')).toBeHidden();
+  await saved.click();
 
   const other = await as('viewer');
   await other.page.goto('/contacts');

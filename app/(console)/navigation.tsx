@@ -30,7 +30,7 @@ const MOST = 8;
 /** Where to go in the console, with saved views and the largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
-  const query = viewQuery(useSearchParams().toString());
+  const search = useSearchParams().toString();
   const isImportOffered = useImportOffered();
   const { listActivity, listReferralCodes, listTrash } = useCapabilities();
   const mayReadActivity = useMay('activity:read');
@@ -40,8 +40,9 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);
   const queries = [...views.map((view) => view.query), ...largest.map(({ id }) => `segment=${id}`)];
-  /** Index of the list that the page shows. */
-  const shown = pathname === '/contacts' ? queries.indexOf(query) : -1;
+  /** The list that the page shows, with these columns or else with others. */
+  const query = [viewQuery(search), viewQuery(search, 'hidden')].find((each) => queries.includes(each));
+  const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
 
   function page(href: string, label: string, icon: LucideIcon) {
     const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';

@@ -17,16 +17,14 @@ interface Round<D extends Decision> {
  *
  * @param contexts Of each request, all of one organization: who is recorded for it.
  * @param decideSet Decides all requests, one after the other.
- * @param lookUp As in `readContacts`.
  */
 export async function decideAndWrite<D extends Decision>(
   contexts: RequestContext[],
   requests: ContactRequest[],
   decideSet: (stored: StoredContacts, requests: ContactRequest[], clock: Clock) => D[],
-  lookUp = requests,
 ): Promise<Round<D>> {
   const [context] = contexts as [RequestContext];
-  const { stored, clock } = await readContacts(context, requests, lookUp);
+  const { stored, clock } = await readContacts(context, requests);
   const decisions = decideSet(stored, requests, clock);
   const changes = decisions.flatMap((decision, index): Change[] => {
     const { after } = decision;

@@ -42,23 +42,18 @@ const readRows = scoped<Row>(
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
 );
 
-/**
- * Reads what `requests` name, and the time it is.
- *
- * @param lookUp Requests whose contacts are looked up. Those of the others are taken for new, which the unique indexes check.
- */
+/** Reads what `requests` name, and the time it is. */
 export async function readContacts(
   context: RequestContext,
   requests: ContactRequest[],
-  lookUp = requests,
 ): Promise<{ stored: StoredContacts; clock: Clock }> {
   const named = (values: (string | null | undefined)[]) =>
     JSON.stringify([...new Set(values.filter((value) => !!value))]);
   const [row] = await readRows(
     context,
-    named(lookUp.map(({ fields }) => fields.email)),
-    named(lookUp.map(({ fields }) => fields.phone)),
-    named(lookUp.map(({ id }) => id)),
+    named(requests.map(({ fields }) => fields.email)),
+    named(requests.map(({ fields }) => fields.phone)),
+    named(requests.map(({ id }) => id)),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
   );

@@ -8,8 +8,9 @@ import type {
 } from '@/lib/contract/import';
 import { isUuid, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
+import type { PlanInput } from './file-pieces';
 import type { RunInput, RunProgress } from './import-run';
-import type { PlanInput, PlanProgress } from './plan-job';
+import type { PlanProgress } from './plan-job';
 
 const LISTED = 50;
 

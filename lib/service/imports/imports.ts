@@ -11,9 +11,10 @@ import { containing } from '../contacts/list/search-terms';
 import { type Call, type Handler, invalid, missingScope, notFound, refuse } from '../reply';
 import { scoped } from '../statement';
 import { headOf } from './create-import';
+import type { PlanInput } from './file-pieces';
 import { HAS_RUN, importOf, listRecords, recordOf, replyOf } from './import-record';
 import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput } from './import-run';
-import { IMPORT_PLAN, nothingPlanned, type PlanInput, type RowDetails } from './plan-job';
+import { IMPORT_PLAN, nothingPlanned, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
 

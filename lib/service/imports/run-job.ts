@@ -12,8 +12,9 @@ import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { contactRequestOf, decideRows, type RowDecision } from './decide-rows';
+import { rowsAPiece } from './file-pieces';
 import { RUNNABLE, type RunInput, type RunProgress } from './import-run';
-import { changesOf, type RowDetails, rowsAPiece, segmentsByTitle } from './plan-job';
+import { changesOf, type RowDetails, segmentsByTitle } from './plan-job';
 import { cellsOf, problemOf, type RowRequest } from './row-request';
 import { undoRun } from './undo-run';
 
@@ -154,13 +155,10 @@ async function writeAll(
     const ids = open.map((index) =>
       rows[index]?.outcome === 'created' ? (rows[index]?.contact_id ?? null) : null,
     );
-    const asked = open.map((index) => requests[index] as ContactRequest);
     const { decisions, again } = await decideAndWrite(
       open.map(() => context),
-      asked,
+      open.map((index) => requests[index] as ContactRequest),
       (stored, some, clock) => decideRows(stored, some, clock, settings, ids),
-      // What was new in the plan is still new as a rule; if not, it is not settled, and looked up then.
-      asked.filter((_, place) => round > 0 || ids[place] === null),
     );
     for (const [place, index] of open.entries())
       if (!again.has(place)) settled[index] = decisions[place] as RowDecision;

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
+import type { Database } from '@/lib/database/database';
+import { readRows } from '@/lib/import/read-rows';
+import type { FileRow } from '@/lib/import/record-scanner';
+import type { Job } from '@/lib/jobs/job';
+import { jobContext } from '../job-context';
+import type { RequestContext } from '../statement';
+import { readFile } from './import-file';
+import { type RowProblem, type RowRequest, rowRequestOf } from './row-request';
+
+/** Rows of one piece. On the embedded database everybody waits for it. */
+export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
+
+/** Characters of one piece, whose rows may be long. */
+const MOST_CHARACTERS = 8_000_000;
+/** Rows parsed in one turn of the event loop, where queries are waited for. */
+const PARSED_AT_ONCE = 100;
+export interface PlanInput {
+  importId: string;
+  /** Bytes. */
+  size: number;
+  format: ImportFormat;
+  settings: ImportSettings;
+  /** Names of the columns. */
+  names: string[];
+}
+
+export interface ParsedRow {
+  row: FileRow;
+  request: RowRequest;
+  problems: RowProblem[];
+}
+
+/** The next rows of a file, and how far into it they reach. */
+export interface Piece {
+  rows: ParsedRow[];
+  share: number;
+  isLast: boolean;
+}
+
+/** Reads a file piece by piece, the next one while the database works on the one before. */
+export class FilePieces {
+  private position = -1;
+  private piece: Piece | undefined;
+  private ahead: Promise<Piece>;
+  private readonly pieces: AsyncGenerator<Piece, Piece>;
+
+  constructor(database: Database, job: Job) {
+    this.pieces = piecesOf(jobContext(database, job), job.input as PlanInput);
+    this.ahead = this.next();
+  }
+
+  /** A piece that was rolled back is asked for once more; somebody who takes a job over reads from the beginning. */
+  async at(position: number): Promise<Piece> {
+    while (this.position < position) {
+      this.piece = await this.ahead;
+      this.position++;
+      if (!this.piece.isLast) this.ahead = this.next();
+    }
+    return this.piece as Piece;
+  }
+
+  private next(): Promise<Piece> {
+    const next = this.pieces.next().then(({ value }) => value);
+    // Who waits for it learns of it.
+    next.catch(() => {});
+    return next;
+  }
+}
+
+async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenerator<Piece, Piece> {
+  const { importId, format, size, settings, names } = input;
+  const most = rowsAPiece(context.database);
+  let bytes = 0;
+  let isHeaderNext = format.header;
+  let waiting: FileRow[] = [];
+  let characters = 0;
+  const parsed = async (rows: FileRow[]) => {
+    const result: ParsedRow[] = [];
+    for (const [index, row] of rows.entries()) {
+      if (index % PARSED_AT_ONCE === 0) await nextTurn();
+      result.push({ row, ...rowRequestOf(row, { names, settings }) });
+    }
+    return result;
+  };
+  const file = readFile(context, importId, (read) => (bytes = read));
+  for await (const batch of readRows(file, format)) {
+    waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
+    isHeaderNext = false;
+    characters += batch.reduce(
+      (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length, 0),
+      0,
+    );
+    // The last piece is known by what does not follow it.
+    while (waiting.length > most || (characters > MOST_CHARACTERS && waiting.length > 1)) {
+      const count = Math.min(most, waiting.length - 1);
+      const rows = await parsed(waiting.slice(0, count));
+      waiting = waiting.slice(count);
+      characters = 0;
+      yield { rows, isLast: false, share: Math.min(bytes / Math.max(size, 1), 1) };
+    }
+  }
+  return { rows: await parsed(waiting), isLast: true, share: 1 };
+}
