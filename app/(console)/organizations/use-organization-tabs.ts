@@ -9,7 +9,11 @@ export function useOrganizationTabs(id: string): void {
   useEffect(() => {
     showOrganization(id);
     const channel = new BroadcastChannel('roster-organization');
+    let latest = id;
     channel.addEventListener('message', ({ data }) => {
+      // Each tab that reloads announces the same; a form with unsaved changes asks once.
+      if (data === latest) return;
+      latest = data;
       if (data !== id) window.location.assign('/contacts');
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of windows only
