@@ -129,7 +129,7 @@ export const actions: Record<string, Needed> = {
   'settings/tokens/token-actions#revokeToken': 'tokens:manage',
   'views/view-actions#createView': 'contacts:read',
   'views/view-actions#deleteView': 'contacts:read',
-  'views/view-actions#renameView': 'contacts:read',
+  'views/view-actions#updateView': 'contacts:read',
 };
 
 /** Server actions that want the password once more. */
@@ -208,7 +208,7 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'settings/team/team-actions#turnOffTwoFactorOf': named('team'),
   'settings/tokens/token-actions#revokeToken': named('tokens'),
   'views/view-actions#deleteView': named('views'),
-  'views/view-actions#renameView': (ids) => ({ id: ids.views, title: 'Taken' }),
+  'views/view-actions#updateView': (ids) => ({ id: ids.views, title: 'Taken', query: 'sort=name' }),
 };
 
 /** Server actions of whoever is signed in that take no id of the organization. */

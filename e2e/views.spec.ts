@@ -76,6 +76,21 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
     'By company',
   ]);
 
+  // Other filters become this view; somebody else's is not offered.
+  await page.goto('/contacts?sort=-company');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog.getByLabel('Save as').getByRole('option')).toHaveText([
+    'New view',
+    'By company (shared)',
+  ]);
+  await dialog.getByLabel('Save as').selectOption('By company (shared)');
+  await expect(dialog.getByLabel('Title')).toHaveValue('By company');
+  await expect(dialog.getByLabel('Share with everyone')).toBeHidden();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(saved).toHaveAttribute('href', '/contacts?sort=-company');
+  await expect(saved).toHaveAttribute('aria-current', 'page');
+
   await page.getByRole('button', { name: 'View options: By company' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByLabel('Title').fill('Companies');

@@ -16,9 +16,11 @@ export const savedViewInput = z.strictObject({
   shared: z.boolean(),
 });
 
-export const viewTitleInput = z.strictObject({ title });
+/** What can be changed of a view. */
+export const savedViewChange = savedViewInput.omit({ shared: true });
 
 export type SavedViewInput = z.output<typeof savedViewInput>;
+export type SavedViewChange = z.output<typeof savedViewChange>;
 
 /** A name for a query of /contacts: personal, or shared with the organization. */
 export interface SavedView extends SavedViewInput {

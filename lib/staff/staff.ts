@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewInput } from '@/lib/contract/saved-view';
+import type { SavedView, SavedViewChange, SavedViewInput } from '@/lib/contract/saved-view';
 import type { InvitationInput, JoinInput, PasswordChangeInput, SetUpInput, SignInInput } from './account';
 import type { Role } from './roles';
 
@@ -181,6 +181,6 @@ export interface Staff {
   /** Their own views, then shared ones, by title. */
   savedViews(by: StaffMember): Promise<SavedView[]>;
   createView(by: StaffMember, input: SavedViewInput): Promise<Outcome<null>>;
-  renameView(by: StaffMember, id: string, title: string): Promise<Outcome<null>>;
+  updateView(by: StaffMember, id: string, change: SavedViewChange): Promise<Outcome<null>>;
   deleteView(by: StaffMember, id: string): Promise<Outcome<null>>;
 }

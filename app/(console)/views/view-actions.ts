@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { action, resultOf } from '@/app/action';
-import { savedViewInput, viewTitleInput } from '@/lib/contract/saved-view';
+import { savedViewChange, savedViewInput } from '@/lib/contract/saved-view';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
 
@@ -12,10 +12,10 @@ export const createView = action('contacts:read', savedViewInput, async (input, 
   resultOf(await runtime().staff.createView(staff, input)),
 );
 
-export const renameView = action(
+export const updateView = action(
   'contacts:read',
-  viewTitleInput.extend({ id: uuid }),
-  async ({ id, title }, { staff }) => resultOf(await runtime().staff.renameView(staff, id, title)),
+  savedViewChange.extend({ id: uuid }),
+  async ({ id, ...change }, { staff }) => resultOf(await runtime().staff.updateView(staff, id, change)),
 );
 
 export const deleteView = action('contacts:read', z.strictObject({ id: uuid }), async ({ id }, { staff }) =>

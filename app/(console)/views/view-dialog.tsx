@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
 import { type SavedView, savedViewInput } from '@/lib/contract/saved-view';
 import { useMay } from '../console-providers';
-import { createView, renameView } from './view-actions';
+import { createView, updateView } from './view-actions';
 import { viewListOptions } from './view-queries';
 
 interface ViewDialogProps {
@@ -21,18 +23,25 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
   const { query } = view;
   const old = 'id' in view ? view : null;
   const mayShare = useMay('views:share');
+  const { data: views = [] } = useQuery(viewListOptions());
+  const replaceable = old ? [] : views.filter(({ shared }) => mayShare || !shared);
   const actionForm = useActionForm({
     fields,
-    defaultValues: { title: old?.title ?? '', shared: old?.shared ?? false },
-    check: (values) => problemsOf(savedViewInput, { ...values, query }),
-    send: (values, organization) =>
-      old
-        ? renameView({ id: old.id, title: values.title }, organization)
-        : createView({ ...values, query }, organization),
+    defaultValues: { id: old?.id ?? '', title: old?.title ?? '', shared: false },
+    check: ({ id: _, ...values }) => problemsOf(savedViewInput, { ...values, query }),
+    send: ({ id, title, shared }, organization) =>
+      id
+        ? updateView({ id, title, query }, organization)
+        : createView({ title, query, shared }, organization),
     onSent: onClose,
     invalidates: [viewListOptions().queryKey],
   });
   const { register, watch, setValue, formState } = actionForm.form;
+  const isNew = watch('id') === '';
+  const replaced = register('id', {
+    onChange: ({ target }) =>
+      setValue('title', replaceable.find(({ id }) => id === target.value)?.title ?? ''),
+  });
   return (
     <FormDialog
       {...actionForm}
@@ -40,10 +49,22 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
       action={old ? 'Rename' : 'Save view'}
       onClose={onClose}
     >
+      {replaceable.length > 0 ? (
+        <Field label="Save as">
+          <Select {...replaced}>
+            <option value="">New view</option>
+            {replaceable.map(({ id, title, shared }) => (
+              <option key={id} value={id}>
+                {shared ? `${title} (shared)` : title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
       <Field label="Title" error={formState.errors.title?.message} required>
         <Input {...register('title')} dir="auto" autoComplete="off" maxLength={60} />
       </Field>
-      {mayShare && !old ? (
+      {mayShare && isNew ? (
         <label className="flex items-center gap-2 text-sm">
           <Checkbox checked={watch('shared')} onChange={({ target }) => setValue('shared', target.checked)} />
           Share with everyone

@@ -28,8 +28,9 @@ describe.each(engines)('saved views on $name', (engine) => {
   });
   afterAll(() => database.close());
 
+  const query = 'sort=name';
   const save = async (browser: Browser, title: string, shared = false) =>
-    staff.createView(await browser.me(), { title, query: 'sort=name', shared });
+    staff.createView(await browser.me(), { title, query, shared });
   const seen = async (browser: Browser) => staff.savedViews(await browser.me());
   const titles = async (browser: Browser) => (await seen(browser)).map(({ title }) => title);
   const id = async (title: string) => (await seen(ana)).find((view) => view.title === title)?.id ?? '';
@@ -51,10 +52,12 @@ describe.each(engines)('saved views on $name', (engine) => {
     expect(await save(ana, 'ALPHA')).toMatchObject({ error: { path: 'title' } });
     expect(await save(ana, 'all', true)).toMatchObject({ error: { path: 'title' } });
     dataOf(await save(eve, 'Alpha'));
-    expect(await staff.renameView(await ana.me(), await id('zulu'), 'alpha')).toMatchObject({
-      error: { path: 'title' },
-    });
-    dataOf(await staff.renameView(await ana.me(), await id('zulu'), 'Zulu'));
+    expect(await staff.updateView(await ana.me(), await id('zulu'), { title: 'alpha', query })).toMatchObject(
+      {
+        error: { path: 'title' },
+      },
+    );
+    dataOf(await staff.updateView(await ana.me(), await id('zulu'), { title: 'Zulu', query }));
   });
 
   it('are changed by their owner, and shared ones by editors of the organization', async () => {
@@ -66,12 +69,14 @@ describe.each(engines)('saved views on $name', (engine) => {
       [gil, 'Zulu'],
     ] as const) {
       const by = await browser.me();
-      expect((await staff.renameView(by, await id(title), 'Taken')).ok).toBe(false);
+      expect((await staff.updateView(by, await id(title), { title: 'Taken', query })).ok).toBe(false);
       expect((await staff.deleteView(by, await id(title))).ok).toBe(false);
     }
     expect(await titles(ana)).toEqual(['Alpha', 'Zulu', 'All']);
     const ben = await signedIn(staff, 'Ben', 'editor');
-    dataOf(await staff.renameView(await ben.me(), await id('All'), 'Everybody'));
+    const change = { title: 'Everybody', query: 'sort=-company' };
+    dataOf(await staff.updateView(await ben.me(), await id('All'), change));
+    expect((await seen(eve)).at(-1)).toMatchObject({ ...change, shared: true });
     dataOf(await staff.deleteView(await ben.me(), await id('Everybody')));
     expect(await titles(ana)).toEqual(['Alpha', 'Zulu']);
   });

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { SavedView, SavedViewInput } from '@/lib/contract/saved-view';
+import type { SavedView, SavedViewChange, SavedViewInput } from '@/lib/contract/saved-view';
 import { may } from '../roles';
 import { type Room, refuse } from '../room';
 import type { Outcome, StaffMember } from '../staff';
@@ -45,10 +45,11 @@ export function savedViews({ pool }: Room) {
       );
     },
 
-    renameView: (by: StaffMember, id: string, title: string) =>
-      change('This view no longer exists.', `update saved_views set title = $5 where ${OWN}`, [
+    updateView: (by: StaffMember, id: string, { title, query }: SavedViewChange) =>
+      change('This view no longer exists.', `update saved_views set title = $5, query = $6 where ${OWN}`, [
         ...owner(by, id),
         title,
+        query,
       ]),
 
     deleteView: (by: StaffMember, id: string) =>
