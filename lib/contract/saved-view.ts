@@ -16,8 +16,8 @@ export const savedViewInput = z.strictObject({
   shared: z.boolean(),
 });
 
-/** What can be changed of a view. */
-export const savedViewChange = savedViewInput.omit({ shared: true });
+/** Without a query, the view keeps the one it has. */
+export const savedViewChange = savedViewInput.omit({ shared: true }).partial({ query: true });
 
 export type SavedViewInput = z.output<typeof savedViewInput>;
 export type SavedViewChange = z.output<typeof savedViewChange>;

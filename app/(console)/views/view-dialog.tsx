@@ -31,7 +31,7 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
     check: ({ id: _, ...values }) => problemsOf(savedViewInput, { ...values, query }),
     send: ({ id, title, shared }, organization) =>
       id
-        ? updateView({ id, title, query }, organization)
+        ? updateView({ id, title, ...(!old && { query }) }, organization)
         : createView({ title, query, shared }, organization),
     onSent: onClose,
     invalidates: [viewListOptions().queryKey],
@@ -54,7 +54,7 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
           <Select {...replaced}>
             <option value="">New view</option>
             {replaceable.map(({ id, title, shared }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} dir="auto">
                 {shared ? `${title} (shared)` : title}
               </option>
             ))}

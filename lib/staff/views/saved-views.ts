@@ -46,11 +46,11 @@ export function savedViews({ pool }: Room) {
     },
 
     updateView: (by: StaffMember, id: string, { title, query }: SavedViewChange) =>
-      change('This view no longer exists.', `update saved_views set title = $5, query = $6 where ${OWN}`, [
-        ...owner(by, id),
-        title,
-        query,
-      ]),
+      change(
+        'This view no longer exists.',
+        `update saved_views set title = $5, query = coalesce($6, query) where ${OWN}`,
+        [...owner(by, id), title, query],
+      ),
 
     deleteView: (by: StaffMember, id: string) =>
       change('This view no longer exists.', `delete from saved_views where ${OWN}`, owner(by, id)),
