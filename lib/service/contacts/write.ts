@@ -39,10 +39,10 @@ const writeRows = scoped<{ id: string }>(
      on conflict do nothing returning id),
    held as materialized (
      select g.*, c.tid from given g cross join lateral (
-       select ctid as tid, organization_id from contacts
-       where id = g.id and version = g.stored_version and deleted_at is null offset 0
+       select ctid as tid, organization_id, deleted_at from contacts
+       where id = g.id and version = g.stored_version offset 0
        for no key update skip locked) c
-     where c.organization_id = $1),
+     where c.organization_id = $1 and c.deleted_at is null),
    updated as (
      update contacts c set ${contactFields.map((name) => `${name} = h.${name}`).join(', ')},
        updated_at = h.updated_at, version = h.version
