@@ -78,7 +78,7 @@ test('the page cache fits the files and the memory', async () => {
     { files: 4, memory: 64 },
   ];
   expect(sizes.map(({ files, memory }) => sharedBuffers(files * gigabyte, memory * gigabyte))).toEqual([
-    64, 256, 192, 64, 384, 512,
+    32, 256, 192, 64, 384, 512,
   ]);
   const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
   const kept = async (options?: { snapshot: Uint8Array }) => {
@@ -90,7 +90,7 @@ test('the page cache fits the files and the memory', async () => {
     await engine.close();
     return rows[0].shared_buffers;
   };
-  expect(await kept({ snapshot })).toBe('64MB');
+  expect(await kept({ snapshot })).toBe('32MB');
   const table = join(dataDir, 'base', '999999');
   await writeFile(table, '');
   await truncate(table, gigabyte);

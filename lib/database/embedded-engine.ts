@@ -28,7 +28,7 @@ const MEGABYTE = 2 ** 20;
  */
 export function sharedBuffers(files: number, memory: number): number {
   const most = Math.min(memory / 8 / MEGABYTE, 512);
-  return Math.floor(Math.max(Math.min(files / MEGABYTE, most), 64));
+  return Math.floor(Math.max(Math.min(files / MEGABYTE, most), 32));
 }
 
 /** Total size of tables and indexes in bytes; 0 for a new database. */
@@ -79,7 +79,8 @@ class EngineThread {
     const { dataDir } = options;
     const workerData = {
       ...options,
-      ...(dataDir && { sharedBuffers: sharedBuffers(sizeOf(dataDir), memory()) }),
+      // What is in memory needs no cache.
+      sharedBuffers: dataDir ? sharedBuffers(sizeOf(dataDir), memory()) : 16,
     };
     this.worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });
     this.opened = this.answer();

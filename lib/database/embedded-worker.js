@@ -12,11 +12,11 @@ import { DurableFiles, stopIfDiskFailed, syncAll } from './durable-files.js';
  * @typedef {object} EngineOptions `workerData`.
  * @property {string} [dataDir] Data folder; if unset, everything is in memory.
  * @property {Uint8Array} [snapshot] Initial content of a new database.
- * @property {number} [sharedBuffers] Page cache in megabytes.
+ * @property {number} sharedBuffers Page cache in megabytes.
  */
 /** @typedef {Uint8Array | 'dump' | 'close'} EngineCall Bytes of PostgreSQL's protocol, or a command. */
 
-const { dataDir, snapshot, sharedBuffers = 128 } = /** @type {EngineOptions} */ (workerData);
+const { dataDir, snapshot, sharedBuffers } = /** @type {EngineOptions} */ (workerData);
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 
 /** @param {import('@electric-sql/pglite').PGliteOptions} options */

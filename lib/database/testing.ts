@@ -13,6 +13,11 @@ export interface TestEngine {
 
 const server = process.env.TEST_DATABASE_URL;
 
+/** Held, so that all engines of a process share its machine code instead of compiling it anew. */
+export const engineCode: Promise<WebAssembly.Module> = readFile(
+  new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')),
+).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
+
 export const embeddedEngine: TestEngine = {
   name: 'PGlite',
   async open() {
