@@ -69,8 +69,6 @@ const run: Work = async ({ job, database, client, prepared }) => {
   const context: RequestContext = { ...jobContext(database, job), client, importId: input.importId };
   await requireToken(context, job);
   const progress = { ...(job.progress as RunProgress) };
-  // Of rows that are committed: statistics of a table that looks empty are worse than none.
-  if (STATISTICS_AFTER.includes(job.position)) gatherStatistics(database).catch(() => {});
   const rows = prepared as Row[];
   const segments = await segmentsByTitle(context);
   for (const title of job.position === 0 ? input.newSegments : [])
@@ -176,6 +174,8 @@ export function runJob(database: Database): JobKind {
   return {
     async prepare({ job }) {
       if (job.undo) return;
+      // Before the next piece is decided: on statistics of an empty table, each look-up reads a whole index.
+      if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database);
       const { line } = job.progress as RunProgress;
       const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
       ahead = undefined;
