@@ -1,12 +1,15 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
+import { expectAccessible } from './accessible';
 import { dataOf, field, unique } from './contact-journey';
-import { isReady, tray } from './contacts-page';
+import { isReady, open, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
 // By keyboard alone.
+
+const side = (page: Page) => page.getByRole('complementary', { name: 'Contact' });
 
 async function tabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
@@ -35,13 +38,13 @@ test('a contact is found, edited, assigned to two segments and saved', async ({ 
   await key('Enter');
   await expect(page.getByRole('link', { name })).toBeFocused();
   await key('Enter');
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(side(page).getByRole('heading', { level: 2, name })).toBeVisible();
   await tabTo(field(page, 'Company'));
   await page.keyboard.type('Acme');
   await tabTo(field(page, 'Segments'));
   for (const { title } of [vip, lead]) {
     await page.keyboard.type(title);
-    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await key('Enter');
     await expect(page.getByRole('button', { name: `Remove ${title}` })).toBeVisible();
   }
@@ -95,10 +98,8 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   await expect(page.getByText('60 found')).toBeVisible();
 
-  // From a contact to the next one, and back to the row of the last.
-  await key('/');
-  await key('ArrowDown');
-  await key('Enter');
+  // From a contact's page to the next one, and back to the row of the last.
+  await page.getByRole('link', { name: 'Ann 051' }).click();
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await expect(heading('Ann 051')).toBeVisible();
   await key('j');
@@ -119,4 +120,82 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await expect(page.getByRole('dialog')).toBeHidden();
   await key('/');
   await expect(page.getByRole('searchbox')).not.toBeFocused();
+});
+
+test('Enter opens a contact beside the list, where the next ones are looked at, edited and deleted', async ({
+  page,
+  api,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/);
+  const company = await makeCompany(api, 30);
+  await open(page, company);
+  const key = (pressed: string) => page.keyboard.press(pressed);
+  const beside = side(page);
+  const name = (title: string) => beside.getByRole('heading', { level: 2, name: title });
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+  await key('j');
+  await key('Enter');
+  await expect(name('Ann 001')).toBeVisible();
+  await expect(beside).toBeFocused();
+  await expect(beside.getByRole('button', { name: 'Previous contact' })).toBeDisabled();
+  await expectAccessible(page);
+  await key('j');
+  await expect(name('Ann 002')).toBeVisible();
+  await key('x');
+  await expect(page.getByRole('checkbox', { name: 'Select Ann 002' })).toBeChecked();
+  await beside.getByRole('button', { name: 'Next contact' }).click();
+  await expect(name('Ann 003')).toBeVisible();
+  await page.reload();
+  await isReady(page);
+  await expect(name('Ann 003')).toBeVisible();
+
+  // What is saved here stands in the list; what is not is asked about.
+  const jobTitle = beside.getByLabel('Job title');
+  await jobTitle.fill('Pilot');
+  await key('Control+Enter');
+  await expect(row('Ann 003').getByText('Pilot')).toBeAttached();
+  await jobTitle.fill('Captain');
+  await row('Ann 001').getByRole('link').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(jobTitle).toHaveValue('Captain');
+  await jobTitle.focus();
+  await key('Escape');
+  await expect(jobTitle).toHaveValue('Pilot');
+  await expect(beside).toBeFocused();
+  const segments = field(page, 'Segments');
+  await segments.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await key('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(segments).toBeFocused();
+
+  // One click leads to another one; those beyond the page, to the end of the buttons.
+  await row('Ann 001').getByRole('link').click();
+  await expect(name('Ann 001')).toBeVisible();
+  await key('n');
+  await expect(page.getByRole('link', { name: 'Ann 026' })).toBeVisible();
+  await expect(name('Ann 001')).toBeVisible();
+  await key('Escape');
+  await expect(beside).toBeHidden();
+  await expect(page).not.toHaveURL(/contact=/);
+
+  await page.getByRole('link', { name: 'Ann 026' }).focus();
+  await key('Enter');
+  await beside.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted Ann 026')).toBeVisible();
+  await expect(beside).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Ann 026' })).toBeHidden();
+  await page.getByRole('link', { name: 'Ann 027' }).focus();
+  await key('Enter');
+  await page.goBack();
+  await expect(beside).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Ann 027' })).toBeFocused();
+  await key('Enter');
+  await beside.getByRole('link', { name: 'Open page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ann 027' })).toBeVisible();
+
+  await page.goto('/contacts?contact=01a00000-0000-7000-8000-000000000000');
+  await expect(name('Contact not found')).toBeVisible();
 });

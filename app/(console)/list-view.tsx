@@ -6,6 +6,7 @@ import {
   type RefObject,
   useCallback,
   useDeferredValue,
+  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useMemo,
@@ -21,9 +22,10 @@ import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { SearchBox } from '@/components/data-table/search-box';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
-import { focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { focusRow, rowOf, useTableKeys } from '@/components/data-table/use-table-keys';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { focusMain } from '@/components/ui/focus-main';
 import type { PageMeta } from '@/lib/contract/page';
 import { useOfferKeys } from './command-menu/page-commands';
 import { leaveList, listPlace } from './list-place';
@@ -63,6 +65,10 @@ interface ListViewProps<Row extends { id: string }> {
   allSelected?: boolean;
   /** Whether rows are links. */
   opens?: boolean;
+  /** Id of the row that is open beside the list. */
+  sideId?: string | null;
+  /** Opens a row there; `null` closes. Absent if rows open only as pages. */
+  onSide?(id: string | null): void;
   /** Next to the search box. */
   toolbar?: ReactNode;
   /** Below the toolbar. */
@@ -90,6 +96,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const area = usePlace(bodyRef, rows, view.keys);
+  useRowAtSide(bodyRef, props.sideId ?? null);
   useTableKeys({
     enabled: view.keys,
     bodyRef,
@@ -99,6 +106,8 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     covered: allSelected ? rows : undefined,
     meta: stale ? undefined : data?.meta,
     onPage: props.onPage,
+    sideId: props.sideId,
+    onSide: props.onSide,
     onHelp: () => setHelping(true),
   });
   const [first] = rows;
@@ -156,6 +165,8 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
             allSelected={allSelected}
             stale={stale}
             bodyRef={bodyRef}
+            sideId={props.sideId}
+            onSide={props.onSide}
           />
         )}
         {props.tray}
@@ -258,6 +269,20 @@ function usePlace(
     return () => area?.removeEventListener('click', leave, { capture: true });
   }, [bodyRef]);
   return ref;
+}
+
+/** Keeps the row that is open at the side in sight, and focuses it once that is closed. */
+function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: string | null): void {
+  const before = useRef(id);
+  useEffect(() => {
+    const body = bodyRef.current;
+    if (id && body) rowOf(body, id)?.scrollIntoView({ block: 'nearest' });
+    else if (before.current) {
+      focusMain();
+      if (body) focusRow(body, before.current);
+    }
+    before.current = id;
+  }, [bodyRef, id]);
 }
 
 const addressOf = ({ location }: Window): string => location.pathname + location.search;

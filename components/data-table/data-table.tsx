@@ -33,6 +33,10 @@ interface DataTableProps<Row extends { id: string }> {
   /** Whether the rows are of the previous state while the next ones load. */
   stale?: boolean;
   bodyRef?: Ref<HTMLTableSectionElement>;
+  /** Id of the row that is open beside the table. */
+  sideId?: string | null;
+  /** Opens a row there. Absent if rows open only as pages. */
+  onSide?(id: string): void;
 }
 
 const noRows: readonly never[] = [];
@@ -52,6 +56,8 @@ export function DataTable<Row extends { id: string }>({
   allSelected = false,
   stale = false,
   bodyRef,
+  sideId = null,
+  onSide,
 }: DataTableProps<Row>) {
   const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
   const sorting = useMemo(
@@ -105,6 +111,19 @@ export function DataTable<Row extends { id: string }>({
     else link?.click();
   }
 
+  /** The keyboard opens a row at the side; so does any click once one is open there. */
+  function onClickCapture(event: MouseEvent) {
+    const row = (event.target as HTMLElement)
+      .closest('[data-row-link]')
+      ?.closest<HTMLElement>('tr[data-row]');
+    const isKey = event.nativeEvent.isTrusted && event.detail === 0;
+    const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (!onSide || !row?.dataset.row || isModified || !(isKey || sideId)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSide(row.dataset.row);
+  }
+
   return (
     <table className="data-table" aria-busy={stale || !rows}>
       <caption className="sr-only">{caption}</caption>
@@ -145,7 +164,7 @@ export function DataTable<Row extends { id: string }>({
           ))}
         </tr>
       </thead>
-      <tbody ref={bodyRef} onClick={onClick}>
+      <tbody ref={bodyRef} onClick={onClick} onClickCapture={onClickCapture}>
         {rows
           ? table
               .getRowModel()
@@ -156,6 +175,7 @@ export function DataTable<Row extends { id: string }>({
                   label={selectable[index]?.label ?? ''}
                   selection={selection}
                   covered={allSelected}
+                  open={row.id === sideId}
                   compact={density === 'compact'}
                   shownIds={shownIds}
                   table={table}
@@ -188,6 +208,8 @@ interface RowProps<R extends { id: string }> {
   selection: Selection | null;
   /** Selected by "all that match". */
   covered: boolean;
+  /** Beside the table. */
+  open: boolean;
   compact: boolean;
   /** Changes when other columns are shown. */
   shownIds: string;
@@ -199,6 +221,7 @@ function TableRowOf<R extends { id: string }>({
   label,
   selection,
   covered,
+  open,
   compact,
   shownIds,
   table,
@@ -209,6 +232,7 @@ function TableRowOf<R extends { id: string }>({
     <tr
       data-row={row.id}
       data-selected={selected || undefined}
+      data-open={open || undefined}
       className={cn('data-row', compact && 'min-h-9!')}
     >
       {selection ? (
@@ -259,5 +283,6 @@ const Row = memo(
     isSameRow({ ...one, selects: one.selection !== null }, { ...other, selects: other.selection !== null }) &&
     one.label === other.label &&
     one.covered === other.covered &&
+    one.open === other.open &&
     one.compact === other.compact,
 ) as typeof TableRowOf;

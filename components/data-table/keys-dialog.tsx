@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
-const OPEN = 'Open the row';
+const OPEN = 'Open at the side';
 
 /** Keys, their separator, and what they do. */
 const keys: [string[], 'or' | '+', string][] = [

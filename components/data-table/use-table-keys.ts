@@ -19,23 +19,29 @@ interface TableKeys {
   /** Of the page shown; absent while another one is loading. */
   meta: PageMeta | undefined;
   onPage(page: number): void;
+  /** Id of the row that is open beside the table. */
+  sideId?: string | null;
+  /** Opens a row there; `null` closes. */
+  onSide?(id: string | null): void;
   onHelp(): void;
 }
 
 /** Table shortcuts: j, k and arrows move, x selects, Shift extends, n and p page, / searches, ? shows help. */
 export function useTableKeys(keys: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { bodyRef, searchRef, rows, selection, covered, meta, onPage, onHelp } = keys;
-    if (!keys.enabled || !isShortcut(event)) return;
+    const { bodyRef, searchRef, rows, selection, covered, meta, onPage, sideId, onSide, onHelp } = keys;
+    if (!isShortcut(event)) return;
+    if (event.key === 'Escape' && sideId) return onSide?.(null);
+    if (!keys.enabled) return;
     const target = event.target as HTMLElement;
     const body = bodyRef.current;
     const row = target.closest<HTMLElement>('tr[data-row]');
-    const current = rows.findIndex(({ id }) => id === row?.dataset.row);
+    const current = rows.findIndex(({ id }) => id === (row?.dataset.row ?? sideId));
     const item = rows[current];
     const key = event.key.toLowerCase();
     const turn = key === 'n' ? 1 : key === 'p' ? -1 : 0;
     // Arrows move only from a row or without focus, else they scroll; letters always move.
-    const arrows = current !== -1 || target === document.body || target.id === 'main';
+    const arrows = row !== null || target === document.body || target.id === 'main';
     const down = key === 'j' || (arrows && key === 'arrowdown');
     const up = key === 'k' || (arrows && key === 'arrowup');
 
@@ -51,7 +57,8 @@ export function useTableKeys(keys: TableKeys): void {
       const next =
         rows[Math.min(rows.length - 1, Math.max(0, current + (down ? 1 : current === -1 ? 1 : -1)))];
       if (!next) return;
-      focusRow(body, next.id);
+      if (sideId) onSide?.(next.id);
+      else focusRow(body, next.id);
       if (event.shiftKey && item) selection?.set([item, next], true, covered);
     } else if (key === 'x' && item) {
       if (event.shiftKey) selection?.extend(rows, item.id, covered);
@@ -66,9 +73,12 @@ export function useTableKeys(keys: TableKeys): void {
   }, []);
 }
 
+export const rowOf = (body: HTMLElement, id: string) =>
+  body.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`);
+
 /** Focuses the row's link or checkbox. */
 export function focusRow(body: HTMLElement, id: string): void {
-  const row = body.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`);
+  const row = rowOf(body, id);
   const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector('input');
   target?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest' });

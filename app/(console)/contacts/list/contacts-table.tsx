@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
 import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
@@ -12,6 +13,7 @@ import { formatTotal } from '@/components/data-table/format-count';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import { useTableView } from '@/components/data-table/use-table-view';
+import { leavePage } from '@/components/form/leave-page';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
@@ -34,6 +36,7 @@ import { ContactSelectionBar } from './contact-selection-bar';
 import { ReplicaLine } from './replica-status';
 import { useContactListState } from './use-contact-list-state';
 
+const ContactSide = dynamic(() => import('../record/contact-side'));
 const NoContacts = dynamic(() => import('./no-contacts'));
 const ViewMenu = lazy(() => import('@/components/data-table/view-menu'));
 
@@ -74,6 +77,12 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
   const filter = filterOf(query);
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > 0;
+
+  const [sideId, setSideId] = useQueryState('contact', parseAsString);
+  /** Back closes what was opened, however many were looked at. */
+  function changeSide(id: string | null) {
+    leavePage(() => void setSideId(id, { history: sideId ? 'replace' : 'push' }));
+  }
 
   const clear = () => {
     change(narrowingOf({}));
@@ -124,6 +133,8 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           selects={selects}
           allSelected={all !== null && isSameFilter(all.filter, filter)}
           opens
+          sideId={sideId}
+          onSide={changeSide}
           toolbar={
             <>
               <ContactFilters state={state} onChange={change} />
@@ -171,6 +182,9 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           }
           empty={<NoContacts />}
         />
+        {sideId ? (
+          <ContactSide id={sideId} rows={data?.data.map(({ id }) => id) ?? []} onSide={changeSide} />
+        ) : null}
       </div>
     </SegmentsById>
   );

@@ -10,22 +10,31 @@ import { contactName } from '../contact-name';
 import { readablePhone } from '../readable-phone';
 import { ContactSteps } from './contact-steps';
 
-/** Who it is, and what one does with a person. `onDelete`: absent if not permitted. */
-export function ContactHeader({ contact, onDelete }: { contact: Contact; onDelete?(): void }) {
+interface ContactHeaderProps {
+  contact: Contact;
+  /** Whether it stands beside a list, which has the page's h1. */
+  beside: boolean;
+  /** Absent if not permitted. */
+  onDelete?(): void;
+}
+
+/** Who it is, and what one does with a person. */
+export function ContactHeader({ contact, beside, onDelete }: ContactHeaderProps) {
   const { email, phone } = contact;
   const { jobtitle, company } = contact.contact;
   const name = contactName(contact);
+  const Heading = beside ? 'h2' : 'h1';
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-6 md:px-6">
       <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
         <div className="flex items-center gap-1 self-start">
-          <BackLink to="/contacts" label="Back to contacts" />
+          {beside ? null : <BackLink to="/contacts" label="Back to contacts" />}
           <Avatar name={name} large />
         </div>
         <div className="min-w-0">
-          <h1 dir="auto" className="line-clamp-3 text-left text-xl font-semibold wrap-anywhere">
+          <Heading dir="auto" className="line-clamp-3 text-left text-xl font-semibold wrap-anywhere">
             {name}
-          </h1>
+          </Heading>
           {/* Clamped; the fields have the full text. */}
           <p className="line-clamp-2 text-sm text-muted empty:hidden">
             {[jobtitle, company].filter(Boolean).map((words, index) => (
@@ -38,7 +47,7 @@ export function ContactHeader({ contact, onDelete }: { contact: Contact; onDelet
         </div>
       </div>
       <div className="flex flex-wrap gap-1.5 py-1 sm:gap-2 print:hidden">
-        <ContactSteps id={contact.id} />
+        {beside ? null : <ContactSteps id={contact.id} />}
         {email ? (
           <Reach
             icon={Mail}

@@ -10,11 +10,8 @@ import { Button } from '@/components/ui/button';
 export function ContactSteps({ id }: { id: string }) {
   const router = useRouter();
   const place = listPlace();
-  const index = place?.rows.indexOf(id) ?? -1;
-  const steps = [
-    { label: 'Previous contact', key: 'k', row: place?.rows[index - 1], icon: ChevronUp },
-    { label: 'Next contact', key: 'j', row: place?.rows[index + 1], icon: ChevronDown },
-  ];
+  const rows = place?.rows ?? [];
+  const index = rows.indexOf(id);
 
   const open = (row: string | undefined) => {
     if (!place || !row) return;
@@ -26,15 +23,31 @@ export function ContactSteps({ id }: { id: string }) {
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!place?.keys || index === -1 || !isShortcut(event)) return;
-    open(steps.find(({ key }) => key === event.key.toLowerCase())?.row);
+    const step = { j: 1, k: -1 }[event.key.toLowerCase()];
+    if (step) open(rows[index + step]);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  return <StepButtons id={id} rows={rows} onOpen={open} />;
+}
 
+interface StepButtonsProps {
+  id: string;
+  /** Ids of the contacts to step through. */
+  rows: readonly string[];
+  onOpen(id: string | undefined): void;
+}
+
+export function StepButtons({ id, rows, onOpen }: StepButtonsProps) {
+  const index = rows.indexOf(id);
   if (index === -1) return null;
+  const steps = [
+    { label: 'Previous contact', key: 'K', row: rows[index - 1], icon: ChevronUp },
+    { label: 'Next contact', key: 'J', row: rows[index + 1], icon: ChevronDown },
+  ];
   return (
     <span className="flex">
       {steps.map(({ label, key, row, icon: Icon }) => (
@@ -42,9 +55,9 @@ export function ContactSteps({ id }: { id: string }) {
           key={key}
           size="icon"
           aria-label={label}
-          title={`${label} (${key.toUpperCase()})`}
+          title={`${label} (${key})`}
           disabled={!row}
-          onClick={() => open(row)}
+          onClick={() => onOpen(row)}
           className="first:rounded-r-none! last:-ml-px last:rounded-l-none!"
         >
           <Icon aria-hidden className="text-muted" />

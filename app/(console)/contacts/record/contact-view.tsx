@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { notFound } from 'next/navigation';
+import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { ReadFailed } from '@/app/(console)/read-failed';
@@ -11,8 +11,10 @@ import { ReadError } from '@/app/data/read-data';
 import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
+import { useReturnTo } from '@/components/ui/use-return-to';
 import { contactName } from '../contact-name';
 import { ContactForm } from '../form/contact-form';
 import type { Saved, VersionedContact } from '../form/contact-save';
@@ -24,7 +26,13 @@ import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
-export function ContactView({ id }: { id: string }) {
+interface ContactViewProps {
+  id: string;
+  /** Beside a list: how to leave it, and what stands there once the contact is gone. Absent for a page of its own. */
+  side?: { leave(): void; gone: ReactNode };
+}
+
+export function ContactView({ id, side }: ContactViewProps) {
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
   const mayReadActivity = useMay('activity:read');
@@ -32,6 +40,8 @@ export function ContactView({ id }: { id: string }) {
   // An open form stays open if the service goes down, to keep what was typed.
   const [form, setForm] = useState(mayWrite);
   if (mayWrite && !form) setForm(true);
+  const router = useRouter();
+  const list = useReturnTo('/contacts');
   const queryClient = useQueryClient();
   const undoUpdate = useUndoUpdate();
   const undone = useRef(0);
@@ -39,18 +49,22 @@ export function ContactView({ id }: { id: string }) {
   const { data: current, error, refetch } = useQuery(contactOptions(id));
   const gone = error instanceof ReadError && error.status === 404;
   // If the contact was deleted while typing, the form stays and says so.
-  if (gone && !(form && current)) notFound();
+  const isLost = gone && !(form && current);
+  if (isLost && !side) notFound();
   const name = current && contactName(current.contact);
   useEffect(() => {
-    if (name) document.title = `${name} · Roster`;
-  }, [name]);
+    if (name && !side) document.title = `${name} · Roster`;
+  }, [name, side]);
   useStaleNotice(name, gone ? null : error, refetch);
+  if (isLost) return side?.gone;
   if (!current)
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
       <>
-        <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
+        {side ? null : (
+          <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
+        )}
         <p role="status" className="px-4 text-muted md:px-6">
           Loading the contact …
         </p>
@@ -79,7 +93,12 @@ export function ContactView({ id }: { id: string }) {
   }
 
   const layout = (details: ReactNode) => (
-    <div className="grid gap-x-10 gap-y-8 px-4 pb-40 md:px-6 xl:grid-cols-[23.75rem_minmax(0,1fr)] [&_:is(a,button,input)]:scroll-mb-48">
+    <div
+      className={cn(
+        'grid gap-x-10 gap-y-8 px-4 pb-40 md:px-6 [&_:is(a,button,input)]:scroll-mb-48',
+        side ? 'grid-cols-[minmax(0,1fr)]' : 'xl:grid-cols-[23.75rem_minmax(0,1fr)]',
+      )}
+    >
       <div className="flex min-w-0 flex-col gap-6">
         <section aria-label="Details" tabIndex={-1} className="outline-none">
           {details}
@@ -91,7 +110,11 @@ export function ContactView({ id }: { id: string }) {
   );
   return (
     <div className="mx-auto w-full max-w-[68rem]">
-      <ContactHeader contact={contact} onDelete={mayDelete ? () => setDeleting(true) : undefined} />
+      <ContactHeader
+        contact={contact}
+        beside={side !== undefined}
+        onDelete={mayDelete ? () => setDeleting(true) : undefined}
+      />
       {form ? (
         <ContactForm
           current={current}
@@ -114,7 +137,13 @@ export function ContactView({ id }: { id: string }) {
       ) : (
         layout(<ContactDetails contact={contact} />)
       )}
-      {deleting ? <DeleteContactDialog contact={contact} onClose={() => setDeleting(false)} /> : null}
+      {deleting ? (
+        <DeleteContactDialog
+          contact={contact}
+          onDeleted={side ? side.leave : () => router.push(list)}
+          onClose={() => setDeleting(false)}
+        />
+      ) : null}
     </div>
   );
 }

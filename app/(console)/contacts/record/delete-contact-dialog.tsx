@@ -1,22 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useContactSelection } from '@/app/(console)/console-providers';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { toast } from '@/components/ui/toast';
-import { useReturnTo } from '@/components/ui/use-return-to';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import { contactKeys, dropFromLists } from '../contact-queries';
 import { deleteContact } from './contact-actions';
 import { useRestoreContact } from './use-restore-contact';
 
+interface DeleteContactDialogProps {
+  contact: Contact;
+  /** Leaves the contact. */
+  onDeleted(): void;
+  onClose(): void;
+}
+
 /** Confirms the deletion of a contact, and offers Undo. */
-export function DeleteContactDialog({ contact, onClose }: { contact: Contact; onClose(): void }) {
+export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
   const queryClient = useQueryClient();
-  const router = useRouter();
-  const list = useReturnTo('/contacts');
   const selection = useContactSelection();
   const { mutate: restore } = useRestoreContact();
   const { restoreContacts: isUndoable } = useCapabilities();
@@ -31,7 +34,7 @@ export function DeleteContactDialog({ contact, onClose }: { contact: Contact; on
     });
     void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     selection.drop([contact.id]);
-    router.push(list);
+    onDeleted();
     toast.success(`Deleted ${name}`, {
       action: isUndoable ? { label: 'Undo', onClick: () => restore(contact) } : undefined,
     });
