@@ -46,11 +46,12 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   const saved = sidebar.getByRole('link', { name: 'By company' });
   await expect(saved).toHaveAttribute('aria-current', 'page');
 
-  // With other columns it is no longer this view, but a segment is still this segment.
+  // With other columns it is no longer this view, but a segment is still this segment, whoever is looked at.
   const segment = sidebar.getByRole('link', { name: 'VIP' });
   await segment.click();
   await expect(segment).toHaveAttribute('aria-current', 'page');
-  await page.goto(`${page.url()}&hidden=company`);
+  await page.goto(`${page.url()}&hidden=company&contact=01a00000-0000-7000-8000-000000000000`);
+  await expect(page.getByRole('complementary', { name: 'Contact' })).toBeVisible();
   await expect(segment).toHaveAttribute('aria-current', 'page');
   await expect(column(page, 'Company')).toBeHidden();
   await saved.click();

@@ -5,7 +5,7 @@
  */
 export function viewQuery(search: string, ...without: string[]): string {
   const query = new URLSearchParams(search);
-  for (const name of ['page', 'size', ...without]) query.delete(name);
+  for (const name of ['page', 'size', 'contact', ...without]) query.delete(name);
   query.sort();
   return query.toString();
 }
