@@ -11,7 +11,10 @@ interface RouteRequest extends SignedIn {
 
 export type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 
-/** Creates a route handler for reads: checks permissions and returns uncached `{data, meta}` or `{error}`. */
+/**
+ * Creates a route handler for reads: checks permissions and returns `{data, meta}` or `{error}`, uncached unless the answer
+ * says otherwise.
+ */
 export function route(
   permission: Permission,
   handler: (request: RouteRequest) => Promise<Answer>,
@@ -41,6 +44,7 @@ export function route(
 
 function uncached(response: Response): Response {
   const isFile = response.headers.has('Content-Disposition');
+  if (response.headers.has('Cache-Control')) return response;
   response.headers.set('Cache-Control', `private, no-store${isFile ? ', no-transform' : ''}`);
   return response;
 }

@@ -234,6 +234,41 @@ test('a profile has a name, a password, sessions and a second factor', async ({ 
   await elsewhere.close();
 });
 
+test('an organization gets a name and a logo, which everybody sees', async ({ page }) => {
+  await signIn(page, { url: program.url });
+  await page.goto(`${program.url}/settings/organization`);
+  await page.getByLabel('Name').fill('Initech');
+  await page.getByRole('button', { name: 'Update' }).click();
+  const current = page.getByRole('button', { name: 'Organization: Initech' });
+  await expect(current).toBeVisible();
+  const choose = (name: string, mimeType: string, text: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+  await choose('notes.png', 'image/png', 'no image');
+  await expect(page.getByText('notes.png is not an image that this browser can show.')).toBeVisible();
+  // A drawing that would run a script, if it were kept as it is.
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><script>alert()</script><rect width="2" height="1" fill="#e11d48"/></svg>';
+  await choose('mark.svg', 'image/svg+xml', drawing);
+  await expect(page.getByText('Logo updated')).toBeVisible();
+  const logo = current.getByRole('presentation');
+  await expect(logo).toBeVisible();
+  expect(await logo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual(
+    [112, 112],
+  );
+  const answer = await page.request.get(await logo.evaluate((image: HTMLImageElement) => image.src));
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+  });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove logo' }).click();
+  await expect(page.getByText('Logo removed')).toBeVisible();
+  await expect(logo).toHaveCount(0);
+  await page.getByLabel('Name').fill('My organization');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByRole('button', { name: 'Organization: My organization' })).toBeVisible();
+});
+
 test('a person switches between organizations, in all tabs', async ({ page, context }) => {
   await signIn(page, { url: program.url });
   const tab = await context.newPage();

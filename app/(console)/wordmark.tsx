@@ -1,4 +1,10 @@
-export function Mark() {
+import type { Organization } from '@/lib/staff/staff';
+
+/** The logo of an organization, or the program's own. */
+export function Mark({ logo = null }: { logo?: string | null }) {
+  const src = `/data/logo?version=${logo}`;
+  // oxlint-disable-next-line nextjs/no-img-element -- small, and made to size
+  if (logo) return <img src={src} alt="" className="size-5 shrink-0 rounded-sm object-contain" />;
   return (
     <svg viewBox="0 0 32 32" aria-hidden className="size-5 shrink-0">
       <rect width="32" height="32" rx="8" className="fill-accent" />
@@ -12,11 +18,12 @@ export function Mark() {
   );
 }
 
-export function Wordmark() {
+/** The program's name, or that of an organization with a logo. */
+export function Wordmark({ organization }: { organization?: Pick<Organization, 'name' | 'logo'> }) {
   return (
-    <span className="flex h-9 items-center gap-2 px-2 text-base font-semibold">
-      <Mark />
-      Roster
+    <span className="flex h-9 min-w-0 items-center gap-2 px-2 text-base font-semibold">
+      <Mark logo={organization?.logo} />
+      {organization?.logo ? <bdi className="truncate">{organization.name}</bdi> : 'Roster'}
     </span>
   );
 }

@@ -53,6 +53,9 @@ export const resetInput = z.object({ password: newPassword });
 
 export const nameInput = z.object({ name });
 
+/** A PNG in Base64. */
+export const logoInput = z.object({ png: z.base64().max(200_000).nullable() });
+
 export const passwordChangeInput = z.object({ password, newPassword });
 
 /** A code of an authenticator app, or a recovery code. */

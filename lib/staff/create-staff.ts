@@ -8,6 +8,7 @@ import { createAuth, type Log, type PasswordHashing } from './auth';
 import { byLink } from './people/by-link';
 import { type DeliverOptions, deliver } from './people/deliver';
 import { links } from './people/links';
+import { organizationSettings } from './people/organization-settings';
 import { profile } from './people/profile';
 import { team } from './people/team';
 import { firstProblem, type Refusal, type Room } from './room';
@@ -94,6 +95,7 @@ export function createStaff({
     passwordsAreOff: passwordOnlyFor !== undefined,
     ...byLink({ room, link, account, signIn }),
     ...team(room, link, deliver({ mail, origin, log })),
+    ...organizationSettings(room),
     ...profile({ room, account, signIn }),
     ...savedViews(room),
     needsSetup: account.needsSetup,

@@ -5,6 +5,8 @@ import type { Role } from './roles';
 export interface Organization {
   id: string;
   name: string;
+  /** Changes with the logo; `null` without one. */
+  logo: string | null;
 }
 
 /** A signed-in person, in their current organization. */
@@ -164,6 +166,12 @@ export interface Staff {
   turnOffTwoFactorOf(by: StaffMember, id: string): Promise<Outcome<null>>;
   /** Sets whether the organization requires two-factor sign-in. */
   requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>>;
+
+  renameOrganization(by: StaffMember, name: string): Promise<Outcome<null>>;
+  /** Sets a PNG of at most 256 pixels a side; `null` removes it. */
+  setLogo(by: StaffMember, png: Uint8Array | null): Promise<Outcome<null>>;
+  /** The PNG of the current organization. */
+  logo(by: StaffMember): Promise<Uint8Array<ArrayBuffer> | null>;
 
   rename(by: StaffMember, name: string): Promise<Outcome<null>>;
   /** Also ends all other sessions. */

@@ -54,6 +54,7 @@ const otherLabels: Record<string, string> = {
   active: 'Active',
   role: 'Role',
   twoFactorRequired: 'Two-factor required',
+  logo: 'Logo',
   password: 'Password',
   twoFactor: 'Two-factor sign-in',
   reason: 'Reason',

@@ -15,13 +15,13 @@ interface OrganizationButtonProps {
 /** The current organization, with a switch; the program's name if there is only one. */
 export function OrganizationButton({ current, organizations }: OrganizationButtonProps) {
   useOrganizationTabs(current.id);
-  if (organizations.length < 2) return <Wordmark />;
+  if (organizations.length < 2) return <Wordmark organization={current} />;
   const face = (
     <button
       type="button"
       className="flex h-9 min-w-0 items-center gap-2 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover"
     >
-      <Mark />
+      <Mark logo={current.logo} />
       <span className="sr-only">Organization: </span>
       <bdi className="min-w-0 flex-1 truncate text-base font-semibold">{current.name}</bdi>
       <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />

@@ -8,7 +8,12 @@ export function useSettingsPages(): { href: string; label: string }[] {
   const connection = useConnection();
   return [
     { href: '/settings/profile', label: 'Profile' },
-    ...(mayManageStaff ? [{ href: '/settings/team', label: 'Team' }] : []),
+    ...(mayManageStaff
+      ? [
+          { href: '/settings/team', label: 'Team' },
+          { href: '/settings/organization', label: 'Organization' },
+        ]
+      : []),
     ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
     ...(mayManageTokens && can.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     { href: '/settings/api', label: 'API reference' },

@@ -50,6 +50,48 @@ describe.each(engines)('the team on $name', (engine) => {
     ]);
   });
 
+  it('gives an organization a name and a logo, recorded where they differ', async () => {
+    const ana = await signedIn(staff, 'Ana', 'admin');
+    const change = async (what: 'renameOrganization' | 'setLogo', value: never) =>
+      staff[what](await ana.me(), value);
+    const png = (side: number) => {
+      const header = Buffer.alloc(33);
+      header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+      header.writeUInt32BE(side, 16);
+      header.writeUInt32BE(1, 20);
+      return header as never;
+    };
+    const page = Buffer.from('<svg onload="alert()"/>'.padEnd(40)) as never;
+    for (const given of [page, png(0), png(257)])
+      expect(await change('setLogo', given)).toMatchObject({ ok: false, error: { path: 'png' } });
+    expect(await staff.logo(await ana.me())).toBeNull();
+    for (const name of [' Acme ', 'Acme'])
+      expect(await change('renameOrganization', name as never)).toMatchObject({ ok: true });
+    expect(await change('renameOrganization', ' ' as never)).toMatchObject({
+      ok: false,
+      error: { path: 'name' },
+    });
+    for (const given of [png(256), png(256), null as never])
+      expect(await change('setLogo', given)).toMatchObject({ ok: true });
+    expect((await ana.me()).organization).toMatchObject({ name: 'Acme', logo: null });
+    await change('setLogo', png(112));
+    const by = await ana.me();
+    expect(by.organization.logo).toMatch(/^\d+\.\d+$/);
+    expect(Buffer.from((await staff.logo(by)) ?? [])).toEqual(png(112));
+    expect(await staff.logo({ ...by, organization: { ...by.organization, id: globex } })).toBeNull();
+    const { rows } = await database.pool.query(
+      `select before, after from activities where action = 'organization.updated' order by id`,
+    );
+    expect(rows).toEqual([
+      { before: { name: 'My organization' }, after: { name: 'Acme' } },
+      { before: { logo: false }, after: { logo: true } },
+      { before: { logo: true }, after: { logo: false } },
+      { before: { logo: false }, after: { logo: true } },
+    ]);
+    await change('setLogo', null as never);
+    await change('renameOrganization', 'My organization' as never);
+  });
+
   describe('an invitation', () => {
     it('is accepted once, with a name and a password, and recorded with what it did', async () => {
       const ana = await signedIn(staff, 'Ana', 'admin');

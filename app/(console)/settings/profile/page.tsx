@@ -4,8 +4,9 @@ import { requireStaff } from '@/app/session';
 import { FormAlert } from '@/components/form/form-alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { lacksTwoFactor } from '@/lib/staff/roles';
-import { NameForm } from './name-form';
+import { NameForm } from '../name-form';
 import { PasswordForm } from './password-form';
+import { rename } from './profile-actions';
 import { SessionList } from './session-list';
 import { sessionOptions } from './session-queries';
 import { TwoFactor } from './two-factor';
@@ -25,7 +26,7 @@ export default async function ProfilePage() {
             title="Your organization requires two-factor sign-in. Set it up to go on."
           />
         ) : null}
-        <NameForm name={staff.name} />
+        <NameForm name={staff.name} send={rename} autoComplete="name" />
         {staff.company ? null : (
           <>
             <TwoFactor isOn={staff.hasTwoFactor} />

@@ -11,18 +11,23 @@ import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { nameInput } from '@/lib/staff/account';
-import { rename } from './profile-actions';
 
 const fields = ['name'] as const;
 
-export function NameForm({ name }: { name: string }) {
+interface NameFormProps {
+  name: string;
+  send: Parameters<typeof useActionForm<{ name: string }, null>>[0]['send'];
+  autoComplete: 'name' | 'organization';
+}
+
+export function NameForm({ name, send, autoComplete }: NameFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { form, alertRef, save } = useActionForm({
     fields,
     defaultValues: { name },
     check: (values) => problemsOf(nameInput, values),
-    send: rename,
+    send,
     onSent: (_, values) => {
       form.reset(values);
       router.refresh();
@@ -35,7 +40,7 @@ export function NameForm({ name }: { name: string }) {
       <FormRefusal ref={alertRef} error={errors.root} />
       <Field label="Name" error={errors.name?.message}>
         <div className="flex gap-2">
-          <Input {...form.register('name')} dir="auto" autoComplete="name" readOnly={!isHydrated} />
+          <Input {...form.register('name')} dir="auto" autoComplete={autoComplete} readOnly={!isHydrated} />
           <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
             Update
           </Button>

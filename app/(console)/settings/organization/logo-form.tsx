@@ -1,0 +1,60 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useRef } from 'react';
+import { Mark } from '@/app/(console)/wordmark';
+import { type ActionError, callAction } from '@/components/form/call-action';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { useHydrated } from '@/components/ui/use-hydrated';
+import { logoOf } from './logo-of';
+import { setLogo } from './organization-actions';
+
+/** The logo, with its upload. */
+export function LogoForm({ logo }: { logo: string | null }) {
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (file: File | null) => callAction(setLogo, { png: file && (await logoOf(file)) }),
+    onSuccess: (_, file) => {
+      router.refresh();
+      toast.success(file ? 'Logo updated' : 'Logo removed');
+    },
+    onError: (error: Error) => toast.error((error as Partial<ActionError>).refused?.message ?? error.message),
+  });
+  return (
+    <section aria-labelledby="logo-title" className="flex flex-col gap-2">
+      <h2 id="logo-title" className="text-base font-semibold">
+        Logo
+      </h2>
+      <p className="text-sm text-muted">Shown beside the name in the sidebar. Square images work best.</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="mr-2 flex size-10 items-center justify-center rounded-lg border border-line [&>*]:size-7!">
+          <Mark logo={logo} />
+        </span>
+        <input
+          ref={inputRef}
+          type="file"
+          accept="image/*"
+          className="hidden"
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file) mutate(file);
+            // The same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <Button disabled={!isHydrated} pending={isPending} onClick={() => inputRef.current?.click()}>
+          {logo ? 'Replace logo' : 'Upload logo'}
+        </Button>
+        {logo ? (
+          <Button variant="ghost" disabled={isPending} onClick={() => mutate(null)}>
+            Remove logo
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

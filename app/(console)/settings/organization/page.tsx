@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { requireStaff } from '@/app/session';
+import { PageHeader } from '@/components/ui/page-header';
+import { NameForm } from '../name-form';
+import { LogoForm } from './logo-form';
+import { renameOrganization } from './organization-actions';
+
+export const metadata: Metadata = { title: 'Organization' };
+
+export default async function OrganizationPage() {
+  const { organization } = (await requireStaff('staff:manage')).staff;
+  return (
+    <div className="max-w-3xl pb-10">
+      <PageHeader title="Organization" description="The name appears in invitations." />
+      <div className="flex flex-col gap-8 px-4 md:px-6">
+        <NameForm name={organization.name} send={renameOrganization} autoComplete="organization" />
+        <LogoForm logo={organization.logo} />
+      </div>
+    </div>
+  );
+}
