@@ -58,7 +58,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/imports/[id]/rows': 'contacts:read',
   'GET /data/imports/[id]/undo': 'contacts:read',
   'GET /data/last-seen': 'contacts:read',
-  'GET /data/logo': 'contacts:read',
+  'GET /data/logo': 'profile:manage',
   'GET /data/referral-codes': 'contacts:read',
   'GET /data/referral-codes/[id]/redemptions': 'contacts:read',
   'GET /data/segments': 'segments:read',

@@ -150,7 +150,20 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await isReady(page);
   await expect(name('Ann 003')).toBeVisible();
 
-  // What is saved here stands in the list; what is not is asked about.
+  // What is saved here stands in the list, and J leads on from where it was; what is not saved is asked about.
+  const firstName = beside.getByLabel('First name');
+  await firstName.fill('Zoe');
+  await key('Control+Enter');
+  await expect(row('Ann 003')).toHaveCount(0);
+  await expect(name('Zoe 003')).toBeVisible();
+  await beside.focus();
+  await key('j');
+  await expect(name('Ann 004')).toBeVisible();
+  await key('k');
+  await expect(name('Zoe 003')).toBeVisible();
+  await firstName.fill('Ann');
+  await key('Control+Enter');
+  await expect(row('Ann 003')).toBeVisible();
   const jobTitle = beside.getByLabel('Job title');
   await jobTitle.fill('Pilot');
   await key('Control+Enter');
@@ -189,12 +202,24 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await expect(page.getByRole('link', { name: 'Ann 026' })).toBeHidden();
   await page.getByRole('link', { name: 'Ann 027' }).focus();
   await key('Enter');
+  await expect(name('Ann 027')).toBeVisible();
+  await page.getByRole('link', { name: 'Ann 027' }).focus();
+  await key('Enter');
+  await expect(beside).toBeFocused();
+  await beside.getByRole('link', { name: 'Open page' }).click();
+  const heading = (title: string) => page.getByRole('heading', { level: 1, name: title });
+  await expect(heading('Ann 027')).toBeVisible();
+  await key('j');
+  await expect(heading('Ann 028')).toBeVisible();
   await page.goBack();
-  await expect(beside).toBeHidden();
+  await expect(name('Ann 027')).toBeVisible();
+
+  // Where there is no room beside the list, Enter opens the page.
+  await key('Escape');
+  await page.setViewportSize({ width: 1000, height: 720 });
   await expect(page.getByRole('link', { name: 'Ann 027' })).toBeFocused();
   await key('Enter');
-  await beside.getByRole('link', { name: 'Open page' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Ann 027' })).toBeVisible();
+  await expect(heading('Ann 027')).toBeVisible();
 
   await page.goto('/contacts?contact=01a00000-0000-7000-8000-000000000000');
   await expect(name('Contact not found')).toBeVisible();

@@ -244,7 +244,7 @@ test('an organization gets a name and a logo, which everybody sees', async ({ pa
   const choose = (name: string, mimeType: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
   await choose('notes.png', 'image/png', 'no image');
-  await expect(page.getByText('notes.png is not an image that this browser can show.')).toBeVisible();
+  await expect(page.getByText('notes.png cannot be read. Choose a PNG, JPEG or SVG.')).toBeVisible();
   // A drawing that would run a script, if it were kept as it is.
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><script>alert()</script><rect width="2" height="1" fill="#e11d48"/></svg>';

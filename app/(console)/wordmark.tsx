@@ -2,9 +2,9 @@ import type { Organization } from '@/lib/staff/staff';
 
 /** The logo of an organization, or the program's own. */
 export function Mark({ logo = null }: { logo?: string | null }) {
-  const src = `/data/logo?version=${logo}`;
+  const src = logo && `/data/logo?version=${logo}`;
   // oxlint-disable-next-line nextjs/no-img-element -- small, and made to size
-  if (logo) return <img src={src} alt="" className="size-5 shrink-0 rounded-sm object-contain" />;
+  if (src) return <img src={src} alt="" className="size-5 shrink-0 rounded-sm object-contain" />;
   return (
     <svg viewBox="0 0 32 32" aria-hidden className="size-5 shrink-0">
       <rect width="32" height="32" rx="8" className="fill-accent" />

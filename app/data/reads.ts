@@ -40,7 +40,7 @@ export const reads: Record<string, [Permission, Read]> = {
   '/data/imports/[id]/rows': ['contacts:read', api('listImportRows')],
   '/data/imports/[id]/undo': ['contacts:read', api('getImportUndoPlan')],
   '/data/last-seen': ['contacts:read', lastSeen],
-  '/data/logo': ['contacts:read', logo],
+  '/data/logo': ['profile:manage', logo],
   '/data/referral-codes': ['contacts:read', api('listReferralCodes')],
   '/data/referral-codes/[id]/redemptions': ['contacts:read', api('listCodeRedemptions')],
   '/data/segments': ['segments:read', api('listSegments')],
@@ -119,8 +119,8 @@ async function lastSeen({ query }: Asked): Promise<Answer> {
 }
 
 /** Its address changes with it. */
-async function logo({ staff }: Asked): Promise<Answer> {
-  const png = await runtime().staff.logo(staff);
+async function logo({ staff, query }: Asked): Promise<Answer> {
+  const png = await runtime().staff.logo(staff, query.get('version') ?? '');
   if (!png) return new Response(null, { status: 404 });
   const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=31536000, immutable' };
   return new Response(png, { headers });

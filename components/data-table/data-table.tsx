@@ -111,14 +111,14 @@ export function DataTable<Row extends { id: string }>({
     else link?.click();
   }
 
-  /** The keyboard opens a row at the side; so does any click once one is open there. */
+  /** Where there is room, the keyboard opens a row at the side; so does any click once one is open there. */
   function onClickCapture(event: MouseEvent) {
     const row = (event.target as HTMLElement)
       .closest('[data-row-link]')
       ?.closest<HTMLElement>('tr[data-row]');
     const isKey = event.nativeEvent.isTrusted && event.detail === 0;
     const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (!onSide || !row?.dataset.row || isModified || !(isKey || sideId)) return;
+    if (!onSide || !row?.dataset.row || isModified || !(isKey || sideId) || !hasRoom()) return;
     event.preventDefault();
     event.stopPropagation();
     onSide(row.dataset.row);
@@ -195,6 +195,8 @@ export function DataTable<Row extends { id: string }>({
     </table>
   );
 }
+
+const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 
 /** Placeholder rows. */
 const skeletonWidths = Array.from(

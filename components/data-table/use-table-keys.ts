@@ -21,7 +21,7 @@ interface TableKeys {
   onPage(page: number): void;
   /** Id of the row that is open beside the table. */
   sideId?: string | null;
-  /** Opens a row there; `null` closes. */
+  /** Closes it with `null`. */
   onSide?(id: string | null): void;
   onHelp(): void;
 }
@@ -53,12 +53,11 @@ export function useTableKeys(keys: TableKeys): void {
       // From there, j moves to the first row of the next page.
       focusMain();
       onPage(page);
-    } else if (body && (down || up)) {
+    } else if (body && (down || up) && !sideId) {
       const next =
         rows[Math.min(rows.length - 1, Math.max(0, current + (down ? 1 : current === -1 ? 1 : -1)))];
       if (!next) return;
-      if (sideId) onSide?.(next.id);
-      else focusRow(body, next.id);
+      focusRow(body, next.id);
       if (event.shiftKey && item) selection?.set([item, next], true, covered);
     } else if (key === 'x' && item) {
       if (event.shiftKey) selection?.extend(rows, item.id, covered);

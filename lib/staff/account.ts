@@ -53,8 +53,11 @@ export const resetInput = z.object({ password: newPassword });
 
 export const nameInput = z.object({ name });
 
-/** A PNG in Base64. */
-export const logoInput = z.object({ png: z.base64().max(200_000).nullable() });
+/** Pixels a side: four times its size on the screen, for dense ones. */
+export const LOGO_SIDE = 112;
+
+/** A PNG in Base64, of at most `LOGO_SIDE` pixels a side. */
+export const logoInput = z.object({ png: z.base64().max(80_000).nullable() });
 
 export const passwordChangeInput = z.object({ password, newPassword });
 

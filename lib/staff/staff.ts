@@ -168,10 +168,10 @@ export interface Staff {
   requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>>;
 
   renameOrganization(by: StaffMember, name: string): Promise<Outcome<null>>;
-  /** Sets a PNG of at most 256 pixels a side; `null` removes it. */
+  /** Sets a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. */
   setLogo(by: StaffMember, png: Uint8Array | null): Promise<Outcome<null>>;
-  /** The PNG of the current organization. */
-  logo(by: StaffMember): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The PNG of the current organization; `null` if it has another version by now. */
+  logo(by: StaffMember, version: string): Promise<Uint8Array<ArrayBuffer> | null>;
 
   rename(by: StaffMember, name: string): Promise<Outcome<null>>;
   /** Also ends all other sessions. */

@@ -14,10 +14,9 @@ interface Row {
 
 /**
  * All that some requests lead to, in one snapshot, without locks. Whatever the statistics say, each row is looked up in an
- * index that begins with its key: OFFSET keeps the planner from joining, and the organization, which stands outside of it,
- * from an index that begins with the organization; "not deleted", where an id suffices, from a partial index that it takes
- * for empty. Parameters are JSON: their length is not known to the planner, which
- * would otherwise plan the statement anew for each batch.
+ * index that begins with its key: OFFSET 0 prevents a join, and the organization is tested outside of it, as is "not deleted"
+ * for an id, so that no other index fits. Parameters are JSON: their length is not known to the planner, which would otherwise
+ * plan the statement anew for each batch.
  */
 const readRows = scoped<Row>(
   'read_contacts',

@@ -175,7 +175,7 @@ export function runJob(database: Database): JobKind {
     async prepare({ job }) {
       if (job.undo) return;
       // Before the next piece is decided: on statistics of an empty table, each look-up reads a whole index.
-      if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database);
+      if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database).catch(() => {});
       const { line } = job.progress as RunProgress;
       const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
       ahead = undefined;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { parseAsString, useQueryState } from 'nuqs';
+import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
 import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { ListView } from '@/app/(console)/list-view';
@@ -15,6 +15,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/form/leave-page';
 import { Button, buttonClasses } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
@@ -27,6 +28,7 @@ import { ContactFilters } from './contact-filters';
 import {
   CONTACTS_VIEW,
   type ContactListState,
+  contactListSearch,
   filterOf,
   filterWords,
   narrowingOf,
@@ -51,6 +53,12 @@ interface ContactsTableProps {
   /** What the server read from the cookie. */
   initialView: TableView;
 }
+
+/** Id of the contact that is open beside the table. */
+const parseSide = createParser({
+  parse: (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : null),
+  serialize: (id: string) => id,
+});
 
 /** The contact table with everything around it. */
 export function ContactsTable({ initialView }: ContactsTableProps) {
@@ -78,11 +86,15 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > 0;
 
-  const [sideId, setSideId] = useQueryState('contact', parseAsString);
-  /** Back closes what was opened, however many were looked at. */
+  const [sideId, setSideId] = useQueryState('contact', parseSide);
   function changeSide(id: string | null) {
-    leavePage(() => void setSideId(id, { history: sideId ? 'replace' : 'push' }));
+    if (id === sideId) document.getElementById('side')?.focus();
+    else leavePage(() => void setSideId(id));
   }
+  const listed = useMemo(
+    () => (data?.data ?? []).map((each) => ({ id: each.id, label: contactName(each) })),
+    [data],
+  );
 
   const clear = () => {
     change(narrowingOf({}));
@@ -90,100 +102,109 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
   };
   return (
     <SegmentsById value={segmentsById}>
-      <div className="flex min-h-0 flex-1 flex-col">
-        <PageHeader
-          title="Contacts"
-          aside={
-            data && data.meta.total > 0 ? (
-              <span className="text-muted">
-                {formatTotal(data.meta)}
-                {filtered ? ' found' : null}
-              </span>
-            ) : null
-          }
-          actions={
-            mayAdd && !(data?.meta.total === 0 && !filtered) ? (
-              <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
-                <Plus aria-hidden />
-                Add contact
-              </Link>
-            ) : null
-          }
-        />
-        <ListView
-          caption="Contacts"
-          noun="contact"
-          what="Contacts"
-          columns={contactColumns}
-          labelOf={contactName}
-          list={list}
-          state={state}
-          typing={typing}
-          filtered={filtered}
-          onSearch={search}
-          onPage={(page) => change({ page })}
-          onSize={(size) => change({ size })}
-          onClear={clear}
-          sort={state.sort}
-          // Not at once: the button answers before a hundred rows are rendered.
-          onSort={(sort) => startTransition(() => change({ sort: sort as ContactListState['sort'] }))}
-          view={view}
-          onView={changeView}
-          selection={selection}
-          selects={selects}
-          allSelected={all !== null && isSameFilter(all.filter, filter)}
-          opens
-          sideId={sideId}
-          onSide={changeSide}
-          toolbar={
-            <>
-              <ContactFilters state={state} onChange={change} />
-              {filtered ? (
-                <Button variant="ghost" onClick={clear}>
-                  Clear filters
-                </Button>
-              ) : null}
-              <ViewButton />
-              <div className="ml-auto flex gap-2 print:hidden">
-                {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
-                <LoadOnPress face={viewButton}>
-                  <ViewMenu
-                    trigger={viewButton}
-                    columns={contactColumns
-                      .slice(1)
-                      .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
-                    view={view}
-                    onChange={changeView}
-                    orders={contactOrders}
-                    order={state.sort}
-                    onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
-                  />
-                </LoadOnPress>
-              </div>
-            </>
-          }
-          note={<ReplicaLine />}
-          tray={
-            selects ? (
-              <ContactSelectionBar
-                selection={selection}
-                listed={
-                  data && !isPlaceholderData && !typing
-                    ? {
-                        contacts: data.data,
-                        filter,
-                        words,
-                        meta: data.meta,
-                      }
-                    : null
-                }
-              />
-            ) : null
-          }
-          empty={<NoContacts />}
-        />
+      <div className="flex min-h-0 flex-1">
+        <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
+          <PageHeader
+            title="Contacts"
+            aside={
+              data && data.meta.total > 0 ? (
+                <span className="text-muted">
+                  {formatTotal(data.meta)}
+                  {filtered ? ' found' : null}
+                </span>
+              ) : null
+            }
+            actions={
+              mayAdd && !(data?.meta.total === 0 && !filtered) ? (
+                <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+                  <Plus aria-hidden />
+                  Add contact
+                </Link>
+              ) : null
+            }
+          />
+          <ListView
+            caption="Contacts"
+            noun="contact"
+            what="Contacts"
+            columns={contactColumns}
+            labelOf={contactName}
+            list={list}
+            state={state}
+            typing={typing}
+            filtered={filtered}
+            onSearch={search}
+            onPage={(page) => change({ page })}
+            onSize={(size) => change({ size })}
+            onClear={clear}
+            sort={state.sort}
+            // Not at once: the button answers before a hundred rows are rendered.
+            onSort={(sort) => startTransition(() => change({ sort: sort as ContactListState['sort'] }))}
+            view={view}
+            onView={changeView}
+            selection={selection}
+            selects={selects}
+            allSelected={all !== null && isSameFilter(all.filter, filter)}
+            opens
+            sideId={sideId}
+            onSide={changeSide}
+            toolbar={
+              <>
+                <ContactFilters state={state} onChange={change} />
+                {filtered ? (
+                  <Button variant="ghost" onClick={clear}>
+                    Clear filters
+                  </Button>
+                ) : null}
+                <ViewButton />
+                <div className="ml-auto flex gap-2 print:hidden">
+                  {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
+                  <LoadOnPress face={viewButton}>
+                    <ViewMenu
+                      trigger={viewButton}
+                      columns={contactColumns
+                        .slice(1)
+                        .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
+                      view={view}
+                      onChange={changeView}
+                      orders={contactOrders}
+                      order={state.sort}
+                      onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
+                    />
+                  </LoadOnPress>
+                </div>
+              </>
+            }
+            note={<ReplicaLine />}
+            tray={
+              selects ? (
+                <ContactSelectionBar
+                  selection={selection}
+                  listed={
+                    data && !isPlaceholderData && !typing
+                      ? {
+                          contacts: data.data,
+                          filter,
+                          words,
+                          meta: data.meta,
+                        }
+                      : null
+                  }
+                />
+              ) : null
+            }
+            empty={<NoContacts />}
+          />
+        </div>
         {sideId ? (
-          <ContactSide id={sideId} rows={data?.data.map(({ id }) => id) ?? []} onSide={changeSide} />
+          <ContactSide
+            id={sideId}
+            list={contactListSearch(query).toString()}
+            rows={isPlaceholderData ? [] : listed}
+            keys={view.keys}
+            onSide={changeSide}
+            onGone={() => void setSideId(null)}
+          />
         ) : null}
       </div>
     </SegmentsById>

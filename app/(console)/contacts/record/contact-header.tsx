@@ -8,7 +8,7 @@ import { copyText } from '@/components/ui/copy-text';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import { readablePhone } from '../readable-phone';
-import { ContactSteps } from './contact-steps';
+import { PageSteps } from './page-steps';
 
 interface ContactHeaderProps {
   contact: Contact;
@@ -47,7 +47,7 @@ export function ContactHeader({ contact, beside, onDelete }: ContactHeaderProps)
         </div>
       </div>
       <div className="flex flex-wrap gap-1.5 py-1 sm:gap-2 print:hidden">
-        {beside ? null : <ContactSteps id={contact.id} />}
+        {beside ? null : <PageSteps id={contact.id} />}
         {email ? (
           <Reach
             icon={Mail}

@@ -1,50 +1,72 @@
 'use client';
 
-import { Maximize2, UserX, X } from 'lucide-react';
+import { Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { leaveList } from '@/app/(console)/list-place';
+import type { Selectable } from '@/components/data-table/selection';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { StepButtons } from './contact-steps';
+import { ContactSteps } from './contact-steps';
 import { ContactView } from './contact-view';
 
 interface ContactSideProps {
   id: string;
-  /** Ids of the rows of the list. */
-  rows: readonly string[];
-  /** Opens another contact; `null` closes. */
+  /** Query of the list, and its rows. */
+  list: string;
+  rows: readonly Selectable[];
+  /** Whether single keys are shortcuts. */
+  keys: boolean;
+  /** Opens another contact, `null` closes; asks first if changes would be lost. */
   onSide(id: string | null): void;
+  /** Closes without asking. */
+  onGone(): void;
 }
 
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+
 /** A contact beside the list that it was opened from. */
-export default function ContactSide({ id, rows, onSide }: ContactSideProps) {
-  const ref = useRef<HTMLElement>(null);
-  const focus = () => ref.current?.focus({ preventScroll: true });
-  // oxlint-disable-next-line react/exhaustive-deps -- once for each contact
-  useEffect(focus, [id]);
+export default function ContactSide({ id, list, rows, keys, onSide, onGone }: ContactSideProps) {
+  // A contact that is saved may move in the list, but not in the steps.
+  const [seen, setSeen] = useState({ list, rows });
+  if (seen.list !== list && rows.length > 0) setSeen({ list, rows });
+  const ids = seen.rows.map((row) => row.id);
+  const label = seen.rows.find((row) => row.id === id)?.label;
 
-  /** Esc leaves a field; outside of fields the list closes what is at its side. */
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !event.defaultPrevented && event.target instanceof HTMLInputElement)
-      focus();
-  }
-
+  const leave = () => {
+    const { pathname, search } = window.location;
+    leaveList({ address: pathname + search, scrollTop: 0, row: id, rows: ids, keys });
+  };
+  /** Esc leaves a field; outside of fields, the list closes what is beside it. */
+  const onKeyDown = ({
+    key,
+    target,
+    currentTarget,
+    defaultPrevented,
+    nativeEvent,
+  }: KeyboardEvent<HTMLElement>) => {
+    const isTyping = target instanceof HTMLInputElement && !nativeEvent.isComposing;
+    if (key === 'Escape' && !defaultPrevented && isTyping) focus(currentTarget);
+  };
   return (
     <aside
-      ref={ref}
+      // Focused anew, and read from its beginning.
+      key={id}
+      id="side"
+      ref={focus}
       tabIndex={-1}
-      aria-label="Contact"
+      aria-label={label ? `Contact: ${label}` : 'Contact'}
       onKeyDown={onKeyDown}
-      className="fixed inset-y-0 right-0 bottom-[var(--foot,0px)] z-30 flex w-full max-w-[30rem] flex-col overflow-y-auto border-l border-line bg-canvas shadow-dialog outline-none print:hidden"
+      className="flex shrink-0 flex-col overflow-y-auto border-line bg-canvas outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:w-[28rem] lg:border-l xl:w-[30rem] print:hidden"
     >
       <div className="flex items-center justify-between gap-2 px-4 pt-3 md:px-6">
-        <StepButtons id={id} rows={rows} onOpen={(row) => row && onSide(row)} />
+        <ContactSteps id={id} rows={ids} keys={keys} onOpen={onSide} />
         <span className="ml-auto flex gap-1">
           <Link
             href={`/contacts/${id}`}
             prefetch={false}
             aria-label="Open page"
             title="Open page"
+            onClick={leave}
             className={buttonClasses({ variant: 'ghost', size: 'icon' })}
           >
             <Maximize2 aria-hidden className="text-muted" />
@@ -60,18 +82,7 @@ export default function ContactSide({ id, rows, onSide }: ContactSideProps) {
           </Button>
         </span>
       </div>
-      <ContactView
-        key={id}
-        id={id}
-        side={{
-          leave: () => onSide(null),
-          gone: (
-            <EmptyState icon={UserX} title="Contact not found">
-              It may have been deleted, or the address may be wrong.
-            </EmptyState>
-          ),
-        }}
-      />
+      <ContactView id={id} onLeave={onGone} />
     </aside>
   );
 }

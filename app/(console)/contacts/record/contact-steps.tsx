@@ -1,53 +1,36 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent } from 'react';
-import { leaveList, listPlace } from '@/app/(console)/list-place';
 import { isShortcut } from '@/components/data-table/use-table-keys';
-import { leavePage } from '@/components/form/leave-page';
 import { Button } from '@/components/ui/button';
 
-/** Steps through the page of the list that the contact was opened from: two buttons, and the keys J and K. */
-export function ContactSteps({ id }: { id: string }) {
-  const router = useRouter();
-  const place = listPlace();
-  const rows = place?.rows ?? [];
-  const index = rows.indexOf(id);
+interface ContactStepsProps {
+  id: string;
+  /** Ids of the contacts to step through, in the order of the list. */
+  rows: readonly string[];
+  /** Whether single keys are shortcuts. */
+  keys: boolean;
+  onOpen(id: string): void;
+}
 
-  const open = (row: string | undefined) => {
-    if (!place || !row) return;
-    leavePage(() => {
-      leaveList({ ...place, row });
-      // Back leads to the list, however many were looked at.
-      router.replace(`/contacts/${row}`);
-    });
-  };
+/** Steps through the page of the list that the contact was opened from: two buttons, and the keys J and K. */
+export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
+  const index = rows.indexOf(id);
+  const steps = [
+    { label: 'Previous contact', key: 'k', row: rows[index - 1], icon: ChevronUp },
+    { label: 'Next contact', key: 'j', row: rows[index + 1], icon: ChevronDown },
+  ];
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!place?.keys || index === -1 || !isShortcut(event)) return;
-    const step = { j: 1, k: -1 }[event.key.toLowerCase()];
-    if (step) open(rows[index + step]);
+    if (!keys || index === -1 || !isShortcut(event)) return;
+    const row = steps.find(({ key }) => key === event.key.toLowerCase())?.row;
+    if (row) onOpen(row);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  return <StepButtons id={id} rows={rows} onOpen={open} />;
-}
 
-interface StepButtonsProps {
-  id: string;
-  /** Ids of the contacts to step through. */
-  rows: readonly string[];
-  onOpen(id: string | undefined): void;
-}
-
-export function StepButtons({ id, rows, onOpen }: StepButtonsProps) {
-  const index = rows.indexOf(id);
   if (index === -1) return null;
-  const steps = [
-    { label: 'Previous contact', key: 'K', row: rows[index - 1], icon: ChevronUp },
-    { label: 'Next contact', key: 'J', row: rows[index + 1], icon: ChevronDown },
-  ];
   return (
     <span className="flex">
       {steps.map(({ label, key, row, icon: Icon }) => (
@@ -55,9 +38,9 @@ export function StepButtons({ id, rows, onOpen }: StepButtonsProps) {
           key={key}
           size="icon"
           aria-label={label}
-          title={`${label} (${key})`}
+          title={`${label} (${key.toUpperCase()})`}
           disabled={!row}
-          onClick={() => onOpen(row)}
+          onClick={() => row && onOpen(row)}
           className="first:rounded-r-none! last:-ml-px last:rounded-l-none!"
         >
           <Icon aria-hidden className="text-muted" />

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserX } from 'lucide-react';
 import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
@@ -12,6 +13,7 @@ import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { useReturnTo } from '@/components/ui/use-return-to';
@@ -28,11 +30,12 @@ import { useUndoUpdate } from './use-undo-update';
 
 interface ContactViewProps {
   id: string;
-  /** Beside a list: how to leave it, and what stands there once the contact is gone. Absent for a page of its own. */
-  side?: { leave(): void; gone: ReactNode };
+  /** Beside a list: leaves the contact once it is deleted. Absent on its page. */
+  onLeave?(): void;
 }
 
-export function ContactView({ id, side }: ContactViewProps) {
+export function ContactView({ id, onLeave }: ContactViewProps) {
+  const beside = onLeave !== undefined;
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
   const mayReadActivity = useMay('activity:read');
@@ -50,19 +53,24 @@ export function ContactView({ id, side }: ContactViewProps) {
   const gone = error instanceof ReadError && error.status === 404;
   // If the contact was deleted while typing, the form stays and says so.
   const isLost = gone && !(form && current);
-  if (isLost && !side) notFound();
+  if (isLost && !beside) notFound();
   const name = current && contactName(current.contact);
   useEffect(() => {
-    if (name && !side) document.title = `${name} · Roster`;
-  }, [name, side]);
+    if (name && !beside) document.title = `${name} · Roster`;
+  }, [name, beside]);
   useStaleNotice(name, gone ? null : error, refetch);
-  if (isLost) return side?.gone;
+  if (isLost)
+    return (
+      <EmptyState icon={UserX} title="Contact not found">
+        It may have been deleted, or the address may be wrong.
+      </EmptyState>
+    );
   if (!current)
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
       <>
-        {side ? null : (
+        {beside ? null : (
           <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
         )}
         <p role="status" className="px-4 text-muted md:px-6">
@@ -96,7 +104,7 @@ export function ContactView({ id, side }: ContactViewProps) {
     <div
       className={cn(
         'grid gap-x-10 gap-y-8 px-4 pb-40 md:px-6 [&_:is(a,button,input)]:scroll-mb-48',
-        side ? 'grid-cols-[minmax(0,1fr)]' : 'xl:grid-cols-[23.75rem_minmax(0,1fr)]',
+        beside ? 'grid-cols-[minmax(0,1fr)]' : 'xl:grid-cols-[23.75rem_minmax(0,1fr)]',
       )}
     >
       <div className="flex min-w-0 flex-col gap-6">
@@ -112,7 +120,7 @@ export function ContactView({ id, side }: ContactViewProps) {
     <div className="mx-auto w-full max-w-[68rem]">
       <ContactHeader
         contact={contact}
-        beside={side !== undefined}
+        beside={beside}
         onDelete={mayDelete ? () => setDeleting(true) : undefined}
       />
       {form ? (
@@ -140,7 +148,7 @@ export function ContactView({ id, side }: ContactViewProps) {
       {deleting ? (
         <DeleteContactDialog
           contact={contact}
-          onDeleted={side ? side.leave : () => router.push(list)}
+          onDeleted={onLeave ?? (() => router.push(list))}
           onClose={() => setDeleting(false)}
         />
       ) : null}

@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { Mark } from '@/app/(console)/wordmark';
-import { type ActionError, callAction } from '@/components/form/call-action';
+import { callAction } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { logoOf } from './logo-of';
@@ -22,10 +23,10 @@ export function LogoForm({ logo }: { logo: string | null }) {
       router.refresh();
       toast.success(file ? 'Logo updated' : 'Logo removed');
     },
-    onError: (error: Error) => toast.error((error as Partial<ActionError>).refused?.message ?? error.message),
+    onError: (error: Error) => toast.error(error.message),
   });
   return (
-    <section aria-labelledby="logo-title" className="flex flex-col gap-2">
+    <section aria-labelledby="logo-title" tabIndex={-1} className="flex flex-col gap-2 outline-none">
       <h2 id="logo-title" className="text-base font-semibold">
         Logo
       </h2>
@@ -50,9 +51,11 @@ export function LogoForm({ logo }: { logo: string | null }) {
           {logo ? 'Replace logo' : 'Upload logo'}
         </Button>
         {logo ? (
-          <Button variant="ghost" disabled={isPending} onClick={() => mutate(null)}>
-            Remove logo
-          </Button>
+          <span ref={focusAround}>
+            <Button variant="ghost" pending={isPending} onClick={() => mutate(null)}>
+              Remove logo
+            </Button>
+          </span>
         ) : null}
       </div>
     </section>

@@ -1,10 +1,9 @@
-/** Pixels a side: four times its size on the screen, for dense ones. */
-const SIDE = 112;
+import { LOGO_SIDE as SIDE } from '@/lib/staff/account';
 
 /**
  * An image as a small square PNG in Base64, drawn anew: whatever else the file has stays behind.
  *
- * @throws Error with a message for people if the browser cannot show the file.
+ * @throws Error with a message for people if the browser cannot read the file.
  */
 export async function logoOf(file: File): Promise<string> {
   const image = new Image();
@@ -12,7 +11,7 @@ export async function logoOf(file: File): Promise<string> {
   try {
     await image.decode();
   } catch {
-    throw new Error(`${file.name} is not an image that this browser can show.`);
+    throw new Error(`${file.name} cannot be read. Choose a PNG, JPEG or SVG.`);
   } finally {
     URL.revokeObjectURL(image.src);
   }
