@@ -64,6 +64,8 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await key('/');
   await page.keyboard.type(company);
   await expect(page.getByText('60 found')).toBeVisible();
+  // The rows come a moment after their number.
+  await expect(page.getByRole('link', { name: 'Ann 001' })).toHaveCount(1);
   await key('ArrowDown');
   await expect(page.getByRole('link', { name: 'Ann 001' })).toBeFocused();
   await key('x');
@@ -128,6 +130,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   expectedErrors,
 }) => {
   expectedErrors.push(/404/);
+  await api('POST', '/segments', { title: unique('VIP') });
   const company = await makeCompany(api, 30);
   await open(page, company);
   const key = (pressed: string) => page.keyboard.press(pressed);
