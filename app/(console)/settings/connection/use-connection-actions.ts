@@ -11,7 +11,9 @@ export function useConnectionActions() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (name: keyof typeof actions) => callAction(actions[name], undefined),
-    onSuccess(view, name) {
+    async onSuccess(view, name) {
+      // A poll that is under way knows less.
+      await queryClient.cancelQueries({ queryKey: serviceKeys.service });
       queryClient.setQueryData(serviceKeys.service, view);
       const { can, connection } = view;
       if (name !== 'check') return;
