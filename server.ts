@@ -71,9 +71,9 @@ async function start(): Promise<void> {
     process.exit(1);
   });
   const dev = process.env.NODE_ENV === 'development';
-  const front = createFront({ dev, appUrl: config.appUrl, trustedProxies: config.trustedProxies, log });
+  const front = createFront({ ...config, dev, log });
 
-  const closing: Closing = [];
+  const closing: Parts['closing'] = [];
   const stop = new AbortController();
   let serving = Promise.resolve();
   onShutdown(log, async () => {
@@ -105,9 +105,6 @@ async function start(): Promise<void> {
   await serving;
 }
 
-/** Cleanup to run before the database closes. */
-type Closing = (() => Promise<void>)[];
-
 interface Parts {
   config: Config;
   log: Log;
@@ -116,7 +113,8 @@ interface Parts {
   database: Database;
   /** Origin the server listens on. */
   address: string;
-  closing: Closing;
+  /** Cleanup to run before the database closes. */
+  closing: (() => Promise<void>)[];
   secret: string;
   /** Next's request handler, once loaded. */
   console: Promise<RequestListener>;
@@ -129,17 +127,12 @@ async function serve(parts: Parts): Promise<void> {
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const contacts = await openContacts(parts);
-  const { appUrl, sessionDays, idleDays, companies, passwordOnlyFor } = config;
   const staff = createStaff({
+    ...config,
     pool: database.pool,
     secret,
-    appUrl,
-    sessionDays,
-    idleDays,
     onlyFirst: contacts.connection !== null,
-    companies,
     origin: url,
-    passwordOnlyFor,
     mail: config.smtp && mailer(config.smtp),
     log,
   });
@@ -175,10 +168,8 @@ async function serve(parts: Parts): Promise<void> {
       { overrideGlobalObjects: false },
     ),
     console,
-    isSignedIn: async (cookie = '') => {
-      const found = await staff.session(new Headers({ cookie })).catch(() => null);
-      return found !== null;
-    },
+    isSignedIn: async (cookie = '') =>
+      (await staff.session(new Headers({ cookie })).catch(() => null)) !== null,
     files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
     ready: () => readiness(database),
   });
@@ -211,14 +202,10 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     runners.push(runner);
     closing.push(() => runner.close());
   };
-  const wake = () => {
-    for (const runner of runners) runner.wake();
-  };
+  const wake = () => runners.forEach((runner) => runner.wake());
   addRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
   addRunner(exportJob);
-  const startJobs = () => {
-    for (const runner of runners) runner.start();
-  };
+  const startJobs = () => runners.forEach((runner) => runner.start());
   const api = createApi({
     database,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
@@ -295,12 +282,9 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
 }
 
 /** Starts Next inside this process. */
-async function openConsole(parts: {
-  dev: boolean;
-  front: Front;
-  address: string;
-  secret: string;
-}): Promise<RequestListener> {
+async function openConsole(
+  parts: Pick<Parts, 'dev' | 'front' | 'address' | 'secret'>,
+): Promise<RequestListener> {
   // Instances with the same secret accept each other's server actions.
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(
     hkdfSync('sha256', parts.secret, '', 'next server actions', 32),

@@ -1,33 +1,15 @@
 import type { Config } from 'tailwindcss';
 
 /** Names of the console's colors; the values of both themes stand in app/globals.css. */
-const colors = [
-  'canvas',
-  'surface',
-  'raised',
-  'hover',
-  'line',
-  'control',
-  'ink',
-  'muted',
-  'accent',
-  'accent-strong',
-  'accent-ink',
-  'accent-soft',
-  'danger',
-  'danger-strong',
-  'danger-ink',
-  'danger-soft',
-  'warning',
-  'warning-soft',
-  'success',
-  'success-soft',
-  'scrim',
-];
+const colors = `
+  canvas surface raised hover line control ink muted scrim
+  accent accent-strong accent-ink accent-soft danger danger-strong danger-ink danger-soft
+  warning warning-soft success success-soft
+`
+  .trim()
+  .split(/\s+/);
 
 export default {
-  content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
-  darkMode: ['selector', '.dark'],
   theme: {
     extend: {
       colors: Object.fromEntries(colors.map((name) => [name, `var(--${name})`])),

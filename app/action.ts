@@ -1,17 +1,22 @@
-import type * as z from 'zod';
-import type { ApiError } from '@/lib/client/client';
+import * as z from 'zod';
+import type { CallInput } from '@/lib/client/client';
 import { detailsOf } from '@/lib/contract/error';
+import type { OperationName } from '@/lib/contract/operations';
+import { uuid } from '@/lib/contract/text';
+import { runtime } from '@/lib/runtime';
 import type { Permission } from '@/lib/staff/roles';
-import type { Outcome } from '@/lib/staff/staff';
+import type { Outcome, Staff, StaffMember } from '@/lib/staff/staff';
 import { type GuardOptions, guarded, type Refusal, refusal } from './guard';
 import type { SignedIn } from './session';
 
-export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: ApiError };
+export type ActionResult<T> = { ok: true; data: T } | Refusal;
+
+/** Names one thing. */
+export const named = z.strictObject({ id: uuid });
 
 /**
- * Creates a server action: checks permissions and that the tab shows the person's organization, parses the input, and calls
- * the handler with a client for this person.
- * Never throws; returns `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN` or `INTERNAL_ERROR` instead.
+ * Creates a server action: checks permissions and that the tab shows the person's organization, parses the input, and
+ * calls the handler with a client for this person. Returns refusals instead of throwing.
  */
 export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
   permission: Permission,
@@ -33,6 +38,24 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
       { ...options, shown: organization ?? '' },
     );
 }
+
+/** Creates an action that runs an operation of the API on one thing. */
+export const onOne = <N extends OperationName>(permission: Permission, operation: N) =>
+  action(permission, named, (input, { client }) => client.call(operation, input as unknown as CallInput<N>));
+
+/** Creates an action on accounts. */
+export const onStaff = <S extends z.ZodType, T>(
+  permission: Permission,
+  schema: S,
+  change: (staff: Staff, by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,
+  options?: Pick<GuardOptions, 'confirm'>,
+) =>
+  action(
+    permission,
+    schema,
+    async (input, signedIn) => resultOf(await change(runtime().staff, signedIn.staff, input)),
+    options,
+  );
 
 /** Converts an outcome of `staff` to the result of an action. */
 export function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {

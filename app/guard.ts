@@ -22,11 +22,7 @@ export interface GuardOptions {
   confirm?: boolean;
 }
 
-/**
- * Guards an action or a route handler: checks permissions and runs `work`. Logs errors; the browser gets a generic one.
- *
- * @param name Where the error happened, for the log.
- */
+/** Guards an action or a route handler: checks permissions and runs `work`. Logs errors; the browser gets a generic one. */
 export async function guarded<R>(
   permission: Permission,
   name: string,

@@ -5,10 +5,6 @@ import { guarded } from './guard';
 import type { SignedIn } from './session';
 import { SHOWN_ORGANIZATION } from './shown-organization';
 
-interface RouteRequest extends SignedIn {
-  request: NextRequest;
-}
-
 export type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 
 /**
@@ -17,7 +13,7 @@ export type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { 
  */
 export function route(
   permission: Permission,
-  handler: (request: RouteRequest) => Promise<Answer>,
+  handler: (request: SignedIn & { request: NextRequest }) => Promise<Answer>,
 ): (request: NextRequest) => Promise<Response> {
   return async (request) => {
     let asked = false;
@@ -30,26 +26,19 @@ export function route(
       },
       { shown: request.headers.get(SHOWN_ORGANIZATION) },
     );
-    if (result instanceof Response) return uncached(result);
-    if (result.ok) return uncached(Response.json({ data: result.data, meta: result.meta }));
-    const { code, message, details, requestId, status } = result.error;
-    return uncached(
-      Response.json(
-        { error: { code, message, details, requestId } },
-        { status: asked ? statusForBrowser(status) : status },
-      ),
-    );
+    const response = result instanceof Response ? result : responseOf(result, asked);
+    const isFile = response.headers.has('Content-Disposition');
+    if (!response.headers.has('Cache-Control'))
+      response.headers.set('Cache-Control', `private, no-store${isFile ? ', no-transform' : ''}`);
+    return response;
   };
 }
 
-function uncached(response: Response): Response {
-  const isFile = response.headers.has('Content-Disposition');
-  if (response.headers.has('Cache-Control')) return response;
-  response.headers.set('Cache-Control', `private, no-store${isFile ? ', no-transform' : ''}`);
-  return response;
-}
-
-/** Status for the browser. If the service rejects the console's token, a 401 would wrongly mean "signed out". */
-function statusForBrowser(status: number): number {
-  return status === 0 || status === 401 || status === 403 ? 502 : status;
+function responseOf(answer: Exclude<Answer, Response>, asked: boolean): Response {
+  if (answer.ok) return Response.json({ data: answer.data, meta: answer.meta });
+  const { code, message, details, requestId, status } = answer.error;
+  // If the service rejects the console's token, a 401 would wrongly mean "signed out".
+  const isOfConsole = asked && [0, 401, 403].includes(status);
+  const error = { code, message, details, requestId };
+  return Response.json({ error }, { status: isOfConsole ? 502 : status });
 }

@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { randomOf } from '../lib/database/seeded-random.js';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { ended, location, start } from './programs.mjs';
+import { eachEngine, ended, location, readArguments, start } from './programs.mjs';
 
 /*
  * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
  *
  * The whole program, as built, next to a bare upsert with Hono and `pg`.
  */
-const { values: options } = parseArgs({
-  options: {
-    contacts: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '8' },
-    engines: { type: 'string', default: 'postgresql,embedded' },
-  },
-});
+const { values: options } = readArguments({ contacts: '100000', seconds: '8' });
 const CONNECTIONS = 32;
 /** Rounds in which the programs are measured in turn. */
 const ROUNDS = 3;
@@ -36,18 +27,9 @@ const contacts = Number(options.contacts);
 const duration = Number(options.seconds);
 
 if (!isBuilt()) await build();
-console.log(
-  `Node ${process.version}, ${cpus().length} cores; ${contacts} contacts, ${CONNECTIONS} connections, ${duration} s each`,
-);
-const folder = await mkdtemp(path.join(tmpdir(), 'roster-bench-'));
-try {
-  for (const engine of options.engines.split(',')) await measureEngine(engine);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await eachEngine(options.engines, measureEngine);
 
-/** @param {string} engine */
-async function measureEngine(engine) {
+async function measureEngine(engine, folder) {
   const results = [];
   const bare = await location(engine, folder, 'bare');
   const bareProgram = await start(
@@ -56,14 +38,7 @@ async function measureEngine(engine) {
     'ready',
   );
   const whole = await location(engine, folder, 'whole');
-  const env = {
-    PORT: String(whole.port),
-    DATA_DIR: whole.dataDir,
-    CONTACTS_API_TOKEN: TOKEN,
-    RATE_LIMIT: 'none',
-    APP_SECRET: TOKEN,
-    ...(whole.url && { DATABASE_URL: whole.url }),
-  };
+  const env = { ...whole.env, CONTACTS_API_TOKEN: TOKEN, RATE_LIMIT: 'none', APP_SECRET: TOKEN };
   await ended(
     ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20', '--referral-codes', '50'],
     env,
@@ -124,7 +99,7 @@ async function measureEngine(engine) {
   await bareProgram.stop();
   await bare.drop();
 
-  console.log(`\n${engine}`);
+  console.log(`\n${engine}: ${contacts} contacts, ${CONNECTIONS} connections, ${duration} s each`);
   console.table(Object.fromEntries([...writing, ...results].map(({ name, ...figures }) => [name, figures])));
   const ratio = (one, other) => (writing[one]['per second'] / writing[other]['per second']).toFixed(2);
   console.log(`upsert, whole program to bare: ${ratio(1, 0)}`);
@@ -144,16 +119,11 @@ function together(figures) {
 
 /** Half new contacts, half contacts sent before; the same sequence for every program. */
 function upserts(first = 0) {
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    // The lowest bits of this generator alternate.
-    return state >>> 8;
-  };
+  const random = randomOf(1);
   let made = first;
   return () => {
     const settled = made - first - UNSETTLED;
-    const number = random() % 2 && settled > 0 ? first + (random() % settled) : made++;
+    const number = random() < 0.5 && settled > 0 ? first + Math.floor(random() * settled) : made++;
     return {
       method: 'POST',
       path: '/v1/contacts',
@@ -161,7 +131,7 @@ function upserts(first = 0) {
         email: `bench.${number}@load.example`,
         phone: `+4915${String(200_000_000 + number)}`,
         firstname: 'Ana',
-        lastname: `Silva ${random() % 1000}`,
+        lastname: `Silva ${Math.floor(random() * 1000)}`,
         jobtitle: 'Account manager',
         company: 'Acme',
       }),

@@ -60,9 +60,3 @@ function observe() {
   );
   Object.assign(window, { seen, painted });
 }
-
-/** The percentile `p`, from 0 to 1. */
-export function percentile(values, p) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)];
-}

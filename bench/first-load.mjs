@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { ADMIN, openBrowser, percentile } from './browser.mjs';
-import { ended, location, start } from './programs.mjs';
+import { ADMIN, openBrowser } from './browser.mjs';
+import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
 
 /*
  * node bench/first-load.mjs [--contacts 1000 --rounds 7]
@@ -12,25 +8,16 @@ import { ended, location, start } from './programs.mjs';
  * First load of the contacts page with 100 rows and an empty cache, on loopback: bytes on the wire, times in
  * milliseconds. Interactions are timed with the CPU throttled to a quarter.
  */
-const { values: options } = parseArgs({
-  options: { contacts: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '7' } },
-});
+const { values: options } = readArguments({ contacts: '1000', rounds: '7' });
 
 if (!isBuilt()) await build();
-const folder = await mkdtemp(path.join(tmpdir(), 'roster-first-load-'));
-const { port, dataDir } = await location('embedded', folder, 'first-load');
-const env = { PORT: String(port), DATA_DIR: dataDir, ...ADMIN };
-try {
+await eachEngine('embedded', async (engine, folder) => {
+  const { port, env: place } = await location(engine, folder, 'first-load');
+  const env = { ...place, ...ADMIN };
   await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
   const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
-  try {
-    await measure(`http://127.0.0.1:${port}`);
-  } finally {
-    await program.stop();
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+  await measure(`http://127.0.0.1:${port}`).finally(program.stop);
+});
 
 async function measure(url) {
   const browser = await openBrowser(url);

@@ -1,15 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { percentile } from './browser.mjs';
-import { location, start } from './programs.mjs';
+import { eachEngine, location, percentile, readArguments, start } from './programs.mjs';
 
 /*
  * node bench/imports.mjs [--rows 100000 --engines postgresql,embedded]
@@ -18,12 +13,7 @@ import { location, start } from './programs.mjs';
  * idle, and latency of lists meanwhile. On a server, next to INSERT … SELECT of 1,000 rows and COPY of all rows into the
  * same tables.
  */
-const { values: options } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '100000' },
-    engines: { type: 'string', default: 'postgresql,embedded' },
-  },
-});
+const { values: options } = readArguments({ rows: '100000' });
 class CopyIn extends pg.Query {
   constructor(text, lines) {
     super(text);
@@ -40,24 +30,15 @@ const rows = Number(options.rows);
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 
 if (!isBuilt()) await build();
-console.log(`Node ${process.version}, ${cpus().length} cores; ${rows} rows`);
-const folder = await mkdtemp(path.join(tmpdir(), 'roster-imports-'));
-try {
-  for (const engine of options.engines.split(',')) await measure(engine);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await eachEngine(options.engines, measure);
 
-async function measure(engine) {
-  const { port, dataDir, url, drop } = await location(engine, folder, 'imports');
-  const env = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    CONTACTS_API_TOKEN: TOKEN,
-    RATE_LIMIT: 'none',
-    ...(url && { DATABASE_URL: url }),
-  };
-  const { pid, stop } = await start(['scripts/start.mjs'], env, 'Roster is ready');
+async function measure(engine, folder) {
+  const { port, url, env, drop } = await location(engine, folder, 'imports');
+  const { pid, stop } = await start(
+    ['scripts/start.mjs'],
+    { ...env, CONTACTS_API_TOKEN: TOKEN, RATE_LIMIT: 'none' },
+    'Roster is ready',
+  );
   const call = async (method, target, body) => {
     const response = await fetch(`http://127.0.0.1:${port}/v1${target}`, {
       method,
@@ -88,8 +69,7 @@ async function measure(engine) {
     for (;;) {
       const { data } = await (await call('GET', `/imports/${id}`)).json();
       if (data.state === state) {
-        const seconds = (performance.now() - began) / 1000;
-        table[name] = { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
+        table[name] = speedSince(began);
         return data;
       }
       if (data.state === 'failed') throw new Error(data.error);
@@ -99,11 +79,7 @@ async function measure(engine) {
   const upload = async (name, file) => {
     const began = performance.now();
     const { data } = await (await call('POST', `/imports?name=${name}.csv`, file)).json();
-    const seconds = (performance.now() - began) / 1000;
-    table[`upload ${name}`] = {
-      seconds: Number(seconds.toFixed(1)),
-      'rows per second': Math.round(rows / seconds),
-    };
+    table[`upload ${name}`] = speedSince(began);
     return data.id;
   };
   const id = await upload('new', csv());
@@ -114,8 +90,7 @@ async function measure(engine) {
   table['plan and run'] = { seconds, 'rows per second': Math.round(rows / seconds) };
   const began = performance.now();
   const exported = Buffer.from(await (await call('GET', '/contacts.csv')).arrayBuffer());
-  const exporting = (performance.now() - began) / 1000;
-  table.export = { seconds: Number(exporting.toFixed(1)), 'rows per second': Math.round(rows / exporting) };
+  table.export = speedSince(began);
   const again = await upload('again', exported);
   const unchanged = await step('plan, all unchanged', again, 'plan', 'planned');
   if (unchanged.plan.unchanged !== rows) throw new Error('The export was not imported unchanged.');
@@ -126,13 +101,18 @@ async function measure(engine) {
     table['INSERT … SELECT of 1,000'] = await insertSelect(url);
     table.COPY = await copy(url);
   }
-  console.log(`\n${engine}`);
+  console.log(`\n${engine}, ${rows} rows`);
   console.table(table);
   console.log(
     `lists meanwhile: p50 ${percentile(watch.lists, 0.5).toFixed(0)} ms, p95 ${percentile(watch.lists, 0.95).toFixed(0)} ms; memory ${watch.memory - idle} MB above ${idle} MB`,
   );
   await stop();
   await drop();
+}
+
+function speedSince(began) {
+  const seconds = (performance.now() - began) / 1000;
+  return { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
 }
 
 function csv() {
@@ -165,9 +145,9 @@ async function insertSelect(connectionString) {
        select add_to_counts($1, array[$1::uuid], (select count(*) from made))`,
       [found[0].id, from, from + 999],
     );
-  const seconds = (performance.now() - began) / 1000;
+  const speed = speedSince(began);
   await client.end();
-  return { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
+  return speed;
 }
 
 /** The same again, each table as fast as PostgreSQL reads it. */
@@ -198,7 +178,7 @@ async function copy(connectionString) {
     activities,
   );
   await client.query('select add_to_counts($1, array[$1::uuid], $2)', [organization, rows]);
-  const seconds = (performance.now() - began) / 1000;
+  const speed = speedSince(began);
   await client.end();
-  return { seconds: Number(seconds.toFixed(1)), 'rows per second': Math.round(rows / seconds) };
+  return speed;
 }

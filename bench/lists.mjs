@@ -1,43 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { percentile } from './browser.mjs';
-import { ended, location, start } from './programs.mjs';
+import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
 
 /*
  * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded]
  *
  * Latency of list pages in milliseconds, one warm request at a time: orders, filters, searches.
  */
-const { values: options } = parseArgs({
-  options: {
-    contacts: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '40' },
-    engines: { type: 'string', default: 'postgresql,embedded' },
-  },
-});
+const { values: options } = readArguments({ contacts: '1000000', rounds: '40' });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const DAY = 86_400_000;
 const agent = new Agent({ keepAlive: true });
 const contacts = Number(options.contacts);
 
 if (!isBuilt()) await build();
-const folder = await mkdtemp(path.join(tmpdir(), 'roster-lists-'));
-try {
-  for (const engine of options.engines.split(',')) await measureEngine(engine);
-} finally {
-  agent.destroy();
-  await rm(folder, { recursive: true, force: true });
-}
+await eachEngine(options.engines, measureEngine).finally(() => agent.destroy());
 
-/** @param {string} engine */
-async function measureEngine(engine) {
-  const { port, stop } = await program(engine);
+async function measureEngine(engine, folder) {
+  const { port, stop } = await program(engine, folder);
   try {
     const table = {};
     for (const [name, queries] of Object.entries(await requestsTo(port))) {
@@ -59,16 +41,9 @@ async function measureEngine(engine) {
 }
 
 /** Starts the program on seeded contacts. */
-async function program(engine) {
-  const { port, dataDir, url, drop } = await location(engine, folder, 'lists');
-  const env = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    CONTACTS_API_TOKEN: TOKEN,
-    APP_SECRET: TOKEN,
-    RATE_LIMIT: '1000000',
-    ...(url && { DATABASE_URL: url }),
-  };
+async function program(engine, folder) {
+  const { port, drop, ...found } = await location(engine, folder, 'lists');
+  const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
   await ended(['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'], env);
   const running = await start(['scripts/start.mjs'], env, 'Roster is ready');
   const stop = async () => {

@@ -1,36 +1,61 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { root } from '../scripts/sources.mjs';
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
+/** Options of the command line, with these defaults. @returns {{ values: Record<string, string>, positionals: string[] }} */
+export function readArguments(defaults) {
+  const given = Object.entries({ ...defaults, engines: 'postgresql,embedded' });
+  const options = Object.fromEntries(
+    given.map(([name, value]) => [name, { type: 'string', default: value }]),
+  );
+  return parseArgs({ allowPositionals: true, options });
+}
+
+/** Measures the engines named, with commas between them, in a folder that is deleted at the end. */
+export async function eachEngine(engines, measure) {
+  console.log(`Node ${process.version}, ${cpus().length} cores`);
+  const folder = await mkdtemp(path.join(tmpdir(), 'roster-bench-'));
+  try {
+    for (const engine of engines.split(',')) await measure(engine, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The percentile `p`, from 0 to 1. */
+export function percentile(values, p) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)];
+}
+
 /**
- * A new database for an engine, and a free port. `drop` deletes a database on a server; the caller deletes `folder`.
+ * A new database for an engine, a free port, and the environment that names both. `drop` deletes a database on a server;
+ * the caller deletes `folder`.
  *
  * @param {string} engine `postgresql` (TEST_DATABASE_URL, or the server on 127.0.0.1) or `embedded`.
- * @param {string} folder
- * @param {string} name
  */
 export async function location(engine, folder, name) {
   const port = await freePort();
   const dataDir = path.join(folder, `${engine}-${name}`);
-  if (engine === 'embedded') return { port, dataDir, drop: async () => {} };
+  const env = { PORT: String(port), DATA_DIR: dataDir };
+  if (engine === 'embedded') return { port, dataDir, env, drop: async () => {} };
   const database = `roster_bench_${name.replaceAll('-', '_')}_${process.pid}`;
   await onServer(`create database ${database} encoding 'UTF8' template template0`);
   const url = new URL(server);
   url.pathname = `/${database}`;
   const drop = () => onServer(`drop database ${database} with (force)`);
-  return { port, dataDir, url: url.href, drop };
+  return { port, url: url.href, env: { ...env, DATABASE_URL: url.href }, drop };
 }
 
-/**
- * Starts a program; resolves once it has printed `line`.
- *
- * @throws {Error} If it exits before.
- */
+/** Starts a program; resolves once it has printed `line`. @throws {Error} If it exits before. */
 export async function start(args, env, line) {
   const child = run(args, env, ['ignore', 'pipe', 'inherit']);
   const exit = once(child, 'exit');
@@ -45,11 +70,7 @@ export async function start(args, env, line) {
   return { pid: child.pid, stop };
 }
 
-/**
- * Runs a program until it exits.
- *
- * @throws {Error} If it fails.
- */
+/** Runs a program until it exits. @throws {Error} If it fails. */
 export async function ended(args, env) {
   const [code] = await once(run(args, env, 'inherit'), 'exit');
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);

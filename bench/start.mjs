@@ -2,10 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { root } from '../scripts/sources.mjs';
-import { ended, location, start } from './programs.mjs';
+import { ended, location, readArguments, start } from './programs.mjs';
 
 /*
  * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded]
@@ -13,13 +12,7 @@ import { ended, location, start } from './programs.mjs';
  * Startup time and memory on existing data, in turn with `next start` of the same build. Next reports that it is ready
  * before it has read its configuration, so the first response is measured, too.
  */
-const { values: options } = parseArgs({
-  options: {
-    contacts: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '5' },
-    engines: { type: 'string', default: 'postgresql,embedded' },
-  },
-});
+const { values: options } = readArguments({ contacts: '10000', rounds: '5' });
 /** Time for garbage of the startup to be collected. */
 const SETTLING_MILLISECONDS = 3_000;
 const SECRET = 'bench-start-'.repeat(4);
@@ -64,16 +57,9 @@ try {
 
 /** The program on seeded data. */
 async function roster(engine) {
-  const { port, dataDir, url, drop } = await location(engine, folder, 'start');
+  const { port, env: place, drop } = await location(engine, folder, 'start');
   dropped.push(drop);
-  const env = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    APP_SECRET: SECRET,
-    ADMIN_EMAIL: 'bench@example.com',
-    ADMIN_PASSWORD: SECRET,
-    ...(url && { DATABASE_URL: url }),
-  };
+  const env = { ...place, APP_SECRET: SECRET, ADMIN_EMAIL: 'bench@example.com', ADMIN_PASSWORD: SECRET };
   await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
   return { name: engine, args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
 }

@@ -1,7 +1,5 @@
-import { contact } from '../lib/contract/contact';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, unique } from './contact-journey';
+import { makeContact, makeSegment, unique } from './contact-journey';
 import { heading, open, selectAll, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -58,10 +56,10 @@ test('the contact table is accessible in every state', async ({ page, api, expec
 
 test('all other pages are accessible, with what opens on them', async ({ page, api, expectedErrors }) => {
   expectedErrors.push(/404/);
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const vip = await makeSegment(api, 'VIP');
   const email = `${unique('ana')}@example.com`;
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, segmentIds: [vip.id] }));
-  const gone = dataOf(contact, await api('POST', '/contacts', { email: `gone.${email}` }));
+  const ana = await makeContact(api, { email, segmentIds: [vip.id] });
+  const gone = await makeContact(api, { email: `gone.${email}` });
   await api('DELETE', `/contacts/${gone.id}`);
   await api('POST', '/tokens', { name: 'Shop', scopes: ['contacts:read'] });
   for (const [path, ...buttons] of [

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { contact } from '../lib/contract/contact';
 import { contactData } from '../lib/contract/contact-data';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, unique } from './contact-journey';
+import { field, makeContact, makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('activity tells who changed what, is filtered and exported, and comes with the data of a contact', async ({
@@ -11,16 +9,13 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   api,
 }) => {
   const name = unique('Ana');
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
-  const ana = dataOf(
-    contact,
-    await api('POST', '/contacts', {
-      email: `${name}@acme.example`.toLowerCase(),
-      firstname: name,
-      company: 'Acme',
-      segmentIds: [vip.id],
-    }),
-  );
+  const vip = await makeSegment(api, 'VIP');
+  const ana = await makeContact(api, {
+    email: `${name}@acme.example`.toLowerCase(),
+    firstname: name,
+    company: 'Acme',
+    segmentIds: [vip.id],
+  });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Globex');
   await page.getByRole('button', { name: 'Update contact' }).click();

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
 import { call } from './call-api';
 import { isReady, lines, selectAll, title, tray, written } from './contacts-page';
-import { migratedFolder } from './data-folders';
+import { migratedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { type Program, startProgram } from './program';
+import { type Program, runScript } from './program';
 import { signIn } from './sign-in';
 
 // A program of its own, of which nothing else is asked meanwhile.
@@ -16,21 +15,14 @@ const LONG = { timeout: 60_000 };
 const CONTACTS = 40_000;
 
 let program: Program;
-let remove: () => Promise<void>;
 
 test.beforeAll(async () => {
   const made = await migratedFolder();
-  remove = made.remove;
-  const args = ['scripts/run.mjs', 'seed', '--contacts', String(CONTACTS)];
-  const env = { ...process.env, DATA_DIR: made.folder };
-  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  const { status, stderr } = runScript({ DATA_DIR: made.folder }, 'seed', '--contacts', String(CONTACTS));
   expect(status, stderr).toBe(0);
-  program = await startProgram({ DATA_DIR: made.folder });
+  program = await startOn(made);
 });
-test.afterAll(async () => {
-  await program.stop();
-  await remove();
-});
+test.afterAll(() => program.stop());
 
 test('more contacts than one waits for are exported in the background', async ({ page }) => {
   await signIn(page, { url: program.url });

@@ -1,14 +1,11 @@
 import { segmentCounts } from '../lib/contract/bulk-change';
-import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import type { Answer } from './call-api';
-import { dataOf, unique } from './contact-journey';
+import type { Api } from './call-api';
+import { dataOf, makeContact, makeSegment, unique } from './contact-journey';
 import { heading, open, selectAll, title, tray, wholePage } from './contacts-page';
 import { emailAt, makeCompany } from './make-company';
 import { expect, test } from './signed-in';
-
-type Api = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 async function count(api: Api, search: string, segmentId?: string): Promise<number> {
   const filter = { search, ...(segmentId && { segmentId: [segmentId] }) };
@@ -68,7 +65,7 @@ test('when others match by then, nothing is done and the new number is confirmed
   const company = await makeCompany(api, 101);
   await open(page, company);
   await selectAll(page, 101);
-  dataOf(contact, await api('POST', '/contacts', { email: emailAt(company, 'late'), company }));
+  await makeContact(api, { email: emailAt(company, 'late'), company });
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Type 101 to confirm').fill('101');
@@ -98,8 +95,7 @@ test('when others match by then, nothing is done and the new number is confirmed
 });
 
 test('segments of many are changed as was said before, and put back', async ({ page, api }) => {
-  const make = async (word: string) =>
-    dataOf(segment, await api('POST', '/segments', { title: unique(word) }));
+  const make = (word: string) => makeSegment(api, word);
   const [all, some, none] = [await make('All'), await make('Some'), await make('None')];
   const fresh = unique('New');
   const company = await makeCompany(api, 30, (n) => (n <= 12 ? [all.id, some.id] : [all.id]));

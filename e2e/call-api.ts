@@ -6,6 +6,8 @@ export interface Answer {
   body: unknown;
 }
 
+export type Api = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
 /** Calls the API of a program with a full-scope token; a body that is text is sent as it is. */
 export async function callApi(url: string, method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`${url}/v1${path}`, {

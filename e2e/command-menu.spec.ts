@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { segment } from '../lib/contract/segment';
-import { dataOf, unique } from './contact-journey';
+import { makeSegment } from './contact-journey';
 import { open, rows } from './contacts-page';
 import { emailAt, makeCompany } from './make-company';
 import { signIn } from './sign-in';
@@ -57,7 +56,7 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   await expect(rows(page)).toHaveCount(9);
 
   // Segments without contacts are found too, and no matches said only where there are none.
-  const { id, title } = dataOf(segment, await api('POST', '/segments', { title: unique('Menu') }));
+  const { id, title } = await makeSegment(api, 'Menu');
   await ready(page, '/segments');
   await input(page).fill(title);
   await expect(options(page)).toHaveText([title]);

@@ -1,9 +1,9 @@
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { expectAccessible } from './accessible';
 import { heading } from './contacts-page';
-import { migratedFolder } from './data-folders';
+import { migratedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, freePort, startProgram } from './program';
+import { ADMIN, freePort } from './program';
 
 test('the people of a company sign in with its accounts, and one admin with a password', async ({
   page,
@@ -14,9 +14,7 @@ test('the people of a company sign in with its accounts, and one admin with a pa
   const port = await freePort();
   const APP_URL = `http://127.0.0.1:${port}`;
   const company = await TestCompany.start(APP_URL);
-  const { folder, remove } = await migratedFolder();
-  const program = await startProgram({
-    DATA_DIR: folder,
+  const program = await startOn(await migratedFolder(), {
     PORT: String(port),
     APP_URL,
     OIDC_PROVIDERS: 'acme',
@@ -66,6 +64,5 @@ test('the people of a company sign in with its accounts, and one admin with a pa
     await page.close();
     await program.stop();
     await company.stop();
-    await remove();
   }
 });

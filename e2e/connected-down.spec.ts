@@ -1,9 +1,8 @@
 import { FakeService } from '../lib/replica/fake-service';
 import { expectAccessible } from './accessible';
 import { field } from './contact-journey';
-import { migratedFolder } from './data-folders';
+import { migratedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { startProgram } from './program';
 import { signIn } from './sign-in';
 
 test('a service that is down at the start: the console serves, says so, and recovers by itself', async ({
@@ -15,9 +14,7 @@ test('a service that is down at the start: the console serves, says so, and reco
   // On a port that it keeps.
   await fake.start();
   await fake.stop();
-  const { folder, remove } = await migratedFolder();
-  const program = await startProgram({
-    DATA_DIR: folder,
+  const program = await startOn(await migratedFolder(), {
     CONTACTS_API_URL: fake.url,
     CONTACTS_API_TOKEN: fake.token,
   });
@@ -45,6 +42,5 @@ test('a service that is down at the start: the console serves, says so, and reco
   } finally {
     await program.stop();
     await fake.stop();
-    await remove();
   }
 });

@@ -1,7 +1,6 @@
 import { contact } from '../lib/contract/contact';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, previewOf, unique } from './contact-journey';
+import { dataOf, field, makeSegment, previewOf, unique } from './contact-journey';
 import { open, rows, selectAll, title, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -16,7 +15,7 @@ test('another Roster is offered as what it is, without a replica: everything pas
   await expect(page.getByText('No', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
 
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const vip = await makeSegment(api, 'VIP');
   const email = `${unique('ana')}@example.com`;
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(email);

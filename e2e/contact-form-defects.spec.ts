@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { readablePhone } from '../app/(console)/contacts/readable-phone';
-import { contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, previewOf, stored, unique, uniquePhone } from './contact-journey';
+import {
+  dataOf,
+  field,
+  makeContact,
+  makeSegment,
+  previewOf,
+  stored,
+  unique,
+  uniquePhone,
+} from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('a phone is shown as it will be stored, and stored so', async ({ page, api }) => {
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   const phone = uniquePhone();
   const national = phone.replaceAll(' ', '');
   await page.goto(`/contacts/${ana.id}`);
@@ -25,8 +33,8 @@ test('a conflict is seen before saving, and not said of an email and phone that 
 }) => {
   const email = `${unique('ana.with-a-long-name-before-the-at')}@example.com`;
   const phone = uniquePhone();
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
-  const ben = dataOf(contact, await api('POST', '/contacts', { phone, firstname: 'Ben' }));
+  const ana = await makeContact(api, { email, firstname: 'Ana' });
+  const ben = await makeContact(api, { phone, firstname: 'Ben' });
   const preview = previewOf(page);
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(email);
@@ -61,11 +69,8 @@ test('a conflict is seen before saving, and not said of an email and phone that 
 });
 
 test('a segment is made with the save, by the keyboard alone, and nothing moves', async ({ page, api }) => {
-  const lead = dataOf(segment, await api('POST', '/segments', { title: unique('Lead') }));
-  const ana = dataOf(
-    contact,
-    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, segmentIds: [lead.id] }),
-  );
+  const lead = await makeSegment(api, 'Lead');
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, segmentIds: [lead.id] });
   const [left, title] = [unique('Left'), unique('Champion')];
   const titles = async () => dataOf(z.array(segment), await api('GET', '/segments')).map((one) => one.title);
   const input = field(page, 'Segments');
@@ -105,7 +110,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
 
 test('a contact in the trash with the same email is said, and restored', async ({ page, api }) => {
   const email = `${unique('ana')}@example.com`;
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
+  const ana = await makeContact(api, { email, firstname: 'Ana' });
   await api('DELETE', `/contacts/${ana.id}`);
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(email);
@@ -120,7 +125,7 @@ test('a contact in the trash with the same email is said, and restored', async (
 test('a code is redeemed on the contact, and a wrong one is refused at its field', async ({ page, api }) => {
   const code = unique('SPRING').toUpperCase();
   dataOf(z.unknown(), await api('POST', '/referral-codes', { code }));
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Acme');
   const redeem = field(page, 'Redeem a code');

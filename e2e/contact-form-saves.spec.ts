@@ -1,16 +1,24 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, loseAnswer, previewOf, stored, unique } from './contact-journey';
+import {
+  dataOf,
+  field,
+  loseAnswer,
+  makeContact,
+  makeSegment,
+  previewOf,
+  stored,
+  unique,
+} from './contact-journey';
 import { expect, test } from './signed-in';
 
 const save = (page: Page) => page.keyboard.press('Control+Enter');
 
 test('an answer that is lost: saving again says that it is saved', async ({ page, api, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   const alert = page.getByRole('alert').filter({ hasText: 'It may have been saved' });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Globex');
@@ -46,8 +54,7 @@ test('a save that somebody overtook names them, and asks only about what both ma
   page,
   api,
 }) => {
-  const make = async (title: string) =>
-    dataOf(segment, await api('POST', '/segments', { title: unique(title) }));
+  const make = (title: string) => makeSegment(api, title);
   const [vip, lead, churn] = [await make('VIP'), await make('Lead'), await make('Churn')];
   const values = { company: 'Acme', jobtitle: 'Intern', segmentIds: [churn.id] };
   const made = await api('POST', '/contacts', { ...values, email: `${unique('ana')}@example.com` });
@@ -97,12 +104,9 @@ test('an update is undone from its message, below what is typed since, unless so
   page,
   api,
 }) => {
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const vip = await makeSegment(api, 'VIP');
   const email = `${unique('ana')}@example.com`;
-  const ana = dataOf(
-    contact,
-    await api('POST', '/contacts', { email, firstname: 'Ana', segmentIds: [vip.id] }),
-  );
+  const ana = await makeContact(api, { email, firstname: 'Ana', segmentIds: [vip.id] });
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'First name').fill('Anna');
@@ -142,7 +146,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await field(page, 'Email').fill(email);
   await expect(status).toHaveText('Creates a new contact');
 
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana', company: 'Theirs' }));
+  const ana = await makeContact(api, { email, firstname: 'Ana', company: 'Theirs' });
   await save(page);
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana now has this email or phone.');

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { contact } from '../lib/contract/contact';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, unique, uniquePhone } from './contact-journey';
+import { dataOf, field, makeContact, makeSegment, unique, uniquePhone } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('a contact is created with segments and a referral code, which its page shows', async ({
   page,
   api,
 }) => {
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const vip = await makeSegment(api, 'VIP');
   const code = unique('WELCOME').toUpperCase();
   dataOf(z.unknown(), await api('POST', '/referral-codes', { code, label: 'Spring campaign' }));
   const email = `${unique('ana')}@example.com`;
@@ -55,7 +53,7 @@ test('a contact is created with segments and a referral code, which its page sho
 });
 
 test('unsaved changes survive a stray click and the back button', async ({ page, api }) => {
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   await page.goto('/segments');
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Acme');
@@ -87,7 +85,7 @@ test('what others have deleted or restored is seen as soon as its page is looked
 }) => {
   expectedErrors.push(/404|ERR_FAILED/);
   const email = `${unique('ana')}@example.com`;
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
+  const ana = await makeContact(api, { email, firstname: 'Ana' });
   const read = `**/data/contacts/${ana.id}`;
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto(`/contacts?search=${email}`);
@@ -133,7 +131,7 @@ test('a contact is deleted, undone, and an unknown one is not found', async ({
 }) => {
   expectedErrors.push(/404|ERR_FAILED/);
   const email = `${unique('ana')}@example.com`;
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ana' }));
+  const ana = await makeContact(api, { email, firstname: 'Ana' });
   const dialog = page.getByRole('alertdialog', { name: 'Delete Ana?' });
   await page.goto(`/contacts?search=${email}`);
   await page.getByRole('link', { name: 'Ana' }).click();

@@ -1,7 +1,8 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import type { z } from 'zod';
 import { type Contact, contact } from '../lib/contract/contact';
-import type { Answer } from './call-api';
+import { segment } from '../lib/contract/segment';
+import type { Answer, Api } from './call-api';
 
 /** A word that nothing else uses: all journeys work in one organization, some of them twice. */
 let number = Date.now();
@@ -22,16 +23,21 @@ export function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer)
   return schema.parse((body as { data: unknown }).data);
 }
 
+export const makeContact = async (api: Api, body: object) =>
+  dataOf(contact, await api('POST', '/contacts', body));
+
+/** A segment whose title begins with the word. */
+export const makeSegment = async (api: Api, word: string) =>
+  dataOf(segment, await api('POST', '/segments', { title: unique(word) }));
+
 /** A field of a form, by its label. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 /** What the form says that saving will do. */
 export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
 
-type Call = (method: string, path: string) => Promise<Answer>;
-
 /** The contact as the service has it now. */
-export async function stored(api: Call, { id }: Contact): Promise<Contact> {
+export async function stored(api: Api, { id }: Contact): Promise<Contact> {
   return dataOf(contact, await api('GET', `/contacts/${id}`));
 }
 

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { contact } from '../lib/contract/contact';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, previewOf, stored, unique } from './contact-journey';
+import { field, makeContact, makeSegment, previewOf, stored, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 const save = (page: Page, label: 'Create contact' | 'Update contact') =>
@@ -34,10 +32,10 @@ test('where it cannot be told what saving will do, the form says why', async ({ 
 
 test('of an existing contact it is said what changes, old and new', async ({ page, api }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const vip = await makeSegment(api, 'VIP');
   const email = `${unique('ana')}@example.com`;
   const name = { firstname: 'Ana', lastname: 'Silva' };
-  const ana = dataOf(contact, await api('POST', '/contacts', { email, ...name, company: 'Acme' }));
+  const ana = await makeContact(api, { email, ...name, company: 'Acme' });
   await page.goto('/contacts/new');
   const preview = previewOf(page);
   await field(page, 'Email').fill(email.toUpperCase());
@@ -67,12 +65,9 @@ test('of an existing contact it is said what changes, old and new', async ({ pag
 });
 
 test('an edit says before saving what changes, and whose an email or phone is', async ({ page, api }) => {
-  const ana = dataOf(
-    contact,
-    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, company: 'Acme' }),
-  );
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, company: 'Acme' });
   const email = `${unique('ben')}@example.com`;
-  const ben = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Ben' }));
+  const ben = await makeContact(api, { email, firstname: 'Ben' });
   // A copy has whom the console has seen.
   await page.goto(`/contacts/${ben.id}`);
   await page.goto(`/contacts/${ana.id}`);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, unique } from './contact-journey';
+import { makeSegment, unique } from './contact-journey';
 import { heading, open, rows, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -12,7 +11,7 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   page,
   api,
 }) => {
-  const { id, title } = dataOf(segment, await api('POST', '/segments', { title: unique('Third') }));
+  const { id, title } = await makeSegment(api, 'Third');
   const company = await makeCompany(api, 130, (n) => (n % 3 === 0 ? [id] : []));
   await page.goto('/contacts');
   // A search that is typed right after a click on a header keeps both.

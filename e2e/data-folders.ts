@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
-import { type TemporaryFolder, temporaryFolder } from './program';
+import { type Program, startProgram, type TemporaryFolder, temporaryFolder } from './program';
 
 const migrated = path.resolve(import.meta.dirname, '../test-results/migrated');
 
@@ -17,4 +17,18 @@ export async function migratedFolder(): Promise<TemporaryFolder> {
   const made = await temporaryFolder();
   await cp(path.join(migrated, 'database'), path.join(made.folder, 'database'), { recursive: true });
   return made;
+}
+
+/** Starts a program on a folder, which is deleted once the program is stopped. */
+export async function startOn(
+  { folder, remove }: TemporaryFolder,
+  env: Record<string, string> = {},
+): Promise<Program> {
+  const program = await startProgram({ DATA_DIR: folder, ...env });
+  const stop = async (signal?: NodeJS.Signals) => {
+    const status = await program.stop(signal);
+    await remove();
+    return status;
+  };
+  return { ...program, stop };
 }

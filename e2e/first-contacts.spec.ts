@@ -1,16 +1,14 @@
 import { call } from './call-api';
 import { field } from './contact-journey';
 import { rows } from './contacts-page';
-import { migratedFolder } from './data-folders';
+import { migratedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { startProgram } from './program';
 import { signIn } from './sign-in';
 
 test('an empty installation offers sample data, and takes numbers as they are dialled in its country', async ({
   page,
 }) => {
-  const { folder, remove } = await migratedFolder();
-  const { url, stop } = await startProgram({ DATA_DIR: folder, DEFAULT_COUNTRY: 'DE' });
+  const { url, stop } = await startOn(await migratedFolder(), { DEFAULT_COUNTRY: 'DE' });
   try {
     await signIn(page, { url });
     await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
@@ -45,6 +43,5 @@ test('an empty installation offers sample data, and takes numbers as they are di
   } finally {
     await page.goto('about:blank');
     await stop();
-    await remove();
   }
 });

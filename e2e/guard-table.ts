@@ -73,12 +73,12 @@ export const routes: Record<string, Needed> = {
 
 /** Of each server action, by its file under `app/` and its name. */
 export const actions: Record<string, Needed> = {
-  'join/join-actions#join': 'public',
-  'join/join-actions#joinSignedIn': 'public',
-  'reset-password/reset-password#resetPassword': 'public',
-  'setup/set-up#setUp': 'public',
-  'sign-in/code/sign-in-with-code#signInWithCode': 'public',
-  'sign-in/sign-in#signIn': 'public',
+  'auth-actions#join': 'public',
+  'auth-actions#joinSignedIn': 'public',
+  'auth-actions#resetPassword': 'public',
+  'auth-actions#setUp': 'public',
+  'auth-actions#signIn': 'public',
+  'auth-actions#signInWithCode': 'public',
   'sign-out#signOut': 'public',
   'confirm-password/confirm-actions#confirmPassword': 'profile:manage',
   'organizations/switch-organization#switchOrganization': 'profile:manage',

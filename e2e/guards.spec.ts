@@ -2,6 +2,7 @@ import { reads } from '../app/data/reads';
 import type { Operation } from '../lib/contract/operation';
 import { operations } from '../lib/contract/operations';
 import { may, type Role, roles } from '../lib/staff/roles';
+import { startOn } from './data-folders';
 import {
   ask,
   type BuiltAction,
@@ -25,7 +26,7 @@ import {
   withoutIds,
 } from './guard-table';
 import { expect, test } from './journey';
-import { API_TOKEN, type Program, startProgram } from './program';
+import { API_TOKEN, type Program } from './program';
 import { type Staffed, staffedFolder } from './staffed-folder';
 
 // Every page, route handler, server action and operation of the build, asked by everybody who may not.
@@ -66,8 +67,7 @@ const tokens: Record<string, string> = {};
 
 test.beforeAll(async () => {
   staffed = await staffedFolder(SECRET);
-  const env = { DATA_DIR: staffed.folder, APP_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1' };
-  program = await startProgram(env);
+  program = await startOn(staffed, { APP_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1' });
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
   ids.segments = await make('/segments', { title: LISTED });
@@ -101,10 +101,7 @@ test.beforeAll(async () => {
   await ask(url, { ...question, headers: { ...headers, cookie: staffed.signedIn.editor } });
   ids.views = (await read('views', staffed.signedIn.viewer))[0]?.id ?? '';
 });
-test.afterAll(async () => {
-  await program.stop();
-  await staffed.remove();
-});
+test.afterAll(() => program.stop());
 
 function call(token: string, method: string, path: string, body?: unknown): Promise<Heard> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

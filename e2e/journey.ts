@@ -1,14 +1,14 @@
 import { test as base, expect } from '@playwright/test';
 import type { FakeService } from '../lib/replica/fake-service';
-import { type Answer, callApi } from './call-api';
-import { migratedFolder } from './data-folders';
-import { type Program, startProgram } from './program';
+import { type Api, callApi } from './call-api';
+import { migratedFolder, startOn } from './data-folders';
+import type { Program } from './program';
 import { type Service, type ServiceKind, startService } from './service';
 import { type Session, signIn } from './sign-in';
 
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
-  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  api: Api;
   /** Somebody else's service that the console is connected to: in journeys tagged @list or @five. */
   fake: FakeService;
   /** Prints what the program logged during a journey that fails. */
@@ -39,11 +39,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   program: [
     async ({ service }, use) => {
-      const { folder, remove } = await migratedFolder();
-      const program = await startProgram({ DATA_DIR: folder, ...service.env });
+      const program = await startOn(await migratedFolder(), service.env);
       await use(program);
       await program.stop();
-      await remove();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

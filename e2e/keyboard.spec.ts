@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, unique } from './contact-journey';
+import { dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
 import { isReady, open, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -20,15 +19,9 @@ async function tabTo(target: Locator): Promise<void> {
 }
 
 test('a contact is found, edited, assigned to two segments and saved', async ({ page, api }) => {
-  const [vip, lead] = [
-    dataOf(segment, await api('POST', '/segments', { title: unique('VIP') })),
-    dataOf(segment, await api('POST', '/segments', { title: unique('Lead') })),
-  ];
+  const [vip, lead] = [await makeSegment(api, 'VIP'), await makeSegment(api, 'Lead')];
   const name = unique('Anastasia');
-  const { id } = dataOf(
-    contact,
-    await api('POST', '/contacts', { email: `${unique('ana')}@example.com`, firstname: name }),
-  );
+  const { id } = await makeContact(api, { email: `${unique('ana')}@example.com`, firstname: name });
   await page.goto('/contacts');
   await isReady(page);
   const key = (pressed: string) => page.keyboard.press(pressed);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import type { ContactImport } from '@/lib/contract/import';
+import { onServer as execute } from '@/lib/database/testing-setup';
 import { type Called, call } from './call-api';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
@@ -12,7 +12,7 @@ import { type Program, startProgram, temporaryFolder } from './program';
 
 /** `KILL_ROUNDS=20 npx playwright test e2e/kill.spec.ts` for the whole of it; the test line makes do with one. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
-const SERVER = process.env.TEST_DATABASE_URL;
+const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const WRITERS = 8;
 const MANY = 3_000;
 
@@ -35,19 +35,13 @@ async function onServer(how: Rounds): Promise<void> {
   test.skip(!SERVER || !process.env.KILL_ROUNDS, 'The lease of a killed instance runs for half a minute.');
   const { folder, remove } = await temporaryFolder();
   const name = `roster_kill_${randomBytes(6).toString('hex')}`;
-  const url = new URL(SERVER ?? '');
-  const execute = async (statement: string) => {
-    const client = new pg.Client({ connectionString: SERVER });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await execute(`create database ${name}`);
+  await execute(SERVER, `create database ${name}`);
+  const url = new URL(SERVER);
   url.pathname = name;
   try {
     await killRounds({ DATA_DIR: folder, DATABASE_URL: url.href }, how);
   } finally {
-    await execute(`drop database ${name} with (force)`);
+    await execute(SERVER, `drop database ${name} with (force)`);
     await remove();
   }
 }

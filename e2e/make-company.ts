@@ -1,8 +1,6 @@
 import { BATCH_LIMIT, batchReport } from '../lib/contract/contact-batch';
-import type { Answer } from './call-api';
+import type { Api } from './call-api';
 import { dataOf, unique } from './contact-journey';
-
-type Api = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /**
  * Makes contacts `Ann 001`, `Ann 002`, … of a company that no other journey works in, and returns its name. Their emails are

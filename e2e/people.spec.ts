@@ -4,23 +4,22 @@ import { createOrganization } from '../lib/service/organizations/create-organiza
 import { createStaff } from '../lib/staff/create-staff';
 import { appCode } from '../lib/staff/testing';
 import { expectAccessible } from './accessible';
+import { call } from './call-api';
 import { field } from './contact-journey';
 import { heading, rows } from './contacts-page';
-import { migratedFolder } from './data-folders';
+import { migratedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, API_TOKEN, type Program, startProgram } from './program';
+import { ADMIN, type Program } from './program';
 import { signIn } from './sign-in';
 
 // One program for all, with two organizations. The session of the admin is older than the password may be.
 let program: Program;
-let remove: () => Promise<void>;
 let cookies: Parameters<BrowserContext['addCookies']>[0];
 const APP_SECRET = 'the secret of the journeys of people';
 const NEW_PASSWORD = 'another horse battery';
 
 test.beforeAll(async () => {
   const made = await migratedFolder();
-  remove = made.remove;
   const database = await openDatabase({ dataDir: made.folder });
   const { pool } = database;
   const staff = createStaff({ pool, secret: APP_SECRET, log: { info: () => {}, error: () => {} } });
@@ -46,22 +45,15 @@ test.beforeAll(async () => {
   if (!signedIn.ok) throw new Error(signedIn.error.message);
   await pool.query("update staff_session set confirmed_at = now() - interval '16 minutes'");
   await database.close();
-  program = await startProgram({ DATA_DIR: made.folder, APP_SECRET });
+  program = await startOn(made, { APP_SECRET });
   cookies = signedIn.cookies.map(({ name, value }) => ({
     name,
     value: encodeURIComponent(value),
     url: program.url,
   }));
-  await fetch(`${program.url}/v1/contacts`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'here@example.com', firstname: 'Here' }),
-  });
+  await call(program.url, 'POST', '/contacts', { email: 'here@example.com', firstname: 'Here' });
 });
-test.afterAll(async () => {
-  await program.stop();
-  await remove();
-});
+test.afterAll(() => program.stop());
 
 const open = (page: Page, path: string) => page.goto(`${program.url}${path}`);
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -9,9 +8,11 @@ import { openDatabase } from '../lib/database/database';
 import { JobRunner } from '../lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
 import { createStaff } from '../lib/staff/create-staff';
+import { call } from './call-api';
 import { migratedFolder } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, API_TOKEN, type Program, spawnProgram, startProgram } from './program';
+import { ADMIN, API_TOKEN, type Program, runScript, spawnProgram, startProgram } from './program';
+import { signInForm } from './sign-in';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -177,16 +178,9 @@ test('SIGTERM lets a request under way finish; a second signal ends it at once',
 /** Behind a trusted proxy that does TLS. */
 async function expectSecureCookies(url: string): Promise<void> {
   const proxied = { 'X-Forwarded-Host': 'contacts.example.com', 'X-Forwarded-Proto': 'https' };
-  const page = await (await fetch(`${url}/sign-in`)).text();
-  const form = new FormData();
-  for (const [, name = '', value = ''] of page.matchAll(
-    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
-  ))
-    form.set(name, value.replaceAll('&quot;', '"'));
-  form.set('email', ADMIN.email);
-  form.set('password', ADMIN.password);
+  const body = await signInForm(url, ADMIN.password);
   const post = (headers: Record<string, string>) =>
-    fetch(`${url}/sign-in`, { method: 'POST', body: form, headers, redirect: 'manual' });
+    fetch(`${url}/sign-in`, { method: 'POST', body, headers, redirect: 'manual' });
   const signedIn = await post({ ...proxied, Origin: 'https://contacts.example.com' });
   const cookies = signedIn.headers.getSetCookie();
   expect([signedIn.status, cookies.length]).toEqual([303, 2]);
@@ -206,11 +200,7 @@ test('SIGTERM while it starts ends it in good order, too', async () => {
 test('commands make organizations and accounts, and say how they are used', async () => {
   const more: Record<string, string> = {};
   const run = (DATA_DIR: string, ...given: string[]) => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR, ...more };
-    const { stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', ...given], {
-      env,
-      encoding: 'utf8',
-    });
+    const { stdout, stderr } = runScript({ DATA_DIR, ...more }, ...given);
     return stdout.trim() || stderr.trim();
   };
   const untouched = path.join(folder, 'untouched');
@@ -235,17 +225,9 @@ test('commands make organizations and accounts, and say how they are used', asyn
 });
 
 test('the command that verifies activity fails once a row was altered', async () => {
-  const verify = () => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder };
-    return spawnSync(process.execPath, ['scripts/run.mjs', 'verify'], { env, encoding: 'utf8' });
-  };
+  const verify = () => runScript({ DATA_DIR: folder }, 'verify');
   const { stop, url } = await start();
-  const made = await fetch(`${url}/v1/segments`, {
-    method: 'POST',
-    headers: HEADERS,
-    body: '{"title":"VIP"}',
-  });
-  expect(made.status).toBe(201);
+  await call(url, 'POST', '/segments', { title: 'VIP' });
   await stop();
   const database = await openDatabase({ dataDir: folder });
   await startActivitySeals(database);

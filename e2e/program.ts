@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -42,6 +42,14 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Runs `npm run` with this script and its arguments, on the embedded database. */
+export function runScript(env: Record<string, string>, ...args: string[]) {
+  return spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+    encoding: 'utf8',
+  });
 }
 
 /** Starts the built program as `npm start` does, without waiting for anything. */

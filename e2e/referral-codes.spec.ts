@@ -1,8 +1,6 @@
-import { contact } from '../lib/contract/contact';
 import { referralCode } from '../lib/contract/referral-code';
-import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { dataOf, field, unique } from './contact-journey';
+import { dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
 import { rows } from './contacts-page';
 import { expect, test } from './signed-in';
 
@@ -13,7 +11,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  const vip = dataOf(segment, await api('POST', '/segments', { title: unique('VIP') }));
+  const vip = await makeSegment(api, 'VIP');
   const name = unique('SPRING').toUpperCase();
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
   await page.goto('/contacts');
@@ -72,10 +70,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   const codes = dataOf(referralCode.array(), await api('GET', '/referral-codes'));
   const id = codes.find(({ code }) => code === name)?.id;
   await page.getByRole('button', { name: `Edit ${name}` }).click();
-  const ben = dataOf(
-    contact,
-    await api('POST', '/contacts', { email: `${unique('ben')}@example.com`, firstname: 'Ben' }),
-  );
+  const ben = await makeContact(api, { email: `${unique('ben')}@example.com`, firstname: 'Ben' });
   await api('PUT', `/referral-codes/${id}`, { maxRedemptions: 50 });
   await page.getByRole('dialog').getByLabel('Label').fill('Autumn fair');
   await field(page, 'Referrer').fill(`not-${ben.email}`);

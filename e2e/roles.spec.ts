@@ -5,21 +5,19 @@ import type { Role } from '../lib/staff/roles';
 import { call } from './call-api';
 import { field } from './contact-journey';
 import { heading, rows, tray } from './contacts-page';
-import { migratedFolder } from './data-folders';
+import { migratedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, type Program, startProgram } from './program';
+import { ADMIN, type Program } from './program';
 import { signIn } from './sign-in';
 
 // One program for all: three colleagues, some contacts, one of them in the trash.
 let program: Program;
-let remove: () => Promise<void>;
 const emailOf = (role: Role) => `${role}@example.com`;
 
 test.beforeAll(async () => {
   const made = await migratedFolder();
-  remove = made.remove;
   await makeAccounts(made.folder);
-  program = await startProgram({ DATA_DIR: made.folder });
+  program = await startOn(made);
   const make = async (path: string, body: object) =>
     (await call<{ id: string }>(program.url, 'POST', path, body)).data.id;
   const old = await make('/contacts', { email: 'old@example.com', firstname: 'Old' });
@@ -29,10 +27,7 @@ test.beforeAll(async () => {
   await make('/contacts', { email: 'ben@example.com', firstname: 'Ben' });
   await make('/referral-codes', { code: 'WELCOME' });
 });
-test.afterAll(async () => {
-  await program.stop();
-  await remove();
-});
+test.afterAll(() => program.stop());
 
 /** What the browser prints of a refused page, which has no icon before its script is there. */
 const REFUSED = [/403/, /favicon\.ico/];

@@ -15,6 +15,7 @@ import { readConfig } from '../lib/system/config';
 import { ask, type BuiltAction, builtActions, builtPages, builtRoutes } from './entries';
 import { expect, test } from './journey';
 import { freePort, type Program, spawnProgram, startProgram } from './program';
+import { signInForm } from './sign-in';
 import { type Staffed, staffedFolder } from './staffed-folder';
 
 /** Variables of the program, and whether they hold a secret. */
@@ -282,15 +283,8 @@ async function hearEverything(
           authorization: `Bearer ${token}`,
         });
   // A password that is wrong by a letter is nearly the right one.
-  const form = new FormData();
-  const { body } = await ask(`${url}/sign-in`);
-  for (const [, name = '', value = ''] of body.matchAll(
-    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
-  ))
-    form.set(name, value.replaceAll('&quot;', '"'));
-  form.set('email', 'admin@example.com');
-  form.set('password', `${env.ADMIN_PASSWORD}x`);
-  const refused = await fetch(`${url}/sign-in`, { method: 'POST', body: form });
+  const body = await signInForm(url, `${env.ADMIN_PASSWORD}x`);
+  const refused = await fetch(`${url}/sign-in`, { method: 'POST', body });
   heard.set('a refused sign-in', await refused.text());
   return heard;
 }

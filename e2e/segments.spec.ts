@@ -1,6 +1,6 @@
 import type { Contact } from '../lib/contract/contact';
-import { type Segment, segment } from '../lib/contract/segment';
-import { dataOf, unique } from './contact-journey';
+import type { Segment } from '../lib/contract/segment';
+import { makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('segments are added, edited, counted, deleted and restored; contacts are kept', async ({
@@ -71,7 +71,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   expect(await assignments()).toEqual(ana.segments);
 
   // One that somebody else deletes while it is edited goes from the list.
-  const other = dataOf(segment, await api('POST', '/segments', { title: unique('Other') }));
+  const other = await makeSegment(api, 'Other');
   await page.reload();
   await page.getByRole('button', { name: `Edit ${other.title}` }).click();
   await api('DELETE', `/segments/${other.id}`);

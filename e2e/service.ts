@@ -1,6 +1,6 @@
 import { FakeService } from '../lib/replica/fake-service';
-import { migratedFolder } from './data-folders';
-import { API_TOKEN, startProgram } from './program';
+import { migratedFolder, startOn } from './data-folders';
+import { API_TOKEN } from './program';
 
 /**
  * The contacts service that a console works on: its own; another Roster's; or somebody else's, which has exactly the five
@@ -16,17 +16,16 @@ export interface Service {
   url: string | null;
   /** Somebody else's service, where there is one. */
   fake: FakeService | null;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 /** Starts the service that a console is to be connected to; self-hosted there is nothing to start. */
 export async function startService(kind: ServiceKind): Promise<Service> {
   if (kind === 'self-hosted') return { kind, env: {}, url: null, fake: null, stop: async () => {} };
   if (kind === 'roster') {
-    const { folder, remove } = await migratedFolder();
-    const { url, stop } = await startProgram({ DATA_DIR: folder });
+    const { url, stop } = await startOn(await migratedFolder());
     const env = { CONTACTS_API_URL: `${url}/v1`, CONTACTS_API_TOKEN: API_TOKEN };
-    return { kind, env, url, fake: null, stop: () => stop().then(remove) };
+    return { kind, env, url, fake: null, stop };
   }
   const fake = new FakeService({ lists: kind === 'list', token: 'token-of-a-service-of-somebody-else' });
   await fake.start();

@@ -1,6 +1,5 @@
 import type { BrowserContext, Locator } from '@playwright/test';
-import { contact } from '../lib/contract/contact';
-import { dataOf, field, unique } from './contact-journey';
+import { field, makeContact, unique } from './contact-journey';
 import { ADMIN } from './program';
 import { expect, test } from './signed-in';
 
@@ -12,7 +11,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   expectedErrors,
 }) => {
   expectedErrors.push(/401/);
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Acme');
   await context.clearCookies();

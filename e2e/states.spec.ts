@@ -1,6 +1,5 @@
-import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
-import { dataOf, unique } from './contact-journey';
+import { makeContact, unique } from './contact-journey';
 import { heading, open, rows } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -13,7 +12,7 @@ test('a list that cannot be read anew, or not to its end, says so', async ({ pag
     await expect(page.getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
   }
   const title = unique('Anew');
-  const ana = dataOf(contact, await api('POST', '/contacts', { email: `${unique('ana')}@example.com` }));
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   for (let count = 0; count < 20; count++)
     await api('PUT', `/contacts/${ana.id}`, { company: `Acme ${count}` });
   await page.goto('/segments');

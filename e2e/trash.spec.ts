@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
-import { dataOf } from './contact-journey';
+import { dataOf, makeContact } from './contact-journey';
 import { rows, title, tray } from './contacts-page';
 import { emailAt, makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -31,7 +31,7 @@ test('contacts are restored, stay where they cannot be, or are deleted forever',
   await expect(rows(page)).toHaveCount(4);
 
   const email = emailAt(company, 'ann.3');
-  const other = dataOf(contact, await api('POST', '/contacts', { email, firstname: 'Other' }));
+  const other = await makeContact(api, { email, firstname: 'Other' });
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await tray(page).getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('3 contacts restored')).toBeVisible();

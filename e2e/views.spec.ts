@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { call } from './call-api';
+import { startOn } from './data-folders';
 import { expect, test } from './journey';
-import { type Program, startProgram } from './program';
+import type { Program } from './program';
 import { type Staffed, staffedFolder } from './staffed-folder';
 
 const SECRET = 'the secret of the view tests, long enough';
@@ -11,14 +12,11 @@ let program: Program;
 
 test.beforeAll(async () => {
   staffed = await staffedFolder(SECRET);
-  program = await startProgram({ DATA_DIR: staffed.folder, APP_SECRET: SECRET });
+  program = await startOn(staffed, { APP_SECRET: SECRET });
   await call(program.url, 'POST', '/segments', { title: 'VIP' });
   await call(program.url, 'POST', '/contacts', { email: 'ana@example.com' });
 });
-test.afterAll(async () => {
-  await program.stop();
-  await staffed.remove();
-});
+test.afterAll(() => program.stop());
 
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
 

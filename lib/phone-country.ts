@@ -1,6 +1,8 @@
 import { getCountries, isSupportedCountry, Metadata } from 'libphonenumber-js/max';
 import type { PhoneCountry } from './contract/phone';
 
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
 /** How numbers are dialled within the country of these two letters (ISO 3166), `null` when there is no such country. */
 export function phoneCountryOf(code: string): PhoneCountry | null {
   if (!isSupportedCountry(code)) return null;
@@ -9,7 +11,7 @@ export function phoneCountryOf(code: string): PhoneCountry | null {
   const plan = metadata.numberingPlan as unknown as NumberingPlan;
   return {
     code,
-    name: new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code,
+    name: names.of(code) ?? code,
     callingCode: plan.callingCode(),
     trunkPrefix: plan.nationalPrefix() || '',
     exitPrefix: plan.IDDPrefix(),
@@ -27,7 +29,6 @@ interface NumberingPlan {
 
 /** All countries that have phone numbers, by name. */
 export function phoneCountries(): { code: string; name: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
   return getCountries()
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

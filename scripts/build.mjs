@@ -46,7 +46,6 @@ export async function buildOrExit() {
   }
 }
 
-/** @param {string} digest */
 async function buildConsole(digest) {
   const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: root,

@@ -12,12 +12,7 @@ const programs = {
 /** Worker threads of these programs. */
 const threads = { 'embedded-worker': 'lib/database/embedded-worker.js' };
 
-/**
- * esbuild options for `dist/`.
- *
- * @param {Record<string, string>} entryPoints Source file by program name.
- * @returns {import('esbuild').BuildOptions}
- */
+/** esbuild options for `dist/`, by source file of each program. @returns {import('esbuild').BuildOptions} */
 export function bundleOptions(entryPoints = programs) {
   return {
     absWorkingDir: root,

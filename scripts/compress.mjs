@@ -6,11 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** Fonts are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
 
-/**
- * Writes `NAME.br` and `NAME.gz` next to each file, a sixth smaller than compression on the fly.
- *
- * @param {string} folder
- */
+/** Writes `NAME.br` and `NAME.gz` next to each file, a sixth smaller than compression on the fly. */
 export async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -19,7 +15,6 @@ export async function compressFolder(folder) {
   await Promise.all(files.map(compress));
 }
 
-/** @param {string} file */
 async function compress(file) {
   const content = await readFile(file);
   const [br, gz] = await Promise.all([

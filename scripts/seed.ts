@@ -6,34 +6,29 @@ import { withConfiguredDatabase } from './with-configured-database';
 
 const usage = 'Usage: npm run seed -- --contacts 100000 --segments 20 --referral-codes 50';
 
-/** Parses the command line; counts default to 0. */
+/** Parses the command line. */
 function countsOf(args: string[]) {
-  let values: Record<string, string | undefined>;
+  const count = { type: 'string', default: '0' } as const;
+  const options = { contacts: count, segments: count, 'referral-codes': count };
   try {
-    const count = { type: 'string' } as const;
-    ({ values } = parseArgs({
-      args,
-      options: { contacts: count, segments: count, 'referral-codes': count },
-    }));
+    const { values } = parseArgs({ args, options });
+    const countOf = (name: keyof typeof options) => {
+      if (!/^\d{1,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
+      return Number(values[name]);
+    };
+    return {
+      contacts: countOf('contacts'),
+      segments: countOf('segments'),
+      referralCodes: countOf('referral-codes'),
+    };
   } catch (cause) {
     throw new StartError(`${(cause as Error).message}\n${usage}`, { cause });
   }
-  const countOf = (name: string) => {
-    const value = values[name] ?? '0';
-    if (!/^\d{1,8}$/.test(value)) throw new StartError(`--${name} must be a whole number.\n${usage}`);
-    return Number(value);
-  };
-  const counts = {
-    contacts: countOf('contacts'),
-    segments: countOf('segments'),
-    referralCodes: countOf('referral-codes'),
-  };
-  if (Object.values(counts).every((count) => count === 0)) throw new StartError(usage);
-  return counts;
 }
 
 try {
   const counts = countsOf(process.argv.slice(2));
+  if (!Object.values(counts).some(Boolean)) throw new StartError(usage);
   await withConfiguredDatabase(async (database) => {
     const organizationId = await ensureFirstOrganization(database);
     const start = performance.now();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -29,22 +29,11 @@ export function sourcesDigest() {
   return digest.digest('hex');
 }
 
-/** @param {string} relative A file or folder of the repository. */
-function filesBelow(relative) {
-  /** @type {import('node:fs').Dirent[]} */
-  let entries;
-  try {
-    entries = readdirSync(path.join(root, relative), { withFileTypes: true });
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return [relative];
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  }
-  return entries
-    .map((entry) => path.posix.join(relative, entry.name))
-    .flatMap((name, index) =>
-      entries[index].isDirectory() ? filesBelow(name) : isInput(name) ? [name] : [],
-    );
+/** @param {string} input A file or folder of the repository, which need not be there. */
+function filesBelow(input) {
+  const found = statSync(path.join(root, input), { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found ? [input] : [];
+  return readdirSync(path.join(root, input), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$|^\./.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
-
-const isInput = (/** @type {string} */ name) => !/\.test\.tsx?$|(^|\/)\.[^/]*$/.test(name);

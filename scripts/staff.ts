@@ -22,16 +22,12 @@ try {
     if (!outcome.ok) throw new StartError(outcome.error.message);
     const { passwordOnlyFor } = readConfig(process.env);
     const isForCompany = passwordOnlyFor !== undefined && passwordOnlyFor !== outcome.email;
-    const what = `${outcome.email} is ${role === 'viewer' ? 'a viewer' : `an ${role}`}`;
-    const ended = outcome.isNew
-      ? ''
-      : isForCompany
-        ? ', signed out'
-        : ', with a new password, and signed out';
+    const ended = isForCompany ? ', signed out' : ', with a new password, and signed out';
+    const what = `${outcome.email} is ${role === 'viewer' ? 'a viewer' : `an ${role}`}${outcome.isNew ? '' : ended}.`;
     console.log(
       isForCompany
-        ? `${what}${ended}. PASSWORD_ONLY_FOR is ${passwordOnlyFor}: everybody else signs in with a company’s account.`
-        : `${what}${ended}. The password, which is not shown again:\n${outcome.password}`,
+        ? `${what} PASSWORD_ONLY_FOR is ${passwordOnlyFor}: everybody else signs in with a company’s account.`
+        : `${what} The password, which is not shown again:\n${outcome.password}`,
     );
   });
 } catch (error) {

@@ -6,17 +6,13 @@ import { build, isBuilt } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { root } from './sources.mjs';
 
-/**
- * `named`: tests that failed or were flaky, with their first error.
- *
- * @typedef {{ passed: number, failed: number, named?: string[] }} Counts
- */
-
 const results = path.join(root, 'test-results');
 const unitReport = path.join(results, 'vitest.json');
 const journeyReport = path.join(results, 'playwright.json');
 
-/** Static checks. @type {[string, () => Counts | Promise<Counts>][]} */
+/** @typedef {{ passed: number, failed: number, named?: string[] }} Counts `named`: tests that failed or were flaky. */
+
+/** @type {[string, () => Counts | Promise<Counts>][]} */
 const checks = [
   ['format', () => run('biome', 'check')],
   // Before the linter, which needs the generated route types.
@@ -55,13 +51,7 @@ for (const [name, step] of process.argv.includes('--check') ? checks : [...check
 console.log(`\n${summary.join('\n')}\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-/**
- * Runs a tool from `node_modules`. Counts only its failure, so that the totals count tests.
- *
- * @param {string} tool
- * @param {string[]} args
- * @returns {Counts}
- */
+/** Runs a tool from `node_modules`. Counts only its failure, so that the totals count tests. */
 function run(tool, ...args) {
   const { status } = spawnSync(path.join(root, 'node_modules', '.bin', tool), args, {
     cwd: root,
@@ -71,13 +61,7 @@ function run(tool, ...args) {
   return { passed: 0, failed: status === 0 ? 0 : 1 };
 }
 
-/**
- * Reads the counts of a report. A failed run counts as at least one failure.
- *
- * @param {Counts} outcome
- * @param {() => Counts} read
- * @returns {Counts}
- */
+/** Reads the counts of a report. A failed run counts as at least one failure. */
 function count(outcome, read) {
   try {
     const counts = read();
@@ -87,7 +71,6 @@ function count(outcome, read) {
   }
 }
 
-/** @returns {Counts} */
 function unitCounts() {
   const report = JSON.parse(readFileSync(unitReport, 'utf8'));
   const named = report.testResults.flatMap(({ name, message, assertionResults }) => [
@@ -99,7 +82,6 @@ function unitCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests, named };
 }
 
-/** @returns {Counts} */
 function journeyCounts() {
   const { stats, suites } = JSON.parse(readFileSync(journeyReport, 'utf8'));
   const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
@@ -115,13 +97,7 @@ function journeyCounts() {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, named };
 }
 
-/**
- * A line of the summary at the end.
- *
- * @param {string} status
- * @param {string} title
- * @param {string} message
- */
+/** A line of the summary: a test and its first error. */
 function naming(status, title, message) {
   const what = status === 'passed' || status === 'flaky' ? 'repeated' : 'failed';
   const [first = ''] = stripVTControlCharacters(message).split('\n');

@@ -16,7 +16,7 @@ export function AccountButton(props: AccountMenuProps) {
         aria-hidden
         className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
       >
-        {initialOf(shown)}
+        {(shown.match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase()}
       </span>
       <span className="sr-only">Account: </span>
       <span className="min-w-0 flex-1 truncate text-sm font-medium max-md:sr-only">{shown}</span>
@@ -28,8 +28,4 @@ export function AccountButton(props: AccountMenuProps) {
       <AccountMenu {...props} trigger={face} />
     </LoadOnPress>
   );
-}
-
-function initialOf(text: string): string {
-  return (text.match(/\p{L}|\p{N}/u)?.[0] ?? '?').toUpperCase();
 }

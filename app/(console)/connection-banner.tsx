@@ -7,28 +7,27 @@ import { useCapabilities, useConnection } from './service-provider';
 export function ConnectionBanner() {
   const can = useCapabilities();
   const connection = useConnection();
-  return <div role="status">{connection && !can.change ? <Down connection={connection} /> : null}</div>;
-}
-
-function Down({ connection }: { connection: ConnectionStatus }) {
+  if (!connection || can.change) return <div role="status" />;
   const { state, lastError, replica } = connection;
   return (
-    <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
-      <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-      <div className="min-w-0">
-        <p>
-          <strong className="font-medium">{stateWords(state)}</strong>{' '}
-          {replica ? 'Read-only until it responds.' : 'Contacts are unavailable until it responds.'}{' '}
-          <Link href="/settings/connection" className="font-medium underline underline-offset-2">
-            Connection
-          </Link>
-        </p>
-        {lastError ? (
-          <p className="break-words">
-            Last error, <RelativeTime at={lastError.at} />: {lastError.message}
-            {lastError.requestId ? ` (request ${lastError.requestId})` : null}
+    <div role="status">
+      <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
+        <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+        <div className="min-w-0">
+          <p>
+            <strong className="font-medium">{stateWords(state)}</strong>{' '}
+            {replica ? 'Read-only until it responds.' : 'Contacts are unavailable until it responds.'}{' '}
+            <Link href="/settings/connection" className="font-medium underline underline-offset-2">
+              Connection
+            </Link>
           </p>
-        ) : null}
+          {lastError ? (
+            <p className="break-words">
+              Last error, <RelativeTime at={lastError.at} />: {lastError.message}
+              {lastError.requestId ? ` (request ${lastError.requestId})` : null}
+            </p>
+          ) : null}
+        </div>
       </div>
     </div>
   );

@@ -4,24 +4,25 @@ import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/rea
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Selection } from '@/components/data-table/selection';
-import { NowProvider } from '@/components/ui/relative-time';
 import type { OperationName } from '@/lib/contract/operations';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { may, type Permission, type Role } from '@/lib/staff/roles';
 import { ConsoleQueryClient } from './console-query-client';
-import { ServiceProvider, useCapabilities } from './service-provider';
-import { type ServiceView, serviceKeys } from './service-queries';
+import { ServiceProvider, type ServiceView, serviceKeys, useCapabilities } from './service-provider';
 
 interface Console {
   role: Role;
+  /** Country of phone numbers typed without one; `null` if they need one. */
   phoneCountry: PhoneCountry | null;
+  /** The selected contacts, kept across pages until sign-out. */
   selection: Selection;
+  /** Number of contacts of each running bulk change started in this tab, by its id. */
   startedBulkChanges: Map<string, number>;
 }
 
 const ConsoleContext = createContext<Console | null>(null);
 
-function useConsole(): Console {
+export function useConsole(): Console {
   const console = useContext(ConsoleContext);
   if (!console) throw new Error('ConsoleProviders is missing.');
   return console;
@@ -51,41 +52,22 @@ export function useExportOffered(): boolean {
   return useCapabilities().exportContacts && mayRead;
 }
 
-/** Country of phone numbers typed without one; `null` if they need one. */
-export function usePhoneCountry(): PhoneCountry | null {
-  return useConsole().phoneCountry;
-}
-
-/** The selected contacts, kept across pages until sign-out. */
-export function useContactSelection(): Selection {
-  return useConsole().selection;
-}
-
-/** Number of contacts of each running bulk change started in this tab, by its id. */
-export function useStartedBulkChanges(): Map<string, number> {
-  return useConsole().startedBulkChanges;
-}
-
 interface ConsoleProvidersProps {
   role: Role;
   service: ServiceView;
   phoneCountry: PhoneCountry | null;
-  /** Time of the server, in milliseconds. */
-  now: number;
   children: ReactNode;
 }
 
 /** Providers of the console. Signing out discards them with all cached data. */
-export function ConsoleProviders({ role, service, phoneCountry, now, children }: ConsoleProvidersProps) {
+export function ConsoleProviders({ role, service, phoneCountry, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [kept] = useState(() => ({ selection: new Selection(), startedBulkChanges: new Map() }));
   const console = useMemo(() => ({ role, phoneCountry, ...kept }), [role, phoneCountry, kept]);
   return (
     <QueryClientProvider client={queryClient}>
       <ConsoleContext value={console}>
-        <NowProvider now={now}>
-          <ServiceProvider initial={service}>{children}</ServiceProvider>
-        </NowProvider>
+        <ServiceProvider initial={service}>{children}</ServiceProvider>
       </ConsoleContext>
     </QueryClientProvider>
   );

@@ -1,22 +1,15 @@
-import {
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 
 /** Restarts first reads that began before a change: invalidation would let them finish and treat them as fresh. */
 export class ConsoleQueryClient extends QueryClient {
-  override async invalidateQueries<Key extends QueryKey = QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ): Promise<void> {
+  override async invalidateQueries(...args: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
+    const [filters, options] = args;
     if (options?.cancelRefetch !== false) {
       const begun = this.getQueryCache()
         .findAll({ ...filters, fetchStatus: 'fetching' })
         .filter(({ state }) => state.data === undefined);
       if (begun.length > 0) await Promise.all(begun.map((query) => query.cancel({ revert: true })));
     }
-    return super.invalidateQueries(filters, options);
+    return super.invalidateQueries(...args);
   }
 }

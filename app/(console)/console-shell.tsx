@@ -1,27 +1,31 @@
 'use client';
 
+import { Menu } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import type { StaffMember } from '@/lib/staff/staff';
 import { AccountButton } from './account-button';
 import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
 import { CommandMenuButton } from './command-menu/command-menu-button';
-import { CompactNavigation } from './compact-navigation';
 import { ConfirmPassword } from './confirm-password/confirm-password';
 import { ConnectionBanner } from './connection-banner';
 import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
+import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
+
+const Sheet = dynamic(() => import('@/components/ui/sheet'));
 
 interface ConsoleShellProps {
   staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;
-  navigation: ReactNode;
   children: ReactNode;
 }
 
 /** A side rail on wide screens, a top bar on narrow ones. */
-export function ConsoleShell({ staff, navigation, children }: ConsoleShellProps) {
+export function ConsoleShell({ staff, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   return (
     <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] print:block! print:h-auto!">
@@ -40,7 +44,9 @@ export function ConsoleShell({ staff, navigation, children }: ConsoleShellProps)
             <CompactNavigation />
             <OrganizationButton current={staff.organization} organizations={staff.organizations} />
             <CommandMenuButton />
-            <div className="hidden min-h-0 flex-1 md:flex">{navigation}</div>
+            <div className="hidden min-h-0 flex-1 md:flex">
+              <Navigation />
+            </div>
           </div>
           <AccountButton name={staff.name} email={staff.email} role={staff.role} />
         </div>
@@ -59,6 +65,29 @@ export function ConsoleShell({ staff, navigation, children }: ConsoleShellProps)
         <BulkChangeLines />
       </div>
       <ConfirmPassword company={staff.company} />
+    </div>
+  );
+}
+
+/** The navigation of narrow screens, behind a button. */
+function CompactNavigation() {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="md:hidden">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Open navigation"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden />
+      </Button>
+      {open ? (
+        <Sheet onClose={() => setOpen(false)}>
+          <Navigation onNavigate={() => setOpen(false)} />
+        </Sheet>
+      ) : null}
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { clientOf, signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
-import { Navigation } from './navigation';
 import { segmentListOptions } from './segments/segment-queries';
 import { viewListOptions } from './views/view-queries';
 
@@ -28,18 +27,12 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       role={role}
       service={await serviceView()}
       phoneCountry={runtime().phoneCountry}
-      now={Date.now()}
     >
-      <ConsoleShell
-        staff={{ name, email, role, organization, organizations, company }}
-        navigation={
-          <HydrationBoundary state={lists}>
-            <Navigation />
-          </HydrationBoundary>
-        }
-      >
-        {children}
-      </ConsoleShell>
+      <HydrationBoundary state={lists}>
+        <ConsoleShell staff={{ name, email, role, organization, organizations, company }}>
+          {children}
+        </ConsoleShell>
+      </HydrationBoundary>
     </ConsoleProviders>
   );
 }

@@ -11,10 +11,4 @@ interface ListPlace {
   keys: boolean;
 }
 
-let place: ListPlace | null = null;
-
-export const listPlace = (): ListPlace | null => place;
-
-export function leaveList(next: ListPlace): void {
-  place = next;
-}
+export const listPlace: { current: ListPlace | null } = { current: null };

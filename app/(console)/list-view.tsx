@@ -2,58 +2,51 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import {
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useCallback,
   useDeferredValue,
   useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { type Columns, DataTable } from '@/components/data-table/data-table';
-import { formatCount, spokenTotal } from '@/components/data-table/format-count';
-import type { pageSizes } from '@/components/data-table/list-state';
+import { formatCount, formatTotal, spokenTotal } from '@/components/data-table/format-count';
+import type { listParameters } from '@/components/data-table/list-state';
 import { lastPage } from '@/components/data-table/pages';
 import { PagingBar } from '@/components/data-table/paging-bar';
 import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { SearchBox } from '@/components/data-table/search-box';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
+import type { useListState } from '@/components/data-table/use-list-state';
 import { focusRow, rowOf, useTableKeys } from '@/components/data-table/use-table-keys';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
+import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import { useOfferKeys } from './command-menu/page-commands';
-import { leaveList, listPlace } from './list-place';
+import { contactName } from './contacts/contact-name';
+import type { Page } from './contacts/contact-queries';
+import { listPlace } from './list-place';
 import { ReadFailed } from './read-failed';
 
 const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
 
-export interface Page<Row> {
-  data: Row[];
-  meta: PageMeta;
-}
-
-interface ListViewProps<Row extends { id: string }> {
+interface ListViewProps<Row extends Contact> {
   caption: string;
   /** "contact" */
   noun: string;
   /** "Contacts" */
   what: string;
   columns: Columns<Row>;
-  labelOf(row: Row): string;
   list: UseQueryResult<Page<Row>>;
-  state: { search: string; size: number };
-  /** The search is being debounced. */
-  typing: boolean;
+  params: ReturnType<typeof useListState<typeof listParameters>>;
   filtered: boolean;
-  onSearch(words: string): void;
-  onPage(page: number): void;
-  onSize(size: (typeof pageSizes)[number]): void;
   onClear(): void;
   sort?: string;
   onSort?(sort: string): void;
@@ -63,8 +56,6 @@ interface ListViewProps<Row extends { id: string }> {
   /** Whether rows can be selected. */
   selects: boolean;
   allSelected?: boolean;
-  /** Whether rows are links. */
-  opens?: boolean;
   /** Id of the row that is open beside the list. */
   sideId?: string | null;
   /** Opens a row there; `null` closes. Absent if rows open only as pages. */
@@ -79,23 +70,35 @@ interface ListViewProps<Row extends { id: string }> {
   empty: ReactNode;
 }
 
-/** A paged list with search, table and selection, and its loading, empty, no-match and error states. */
-export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
-  const { labelOf, view, onView, selection, selects, allSelected = false, opens = false, noun } = props;
+/** The total of a list, beside its title. */
+export function ListTotal({ meta, filtered }: { meta: PageMeta | undefined; filtered: boolean }) {
+  return meta && meta.total > 0 ? (
+    <span className="text-muted">
+      {formatTotal(meta)}
+      {filtered ? ' found' : null}
+    </span>
+  ) : null;
+}
+
+/** A paged list of contacts with search, table and selection, and its loading, empty, no-match and error states. */
+export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
+  const { view, onView, selection, selects, allSelected = false, noun } = props;
+  const { state, typing, change, search } = props.params;
+  const onPage = (page: number) => change({ page });
   const { isPlaceholderData, refetch } = props.list;
   // Rendering a hundred rows must not block keys and clicks.
   const data = useDeferredValue(props.list.data);
   const error = useDeferredValue(props.list.error);
-  const stale = isPlaceholderData || props.typing || props.list.data !== data;
+  const stale = isPlaceholderData || typing || props.list.data !== data;
   const rows = useMemo(
-    () => (data?.data ?? []).map((row) => ({ id: row.id, label: labelOf(row) })),
-    [data, labelOf],
+    () => (data?.data ?? []).map((row) => ({ id: row.id, label: contactName(row) })),
+    [data],
   );
   const [helping, setHelping] = useState(false);
   useOfferKeys(setHelping);
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const area = usePlace(bodyRef, rows, view.keys);
+  const place = usePlace(bodyRef, rows, view.keys);
   useRowAtSide(bodyRef, props.sideId ?? null);
   useTableKeys({
     enabled: view.keys,
@@ -105,7 +108,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     selection: selects && !stale ? selection : null,
     covered: allSelected ? rows : undefined,
     meta: stale ? undefined : data?.meta,
-    onPage: props.onPage,
+    onPage,
     sideId: props.sideId,
     onSide: props.onSide,
     onHelp: () => setHelping(true),
@@ -116,7 +119,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   }, [first]);
 
   // Hide search, selection and paging.
-  if (data?.meta.total === 0 && !props.filtered && !props.typing)
+  if (data?.meta.total === 0 && !props.filtered && !typing)
     return (
       <>
         {props.note}
@@ -127,9 +130,9 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
         <SearchBox
-          label={props.what === 'Contacts' ? 'Search contacts' : `Search ${props.what.toLowerCase()}`}
-          value={props.state.search}
-          onSearch={props.onSearch}
+          label={`Search ${props.what.toLowerCase()}`}
+          value={state.search}
+          onSearch={search}
           busy={stale && !error}
           inputRef={searchRef}
           onLeave={onLeaveSearch}
@@ -139,7 +142,7 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
       </div>
       {props.note}
       <div
-        ref={area}
+        {...place}
         className="flex min-h-0 flex-1 flex-col scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-y-auto print:overflow-visible!"
       >
         {error && !data ? (
@@ -149,14 +152,27 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
             onRetry={() => refetch()}
             onClear={props.filtered ? props.onClear : undefined}
           />
+        ) : data && rows.length === 0 && data.meta.total > 0 ? (
+          // Rows were deleted since, so this page is past the last one.
+          <EmptyState
+            icon={SearchX}
+            title="This page is empty"
+            actions={<Button onClick={() => onPage(lastPage(data.meta))}>Last page</Button>}
+          />
         ) : data && rows.length === 0 ? (
-          <NoRows {...props} meta={data.meta} />
+          <EmptyState
+            icon={SearchX}
+            title="No matches"
+            actions={<Button onClick={props.onClear}>Clear filters</Button>}
+          >
+            <p>Try fewer words or other filters.</p>
+          </EmptyState>
         ) : (
-          <DataTable
+          <DataTable<Row>
             caption={props.caption}
             columns={props.columns}
             rows={data?.data}
-            labelOf={labelOf}
+            labelOf={contactName}
             sort={props.sort}
             onSort={props.onSort}
             hidden={view.hidden}
@@ -175,9 +191,9 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
         <PagingBar
           meta={data?.meta}
           shown={rows.length}
-          size={props.state.size}
-          onSize={props.onSize}
-          onPage={props.onPage}
+          size={state.size}
+          onSize={(size) => change({ size })}
+          onPage={onPage}
           problem={error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
         />
       )}
@@ -194,9 +210,8 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
       <SelectedCount selection={selection} />
       {helping ? (
         <KeysDialog
-          open
-          onOpenChange={setHelping}
-          opens={opens}
+          onClose={() => setHelping(false)}
+          opens={props.onSide !== undefined}
           enabled={view.keys}
           onEnabledChange={(keys) => onView({ keys })}
         />
@@ -215,60 +230,29 @@ function SelectedCount({ selection }: { selection: Selection }) {
   );
 }
 
-function NoRows<Row extends { id: string }>({
-  meta,
-  onPage,
-  onClear,
-}: ListViewProps<Row> & { meta: PageMeta }) {
-  // Rows were deleted since, so this page is past the last one.
-  if (meta.total > 0)
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="This page is empty"
-        actions={<Button onClick={() => onPage(lastPage(meta))}>Last page</Button>}
-      />
-    );
-  return (
-    <EmptyState icon={SearchX} title="No matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      <p>Try fewer words or other filters.</p>
-    </EmptyState>
-  );
-}
-
 /** Returns to the place where the list was left, and remembers it when a row is opened. */
 function usePlace(
   bodyRef: RefObject<HTMLTableSectionElement | null>,
   rows: readonly { id: string }[],
   keys: boolean,
-): RefObject<HTMLDivElement | null> {
+) {
   const ref = useRef<HTMLDivElement>(null);
-  const onLeave = useEffectEvent((row: string) =>
-    leaveList({
-      address: addressOf(window),
-      scrollTop: ref.current?.scrollTop ?? 0,
-      row,
-      rows: rows.map(({ id }) => id),
-      keys,
-    }),
-  );
   useLayoutEffect(() => {
-    const area = ref.current;
-    const left = listPlace();
-    if (area && bodyRef.current && left?.address === addressOf(window)) {
-      area.scrollTop = left.scrollTop;
+    const { current: left } = listPlace;
+    if (ref.current && bodyRef.current && left?.address === addressOf(window)) {
+      ref.current.scrollTop = left.scrollTop;
       focusRow(bodyRef.current, left.row);
     }
-    const leave = ({ target }: Event) => {
-      // Selecting a row leaves nothing, and must not wait for the layout that `scrollTop` asks for.
-      if (target instanceof HTMLInputElement) return;
-      const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
-      if (row) onLeave(row);
-    };
-    area?.addEventListener('click', leave, { capture: true });
-    return () => area?.removeEventListener('click', leave, { capture: true });
   }, [bodyRef]);
-  return ref;
+  const onClick = ({ target, currentTarget }: MouseEvent) => {
+    // Selecting a row leaves nothing, and must not wait for the layout that `scrollTop` asks for.
+    if (target instanceof HTMLInputElement) return;
+    const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
+    if (!row) return;
+    const { scrollTop } = currentTarget;
+    listPlace.current = { address: addressOf(window), scrollTop, row, rows: rows.map(({ id }) => id), keys };
+  };
+  return { ref, onClick };
 }
 
 /** Keeps the row that is open at the side in sight, and focuses it once that is closed. */

@@ -21,8 +21,7 @@ import { SegmentDot } from '@/components/ui/segment-chip';
 import { useImportOffered, useMay } from './console-providers';
 import { segmentListOptions } from './segments/segment-queries';
 import { useCapabilities } from './service-provider';
-import { viewListOptions } from './views/view-queries';
-import { viewQuery } from './views/view-query';
+import { viewListOptions, viewQuery } from './views/view-queries';
 
 /** Number of segments shown. */
 const MOST = 8;

@@ -1,22 +1,25 @@
+'use client';
+
 import { CircleSlash } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
-import { RefreshWhenOffered } from './refresh-when-offered';
+import { useCapabilities } from './service-provider';
 
-interface NotOfferedProps {
-  title: string;
-  operation: OperationName;
-}
-
-/** Page of a feature that the connected service lacks. */
-export function NotOffered({ title, operation }: NotOfferedProps) {
+/** Page of a feature that the connected service lacks. Refreshed once it turns out to have it. */
+export function NotOffered({ title, operation }: { title: string; operation: OperationName }) {
+  const router = useRouter();
+  const can = useCapabilities()[operation];
+  useEffect(() => {
+    if (can) router.refresh();
+  }, [can, router]);
   return (
     <>
-      <RefreshWhenOffered operation={operation} />
       <PageHeader title={title} />
       <EmptyState
         icon={CircleSlash}

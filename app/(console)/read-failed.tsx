@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusAround } from '@/components/ui/focus-main';
-import { useStaleNotice } from './use-stale-notice';
+import { toast } from '@/components/ui/toast';
 
 interface ReadFailedProps {
   /** "The trash" */
@@ -67,4 +67,29 @@ export function ReadBoundary({
   useStaleNotice(data === undefined ? undefined : what.replace('The', 'the'), error, refetch);
   if (!error || data) return children;
   return <ReadFailed what={what} error={error} onRetry={() => refetch()} onClear={onClear} />;
+}
+
+/** Warns in a toast that `name` could not be refreshed, and offers to retry; closes once it succeeds. */
+export function useStaleNotice(
+  name: string | undefined,
+  error: Error | null,
+  refetch: () => Promise<unknown>,
+): void {
+  const problem = error?.message;
+  useEffect(() => {
+    if (name === undefined || problem === undefined) return;
+    const shown = toast.warning(`Could not refresh ${name}`, {
+      description: problem,
+      action: {
+        label: 'Try again',
+        onClick: (event) => {
+          // Stays open until it succeeds.
+          event.preventDefault();
+          void refetch();
+        },
+      },
+      duration: Number.POSITIVE_INFINITY,
+    });
+    return () => void toast.dismiss(shown);
+  }, [name, problem, refetch]);
 }

@@ -1,8 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { readData } from '@/app/data/read-data';
 import type { Capabilities, ConnectionStatus } from '@/lib/contract/connection';
 import { contactKeys } from './contacts/contact-queries';
-import { type ServiceView, serviceKeys, serviceOptions } from './service-queries';
+
+export interface ServiceView {
+  can: Capabilities;
+  /** `null` when this program is the service. */
+  connection: ConnectionStatus | null;
+}
+
+export const serviceKeys = { service: ['service'] as const };
+
+/** Polling intervals in milliseconds, shorter while something is changing. */
+const WHILE_CHANGING = 2_000;
+const WHILE_DOWN = 5_000;
+const OTHERWISE = 30_000;
 
 const ServiceContext = createContext<ServiceView | null>(null);
 
@@ -24,8 +37,21 @@ export function useConnection(): ConnectionStatus | null {
 /** Keeps the capabilities up to date. `initial` is what the server rendered with. */
 export function ServiceProvider({ initial, children }: { initial: ServiceView; children: ReactNode }) {
   const queryClient = useQueryClient();
-  const { data: service } = useQuery(serviceOptions(initial));
-  const version = versionOf(service);
+  const { data: service } = useQuery({
+    queryKey: serviceKeys.service,
+    queryFn: (context) => readData<ServiceView>('/data/connection', context),
+    initialData: initial,
+    enabled: initial.connection !== null,
+    staleTime: 1_000,
+    refetchInterval: ({ state }) => {
+      const connection = state.data?.connection;
+      if (connection?.state === 'unknown' || connection?.replica?.sync?.running) return WHILE_CHANGING;
+      return state.data?.can.change ? OTHERWISE : WHILE_DOWN;
+    },
+  });
+  const { can, connection } = service;
+  // Changes when there may be new data to read.
+  const version = [can.change, connection?.replica?.contacts, connection?.replica?.completeAt].join();
   const before = useRef(version);
   // Refetch when the replica changes or the service comes back.
   useEffect(() => {
@@ -36,7 +62,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
     });
   }, [version, queryClient]);
   // A change of contacts changes the replica's count.
-  const isReplica = Boolean(service.connection?.replica);
+  const isReplica = Boolean(connection?.replica);
   useEffect(() => {
     if (!isReplica) return;
     return queryClient.getQueryCache().subscribe((event) => {
@@ -46,9 +72,4 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
     });
   }, [isReplica, queryClient]);
   return <ServiceContext value={service}>{children}</ServiceContext>;
-}
-
-/** Changes when there may be new data to read. */
-function versionOf({ can, connection }: ServiceView): string {
-  return [can.change, connection?.replica?.contacts, connection?.replica?.completeAt].join();
 }

@@ -3,13 +3,8 @@ import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { withSignIn } from '@/components/ui/signed-out';
 
-type Pages = Pick<
-  UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'isFetchNextPageError' | 'error'
->;
-
 /** Loads the next page of a history; shows the error if that fails. */
-export function ShowEarlier({ pages, size }: { pages: Pages; size?: 'sm' }) {
+export function ShowEarlier({ pages, size }: { pages: UseInfiniteQueryResult; size?: 'sm' }) {
   if (!pages.hasNextPage) return null;
   return (
     <div ref={focusAround} className="flex flex-wrap items-center gap-3 text-sm">

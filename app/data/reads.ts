@@ -7,7 +7,7 @@ import { type OperationName, operations } from '@/lib/contract/operations';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
 import type { Permission } from '@/lib/staff/roles';
-import { fileAnswer } from './file-answer';
+import type { Staff, StaffMember } from '@/lib/staff/staff';
 
 interface Asked extends SignedIn {
   /** From the path; blank if it has none. */
@@ -44,20 +44,11 @@ export const reads: Record<string, [Permission, Read]> = {
   '/data/referral-codes': ['contacts:read', api('listReferralCodes')],
   '/data/referral-codes/[id]/redemptions': ['contacts:read', api('listCodeRedemptions')],
   '/data/segments': ['segments:read', api('listSegments')],
-  '/data/sessions': [
-    'profile:manage',
-    async ({ staff }) => ({ ok: true, data: await runtime().staff.openSessions(staff) }),
-  ],
-  '/data/team': [
-    'staff:manage',
-    async ({ staff }) => ({ ok: true, data: await runtime().staff.team(staff) }),
-  ],
+  '/data/sessions': ['profile:manage', ofStaff((staff, by) => staff.openSessions(by))],
+  '/data/team': ['staff:manage', ofStaff((staff, by) => staff.team(by))],
   '/data/tokens': ['tokens:manage', api('listTokens')],
   '/data/trash': ['contacts:read', api('listTrash')],
-  '/data/views': [
-    'contacts:read',
-    async ({ staff }) => ({ ok: true, data: await runtime().staff.savedViews(staff) }),
-  ],
+  '/data/views': ['contacts:read', ofStaff((staff, by) => staff.savedViews(by))],
 };
 
 /** Finds the read for a path such as `/data/contacts/…/redemptions`. */
@@ -72,12 +63,21 @@ export function readAt(path: string): { permission: Permission; read: Read; id: 
 }
 
 /** Calls an operation of the API with the same query; streams files. */
-function api(name: OperationName): Read {
+export function api(name: OperationName): Read {
   const operation: Operation = operations[name];
   return async ({ client, id, query, signal }) => {
     const input = { ...(id && { id }), query, signal } as CallInput<typeof name>;
-    return operation.download ? fileAnswer(await client.download(name, input)) : client.call(name, input);
+    if (!operation.download) return client.call(name, input);
+    const download = await client.download(name, input);
+    if (!download.ok) return download;
+    const { body, headers } = download.response;
+    const kept = ['Content-Type', 'Content-Disposition'].map((each) => [each, headers.get(each) ?? '']);
+    return new Response(body, { headers: kept as [string, string][] });
   };
+}
+
+function ofStaff(read: (staff: Staff, by: StaffMember) => Promise<unknown>): Read {
+  return async ({ staff }) => ({ ok: true, data: await read(runtime().staff, staff) });
 }
 
 async function contactWithVersion({ client, id, signal }: Asked): Promise<Answer> {
@@ -109,13 +109,10 @@ async function latestBulkChanges({ client, signal }: Asked): Promise<Answer> {
   return { ok: true, data: [...latest.data, ...older] };
 }
 
-/** Contacts on a page. */
-const MOST_SEEN = 100;
-
-/** When the contacts in `id` (repeatable) were last seen. */
+/** When the contacts in `id` (repeatable, as many as on a page) were last seen. */
 async function lastSeen({ query }: Asked): Promise<Answer> {
   const ids = query.getAll('id').filter((id) => uuid.safeParse(id).success);
-  return { ok: true, data: (await runtime().connection()?.lastSeen(ids.slice(0, MOST_SEEN))) ?? {} };
+  return { ok: true, data: (await runtime().connection()?.lastSeen(ids.slice(0, 100))) ?? {} };
 }
 
 /** Its address changes with it. */

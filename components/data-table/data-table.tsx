@@ -1,13 +1,11 @@
-'use client';
-
-import { type ColumnDef, type Row as TableRow, useTable } from '@tanstack/react-table';
+import { type ColumnDef, FlexRender, type Row as TableRow, useTable } from '@tanstack/react-table';
 import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
 import { HeaderCheckbox, SortButton, sortOf } from './data-table-head';
 import { type Selectable, Selection, useSelection } from './selection';
-import { type ConsoleTable, features } from './table-features';
+import { features } from './table-features';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each column has values of its own type
 export type Columns<Row extends { id: string }> = readonly ColumnDef<typeof features, Row, any>[];
@@ -18,8 +16,8 @@ interface DataTableProps<Row extends { id: string }> {
   columns: Columns<Row>;
   /** `undefined` while loading. */
   rows: readonly Row[] | undefined;
-  /** Accessible name of the row. */
-  labelOf(row: Row): string;
+  /** Accessible name of a row that can be selected. */
+  labelOf?(row: Row): string;
   /** Id of the sorted column, prefixed with - for descending. */
   sort?: string;
   onSort?(sort: string): void;
@@ -40,6 +38,11 @@ interface DataTableProps<Row extends { id: string }> {
 }
 
 const noRows: readonly never[] = [];
+/** A column is headed by its label, unless it has a header of its own. */
+const defaultColumn = {
+  header: ({ column }: { column: { columnDef: { meta?: { label: string } } } }) =>
+    column.columnDef.meta?.label,
+};
 const nothing = new Selection();
 
 /** A native table. A click on a row follows its link marked `data-row-link`. */
@@ -67,6 +70,7 @@ export function DataTable<Row extends { id: string }>({
   const table = useTable({
     features,
     columns,
+    defaultColumn,
     data: rows ?? noRows,
     getRowId: (row) => row.id,
     manualSorting: true,
@@ -79,7 +83,7 @@ export function DataTable<Row extends { id: string }>({
     },
   });
   const selectable = useMemo(
-    () => (rows ?? noRows).map((row) => ({ id: row.id, label: labelOf(row) })),
+    () => (rows ?? noRows).map((row) => ({ id: row.id, label: labelOf?.(row) ?? '' })),
     [rows, labelOf],
   );
   const shownColumns = table.getVisibleLeafColumns();
@@ -155,10 +159,10 @@ export function DataTable<Row extends { id: string }>({
                   sorted={header.column.getIsSorted()}
                   onClick={() => header.column.toggleSorting()}
                 >
-                  <table.FlexRender header={header} />
+                  <FlexRender header={header} />
                 </SortButton>
               ) : (
-                <table.FlexRender header={header} />
+                <FlexRender header={header} />
               )}
             </th>
           ))}
@@ -178,7 +182,6 @@ export function DataTable<Row extends { id: string }>({
                   open={row.id === sideId}
                   compact={density === 'compact'}
                   shownIds={shownIds}
-                  table={table}
                 />
               ))
           : skeletonWidths.map((width, index) => (
@@ -199,13 +202,17 @@ export function DataTable<Row extends { id: string }>({
 const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 
 /** Placeholder rows. */
-const skeletonWidths = Array.from(
-  { length: 12 },
-  (_, row) => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4'][row % 4] as string,
-);
+const skeletonWidths = Array.from({ length: 3 }, () => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4']).flat();
 
-interface RowProps<R extends { id: string }> {
+interface CellsProps<R extends { id: string }> {
   row: TableRow<typeof features, R>;
+  /** Changes when other columns are shown. */
+  shownIds: string;
+  /** Whether rows can be selected. */
+  selects: boolean;
+}
+
+interface RowProps<R extends { id: string }> extends Omit<CellsProps<R>, 'selects'> {
   label: string;
   selection: Selection | null;
   /** Selected by "all that match". */
@@ -213,9 +220,6 @@ interface RowProps<R extends { id: string }> {
   /** Beside the table. */
   open: boolean;
   compact: boolean;
-  /** Changes when other columns are shown. */
-  shownIds: string;
-  table: ConsoleTable<R>;
 }
 
 function TableRowOf<R extends { id: string }>({
@@ -226,7 +230,6 @@ function TableRowOf<R extends { id: string }>({
   open,
   compact,
   shownIds,
-  table,
 }: RowProps<R>) {
   const selected =
     useSelection(selection ?? nothing, (one) => one.has(row.id)) || (covered && selection !== null);
@@ -243,16 +246,12 @@ function TableRowOf<R extends { id: string }>({
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
-      <Cells row={row} shownIds={shownIds} table={table} selects={selection !== null} />
+      <Cells row={row} shownIds={shownIds} selects={selection !== null} />
     </tr>
   );
 }
 
-type CellsProps<R extends { id: string }> = Pick<RowProps<R>, 'row' | 'shownIds' | 'table'> & {
-  selects: boolean;
-};
-
-function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R>): ReactNode {
+function CellsOf<R extends { id: string }>({ row, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
     // The first cell is the row's header.
     const Cell = index === 0 ? 'th' : 'td';
@@ -266,25 +265,16 @@ function CellsOf<R extends { id: string }>({ row, table, selects }: CellsProps<R
           cell.column.columnDef.meta?.className,
         )}
       >
-        <table.FlexRender cell={cell} />
+        <FlexRender cell={cell} />
       </Cell>
     );
   });
 }
 
 /** Memoized: selecting all rows must not render their cells again. */
-const isSameRow = <R extends { id: string }>(one: CellsProps<R>, other: CellsProps<R>) =>
-  one.row.original === other.row.original &&
-  one.row.index === other.row.index &&
-  one.shownIds === other.shownIds &&
-  one.selects === other.selects;
-const Cells = memo(CellsOf, isSameRow) as typeof CellsOf;
-const Row = memo(
-  TableRowOf,
-  (one, other) =>
-    isSameRow({ ...one, selects: one.selection !== null }, { ...other, selects: other.selection !== null }) &&
-    one.label === other.label &&
-    one.covered === other.covered &&
-    one.open === other.open &&
-    one.compact === other.compact,
-) as typeof TableRowOf;
+function isSame<P extends { row: { original: unknown; index: number } }>(one: P, other: P): boolean {
+  if (one.row.original !== other.row.original || one.row.index !== other.row.index) return false;
+  return (Object.keys(one) as (keyof P)[]).every((name) => name === 'row' || one[name] === other[name]);
+}
+const Cells = memo(CellsOf, isSame) as typeof CellsOf;
+const Row = memo(TableRowOf, isSame) as typeof TableRowOf;

@@ -1,3 +1,5 @@
+import type { PageMeta } from '@/lib/contract/page';
+
 const whole = new Intl.NumberFormat('en');
 
 /** A formatted number: 12,345. */
@@ -10,11 +12,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** The total of a list, or a lower bound. */
-interface Total {
-  total: number;
-  totalIsExact: boolean;
-}
+type Total = Pick<PageMeta, 'total' | 'totalIsExact'>;
 
 /** The total of a list, with a + where it is only a lower bound. */
 export function formatTotal({ total, totalIsExact }: Total): string {

@@ -1,5 +1,3 @@
-'use client';
-
 import { Fragment } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
@@ -25,8 +23,7 @@ const keys: [string[], 'or' | '+', string][] = [
 ];
 
 interface KeysDialogProps {
-  open: boolean;
-  onOpenChange(open: boolean): void;
+  onClose(): void;
   /** Whether rows are links. */
   opens: boolean;
   enabled: boolean;
@@ -34,10 +31,10 @@ interface KeysDialogProps {
 }
 
 /** Keyboard shortcuts of a table, with a switch for single keys. */
-export default function KeysDialog({ open, onOpenChange, opens, enabled, onEnabledChange }: KeysDialogProps) {
+export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }: KeysDialogProps) {
   const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className="flex flex-col">
         {listed.map(([pressed, between, effect]) => (
           <div key={effect} className="flex min-h-8 items-center justify-between gap-4">

@@ -1,7 +1,5 @@
-'use client';
-
 import { LoaderCircle, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Kbd } from '@/components/ui/kbd';
 
 interface SearchBoxProps {
@@ -10,22 +8,32 @@ interface SearchBoxProps {
   value: string;
   onSearch(value: string): void;
   /** Whether results are loading. */
-  busy: boolean;
-  inputRef: RefObject<HTMLInputElement | null>;
+  busy?: boolean;
+  inputRef?: RefObject<HTMLInputElement | null>;
   /** Called on Arrow down or Enter, once results are loaded. */
-  onLeave(): void;
+  onLeave?(): void;
   /** Whether / focuses it. */
-  slash: boolean;
+  slash?: boolean;
 }
 
 /** Searches while typing. */
-export function SearchBox({ label, value, onSearch, busy, inputRef, onLeave, slash }: SearchBoxProps) {
+export function SearchBox({
+  label,
+  value,
+  onSearch,
+  busy = false,
+  onLeave,
+  slash,
+  ...props
+}: SearchBoxProps) {
+  const ownRef = useRef<HTMLInputElement>(null);
+  const inputRef = props.inputRef ?? ownRef;
   // Wait for the results: Enter must not open a row of the previous search.
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving || busy) return;
     setLeaving(false);
-    onLeave();
+    onLeave?.();
   }, [leaving, busy, onLeave]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {

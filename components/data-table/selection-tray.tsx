@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronUp, X } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
@@ -66,6 +64,6 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
 }
 
 /** "All 4,312 matching “acme”" */
-export function allWords({ count, words }: AllMatching, noun: string): string {
+function allWords({ count, words }: AllMatching, noun: string): string {
   return `All ${words ? `${formatCount(count)} ${words}` : countOf(count, noun)}`;
 }

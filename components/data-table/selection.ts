@@ -51,11 +51,7 @@ export class Selection {
     return this.#selected.has(id);
   }
 
-  /**
-   * Selects or deselects items.
-   *
-   * @param covered rows to keep selected when a single choice ends "all that match".
-   */
+  /** Selects or deselects items. `covered`: rows to keep selected when a single choice ends "all that match". */
   set(items: readonly Selectable[], on: boolean, covered: readonly Selectable[] = []): void {
     const next = new Map(this.#selected);
     for (const { id, label } of covered) next.set(id, label);

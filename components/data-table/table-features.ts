@@ -1,13 +1,7 @@
-import {
-  columnVisibilityFeature,
-  metaHelper,
-  type ReactTable,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table';
+import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** Label in the view menu. */
+  /** Header, and label in the view menu. */
   label: string;
   /** Classes of header and cells: width, if not an equal share, and responsive visibility. */
   className?: string;
@@ -19,5 +13,3 @@ export const features = tableFeatures({
   rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
 });
-
-export type ConsoleTable<Row extends { id: string }> = ReactTable<typeof features, Row>;

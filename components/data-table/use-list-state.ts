@@ -1,5 +1,3 @@
-'use client';
-
 import { debounce, type inferParserType, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
 import type { listParameters } from './list-state';
@@ -7,11 +5,7 @@ import type { listParameters } from './list-state';
 /** Debounce of the search in milliseconds. */
 const PAUSE = 150;
 
-/**
- * The state of a list, kept in the URL.
- *
- * @returns the state to show, the one to query with (its search is debounced), and setters.
- */
+/** The state of a list in the URL: the one to show, the one to query with (its search is debounced), and setters. */
 export function useListState<P extends typeof listParameters>(parameters: P) {
   type State = inferParserType<P>;
   const [shown, setShown] = useQueryStates(parameters, { history: 'push' });

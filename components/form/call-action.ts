@@ -43,12 +43,7 @@ export function setAskForPassword(ask: typeof askForPassword): void {
   askForPassword = ask;
 }
 
-/**
- * Calls a server action in the `mutationFn` of a mutation; if it requires the password again, asks for it and
- * retries.
- *
- * @throws ActionError if it failed or did not respond.
- */
+/** Calls a server action for a mutation; if it requires the password again, asks for it and retries. @throws ActionError */
 export async function callAction<I, T>(
   action: (input: I, organization: string) => Promise<ActionAnswer<T>>,
   input: I,

@@ -2,32 +2,15 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 
-interface SortedErrors<F extends string> {
-  fields: Partial<Record<F, string>>;
-  /** Problems without a field, shown above the form. */
-  form: string[];
-}
-
-/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`. */
-export function sortErrors<F extends string>(
-  details: readonly ErrorDetail[],
-  fields: readonly F[],
-): SortedErrors<F> {
-  const sorted: SortedErrors<F> = { fields: {}, form: [] };
+/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`; `form` are those without a field. */
+export function sortErrors<F extends string>(details: readonly ErrorDetail[], fields: readonly F[]) {
+  const sorted: { fields: Partial<Record<F, string>>; form: string[] } = { fields: {}, form: [] };
   for (const { path, message } of details) {
     const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
     if (field === undefined) sorted.form.push(path === '' ? message : `${path}: ${message}`);
     else sorted.fields[field] ??= message;
   }
   return sorted;
-}
-
-/** Errors in the shape that react-hook-form keeps them. */
-function toFieldErrors<V extends FieldValues>(fields: Partial<Record<string, string>>): FieldErrors<V> {
-  const errors: Record<string, { type: string; message: string }> = {};
-  for (const [name, message] of Object.entries(fields))
-    if (message) errors[name] = { type: 'contract', message };
-  return errors as FieldErrors<V>;
 }
 
 /** A form resolver that validates by the contract. `check` returns the problems of the values. */
@@ -38,9 +21,10 @@ export function contractResolver<V extends FieldValues>(
   return (values) => {
     const details = check(values);
     if (details.length === 0) return { values, errors: {} };
-    const { fields: errors, form } = sortErrors(details, fields);
-    const root = form[0] === undefined ? {} : { root: { type: 'contract', message: form.join(' ') } };
-    return { values: {}, errors: { ...toFieldErrors<V>(errors), ...root } };
+    const { fields: wrong, form } = sortErrors(details, fields);
+    const messages = Object.entries({ ...wrong, ...(form.length > 0 && { root: form.join(' ') }) });
+    const errors = messages.map(([name, message]) => [name, { type: 'contract', message }]);
+    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<V> };
   };
 }
 

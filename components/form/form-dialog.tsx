@@ -30,11 +30,8 @@ export function FormDialog<V extends FieldValues>({
   const id = useId();
   return (
     <Dialog
-      open
       holds={holds}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={title}
       description={description}
       actions={

@@ -16,27 +16,6 @@ interface ShownOnceProps {
 
 /** Shows a secret once, to be copied; a click outside does not close the dialog. */
 export function ShownOnce({ title, description, label, value, onClose }: ShownOnceProps) {
-  return (
-    <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={title}
-      description={description}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <CopyField label={label} value={value} />
-    </AlertDialog>
-  );
-}
-
-/** A value to be copied, in full, also by hand. */
-function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
 
@@ -51,26 +30,37 @@ function CopyField({ label, value }: { label: string; value: string }) {
   }
 
   return (
-    <div className="flex flex-col gap-2">
-      <Field label={label}>
-        <Textarea
-          ref={input}
-          readOnly
-          rows={2}
-          value={value}
-          className="field-sizing-content font-mono text-sm! break-all"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </Field>
-      <div className="flex items-center gap-3">
-        <Button onClick={copy}>
-          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          Copy
+    <AlertDialog
+      onClose={onClose}
+      title={title}
+      description={description}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
         </Button>
-        <p role="status" className="text-sm text-muted">
-          {copied ? 'Copied.' : ''}
-        </p>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <Field label={label}>
+          <Textarea
+            ref={input}
+            readOnly
+            rows={2}
+            value={value}
+            className="field-sizing-content font-mono text-sm! break-all"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </Field>
+        <div className="flex items-center gap-3">
+          <Button onClick={copy}>
+            {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+            Copy
+          </Button>
+          <p role="status" className="text-sm text-muted">
+            {copied ? 'Copied.' : ''}
+          </p>
+        </div>
       </div>
-    </div>
+    </AlertDialog>
   );
 }

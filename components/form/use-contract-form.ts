@@ -1,17 +1,12 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { Refused } from './call-action';
 import { contractResolver, sortErrors } from './contract-errors';
 
-/** Whether retrying may succeed. */
-function isTemporary({ status }: Refused): boolean {
-  return status !== undefined && (status === 0 || status === 408 || status === 429 || status >= 500);
-}
-
 export interface ContractFormOptions<V extends FieldValues> {
-  /** In the order of the form. */
-  fields: readonly Extract<keyof V, string>[];
+  /** In the order of the form; by default those of the values. */
+  fields?: readonly Extract<keyof V, string>[];
   defaultValues: V;
   /** Problems of the values, by the contract. */
   check(values: V): ErrorDetail[];
@@ -19,8 +14,8 @@ export interface ContractFormOptions<V extends FieldValues> {
 
 /** A form validated by the contract, with the API's errors shown at its fields. */
 export function useContractForm<V extends FieldValues>({
-  fields,
   defaultValues,
+  fields = Object.keys(defaultValues) as Extract<keyof V, string>[],
   check,
 }: ContractFormOptions<V>) {
   const form = useForm<V>({
@@ -36,29 +31,25 @@ export function useContractForm<V extends FieldValues>({
   }, [alerts]);
 
   /** Moves the focus to the alert above the form. */
-  const focusAlert = useCallback(() => setAlerts((count) => count + 1), []);
+  const focusAlert = () => setAlerts((count) => count + 1);
 
   /** Shows errors at their fields, the rest above the form, and focuses the first. */
-  const refuse = useCallback(
-    (refused: Refused) => {
-      const { details } = refused;
-      const temporary = isTemporary(refused);
-      const message = temporary ? `${refused.message} What you typed is still here.` : refused.message;
-      const { fields: errors, form: rest } = sortErrors(details, fields);
-      const wrong = fields.filter((name) => errors[name] !== undefined);
-      for (const name of wrong)
-        form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });
-      const [first] = wrong;
-      if (first === undefined || rest.length > 0)
-        form.setError('root', {
-          type: temporary ? 'temporary' : 'api',
-          message: [first ? '' : message, ...rest].join(' ').trim(),
-        });
-      if (first === undefined) focusAlert();
-      else form.setFocus(first as unknown as Path<V>);
-    },
-    [fields, form, focusAlert],
-  );
+  function refuse({ details, message, status = 400 }: Refused) {
+    const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
+    const { fields: errors, form: rest } = sortErrors(details, fields);
+    const wrong = fields.filter((name) => errors[name] !== undefined);
+    for (const name of wrong)
+      form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });
+    const [first] = wrong;
+    const said = mayPass ? `${message} What you typed is still here.` : message;
+    if (first === undefined || rest.length > 0)
+      form.setError('root', {
+        type: mayPass ? 'temporary' : 'api',
+        message: [first ? '' : said, ...rest].join(' ').trim(),
+      });
+    if (first === undefined) focusAlert();
+    else form.setFocus(first as unknown as Path<V>);
+  }
 
   return { form, refuse, alertRef, focusAlert };
 }

@@ -1,15 +1,14 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { Check, ChevronDown, Plus } from 'lucide-react';
+import { Check, ChevronDown, Plus, X } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
 import { popupClasses } from '@/components/ui/popup-classes';
 import { popupContainer } from '@/components/ui/popup-container';
-import { SegmentDot } from '@/components/ui/segment-chip';
+import { SegmentChip, SegmentDot } from '@/components/ui/segment-chip';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
-import { SelectedChip } from './selected-chip';
 
 interface SegmentPickerProps {
   /** All segments. */
@@ -28,11 +27,7 @@ interface SegmentPickerProps {
   inDialog?: boolean;
 }
 
-interface Option {
-  id: string;
-  title: string;
-  color: string | null;
-}
+type Option = Pick<Segment, 'id' | 'title' | 'color'>;
 
 /** Id of the option that creates a segment. */
 const CREATE = 'create';
@@ -62,7 +57,10 @@ export function SegmentPicker({
   const mayCreate =
     onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
   const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
-  const selected = value.map((id) => optionOf(id, segments));
+  // A deleted segment stays visible: saving with it would fail.
+  const selected: Option[] = value.map(
+    (id) => segments.find((one) => one.id === id) ?? { id, title: 'Deleted segment', color: null },
+  );
 
   function setQuery(text: string) {
     setText(text);
@@ -73,11 +71,6 @@ export function SegmentPicker({
     const segment = segments.find((one) => isDuplicateTitle(one.title, title));
     if (!segment) return;
     if (!value.includes(segment.id)) onChange([...value, segment.id]);
-    setQuery('');
-  }
-
-  function create() {
-    onCreate?.(title);
     setQuery('');
   }
 
@@ -102,8 +95,10 @@ export function SegmentPicker({
       onValueChange={(next, details) => {
         // Keep Base UI from clearing the chips on Escape.
         if (details.reason === 'escape-key') details.cancel();
-        else if (next.some(({ id }) => id === CREATE)) create();
-        else onChange(next.map(({ id }) => id));
+        else if (next.some(({ id }) => id === CREATE)) {
+          onCreate?.(title);
+          setQuery('');
+        } else onChange(next.map(({ id }) => id));
       }}
     >
       <Combobox.InputGroup
@@ -119,8 +114,17 @@ export function SegmentPicker({
           className="flex min-w-0 flex-1 flex-wrap items-center gap-1"
           aria-label={selected.length > 0 ? 'Selected segments' : undefined}
         >
-          {selected.map((option) => (
-            <SelectedChip key={option.id} {...option} />
+          {selected.map(({ id, title: label, color }) => (
+            <Combobox.Chip key={id} aria-label={label} className="flex max-w-full rounded-sm">
+              <SegmentChip title={label} color={color} className="h-6! max-w-full! pr-0">
+                <Combobox.ChipRemove
+                  aria-label={`Remove ${label}`}
+                  className="-ml-1.5 flex size-6 shrink-0 items-center justify-center rounded-sm text-inherit hover:bg-black/15"
+                >
+                  <X aria-hidden className="size-3" />
+                </Combobox.ChipRemove>
+              </SegmentChip>
+            </Combobox.Chip>
           ))}
           <Combobox.Input
             {...wiring}
@@ -202,9 +206,4 @@ export function SegmentPicker({
       ) : null}
     </Combobox.Root>
   );
-}
-
-/** A deleted segment stays visible: saving with it would fail. */
-function optionOf(id: string, segments: readonly Segment[]): Option {
-  return segments.find((segment) => segment.id === id) ?? { id, title: 'Deleted segment', color: null };
 }

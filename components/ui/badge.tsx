@@ -10,21 +10,12 @@ const tones = {
 } as const;
 
 /** A short status label. */
-export function Badge({
-  tone = 'neutral',
-  className,
-  children,
-}: {
-  tone?: keyof typeof tones;
-  className?: string;
-  children: ReactNode;
-}) {
+export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
       className={cn(
         'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap forced-colors:border',
         tones[tone],
-        className,
       )}
     >
       {children}

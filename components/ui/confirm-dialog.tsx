@@ -1,6 +1,4 @@
-'use client';
-
-import type { FormEvent, ReactNode, Ref, RefObject } from 'react';
+import type { FormEvent, ReactNode, Ref } from 'react';
 import { FormAlert } from '../form/form-alert';
 import { Button } from './button';
 import { AlertDialog } from './dialog';
@@ -23,11 +21,7 @@ interface ConfirmDialogProps {
   /** Ref of the error, to focus it. */
   problemRef?: Ref<HTMLDivElement>;
   onConfirm(): void;
-  /** Cancels the pending action. */
-  onStop?(): void;
   onClose(): void;
-  /** Element to focus on close; by default the previous one. */
-  finalFocus?: RefObject<HTMLElement | null>;
   /** Inputs or progress. Focus starts at the first control, else at `cancel`. */
   children?: ReactNode;
 }
@@ -43,9 +37,7 @@ export function ConfirmDialog({
   problem,
   problemRef,
   onConfirm,
-  onStop,
   onClose,
-  finalFocus,
   children,
 }: ConfirmDialogProps) {
   // Submits on Enter. The button is outside the form: browsers abort history navigation started in a submit.
@@ -55,16 +47,14 @@ export function ConfirmDialog({
   }
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !pending) onClose();
+      onClose={() => {
+        if (!pending) onClose();
       }}
       title={title}
       description={description}
-      finalFocus={finalFocus}
       actions={
         <>
-          <Button onClick={pending ? onStop : onClose} disabled={pending && !onStop}>
+          <Button onClick={onClose} disabled={pending}>
             {cancel}
           </Button>
           <Button variant="danger" pending={pending} disabled={disabled} onClick={onConfirm}>

@@ -1,5 +1,3 @@
-'use client';
-
 import { AlertDialog as AlertPrimitive } from '@base-ui/react/alert-dialog';
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
@@ -8,7 +6,7 @@ import { buttonClasses } from './button';
 import { cn } from './cn';
 import { focusMain } from './focus-main';
 
-interface FrameProps {
+interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -16,29 +14,23 @@ interface FrameProps {
   actions?: ReactNode;
   /** Element to focus on open; by default the first field or control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Element to focus on close; by default the previous one, or the page. */
-  finalFocus?: RefObject<HTMLElement | null>;
   className?: string;
+  onClose(): void;
 }
 
-interface DialogProps extends FrameProps {
-  open: boolean;
-  onOpenChange(open: boolean): void;
-}
-
-/** A dialog closed by Escape, the cross or, unless it `holds` input, a click outside. */
-export function Dialog({ open, onOpenChange, holds = false, ...frame }: DialogProps & { holds?: boolean }) {
+/** A dialog, open while mounted; closed by Escape, the cross or, unless it `holds` input, a click outside. */
+export function Dialog({ onClose, holds = false, ...frame }: DialogProps & { holds?: boolean }) {
   return (
-    <Primitive.Root open={open} disablePointerDismissal={holds} onOpenChange={(next) => onOpenChange(next)}>
+    <Primitive.Root open disablePointerDismissal={holds} onOpenChange={() => onClose()}>
       <Frame {...frame} cross />
     </Primitive.Root>
   );
 }
 
 /** A confirmation (role `alertdialog`), not closed by a click outside. */
-export function AlertDialog({ open, onOpenChange, ...frame }: DialogProps) {
+export function AlertDialog({ onClose, ...frame }: DialogProps) {
   return (
-    <AlertPrimitive.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <AlertPrimitive.Root open onOpenChange={() => onClose()}>
       <Frame {...frame} />
     </AlertPrimitive.Root>
   );
@@ -56,9 +48,8 @@ function Frame({
   children,
   actions,
   initialFocus,
-  finalFocus,
   className,
-}: FrameProps & { cross?: boolean }) {
+}: Omit<DialogProps, 'onClose'> & { cross?: boolean }) {
   const popupRef = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => document.activeElement);
   return (
@@ -69,7 +60,6 @@ function Frame({
           ref={popupRef}
           initialFocus={initialFocus ?? ((type) => type === 'touch' || firstField(popupRef.current) || true)}
           finalFocus={() => {
-            if (finalFocus?.current) return finalFocus.current;
             if (opener?.isConnected && !opener.matches('body, #main')) return true;
             // Base UI would focus the first tabbable child of a non-tabbable element.
             focusMain();

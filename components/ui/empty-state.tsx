@@ -10,7 +10,6 @@ interface EmptyStateProps {
   tone?: 'neutral' | 'danger';
   /** `h1` if the page shows nothing else. */
   heading?: 'h1' | 'h2';
-  className?: string;
 }
 
 /** Shown instead of rows: no data, no matches or an error, with actions. */
@@ -21,10 +20,9 @@ export function EmptyState({
   actions,
   tone = 'neutral',
   heading: Heading = 'h2',
-  className,
 }: EmptyStateProps) {
   return (
-    <div className={cn('flex flex-col items-center gap-3 px-6 py-16 text-center', className)}>
+    <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <span
         className={cn(
           'flex size-10 items-center justify-center rounded-lg',

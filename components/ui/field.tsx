@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { cn } from './cn';
 
@@ -32,11 +30,10 @@ interface FieldProps {
 /** A labeled control with description and error; `Input`, `Textarea` and `Select` wire themselves. */
 export function Field({ label, hint, description, error, required, className, children }: FieldProps) {
   const id = useId();
-  const descriptionId = description ? `${id}-description` : null;
-  const errorId = error ? `${id}-error` : null;
+  const describedBy = [error && `${id}-error`, description && `${id}-description`];
   const wiring = {
     id,
-    'aria-describedby': [errorId, descriptionId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? (true as const) : undefined,
     required,
   };

@@ -1,5 +1,3 @@
-'use client';
-
 import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 
 interface LoadOnPressProps {

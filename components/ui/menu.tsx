@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu as Primitive } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
@@ -48,26 +46,18 @@ export function MenuPopup({
   );
 }
 
-export function MenuItem({
-  danger,
-  className,
-  ...rest
-}: ComponentProps<typeof Primitive.Item> & { danger?: boolean }) {
+export function MenuItem({ danger, ...rest }: ComponentProps<typeof Primitive.Item> & { danger?: boolean }) {
   return (
     <Primitive.Item
       {...rest}
-      className={cn(itemClasses, danger && 'text-danger data-highlighted:bg-danger-soft!', className)}
+      className={cn(itemClasses, danger && 'text-danger data-highlighted:bg-danger-soft!')}
     />
   );
 }
 
-export function MenuCheckboxItem({
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof Primitive.CheckboxItem>) {
+export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem {...rest} className={cn(itemClasses, className)}>
+    <Primitive.CheckboxItem {...rest} className={itemClasses}>
       <span className="flex size-4 items-center text-accent">
         <Primitive.CheckboxItemIndicator>
           <Check aria-hidden />
@@ -78,9 +68,9 @@ export function MenuCheckboxItem({
   );
 }
 
-export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
   return (
-    <Primitive.RadioItem {...rest} className={cn(itemClasses, className)}>
+    <Primitive.RadioItem {...rest} className={itemClasses}>
       <span className="flex size-4 items-center text-accent">
         <Primitive.RadioItemIndicator>
           <Check aria-hidden />
@@ -91,10 +81,8 @@ export function MenuRadioItem({ className, children, ...rest }: ComponentProps<t
   );
 }
 
-export function MenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.GroupLabel>) {
-  return (
-    <Primitive.GroupLabel {...rest} className={cn('px-2 py-1.5 text-xs font-medium text-muted', className)} />
-  );
+export function MenuLabel(props: ComponentProps<typeof Primitive.GroupLabel>) {
+  return <Primitive.GroupLabel {...props} className="px-2 py-1.5 text-xs font-medium text-muted" />;
 }
 
 export function MenuSeparator() {

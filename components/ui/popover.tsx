@@ -1,5 +1,3 @@
-'use client';
-
 import { Popover as Primitive } from '@base-ui/react/popover';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
@@ -11,16 +9,14 @@ export const PopoverTrigger = Primitive.Trigger;
 export const PopoverTitle = Primitive.Title;
 
 export function PopoverPopup({
-  align = 'start',
   sideOffset = 4,
   className,
   ...rest
-}: ComponentProps<typeof Primitive.Popup> &
-  Pick<ComponentProps<typeof Primitive.Positioner>, 'align' | 'sideOffset'>) {
+}: ComponentProps<typeof Primitive.Popup> & { sideOffset?: number }) {
   return (
     <Primitive.Portal>
       <Primitive.Positioner
-        align={align}
+        align="start"
         sideOffset={sideOffset}
         collisionPadding={8}
         className="z-50 max-w-[calc(100vw-1rem)] outline-none"

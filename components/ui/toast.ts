@@ -4,11 +4,9 @@ import { withSignIn } from './signed-out';
 /** Milliseconds that a toast with an action stays. */
 const WITH_ACTION = 20_000;
 
-const kinds = ['message', 'success', 'info', 'warning', 'error', 'loading'] as const;
-
 /** Returns the id, with which a later toast can replace this one. */
 const show =
-  (kind: (typeof kinds)[number]) =>
+  (kind: 'message' | 'success' | 'info' | 'warning' | 'error') =>
   (message: string, options: ExternalToast = {}): string | number =>
     sonner[kind](withSignIn(message), {
       duration: options.action ? WITH_ACTION : undefined,
@@ -23,6 +21,5 @@ export const toast = Object.assign(show('message'), {
   info: show('info'),
   warning: show('warning'),
   error: show('error'),
-  loading: show('loading'),
   dismiss: sonner.dismiss,
 });

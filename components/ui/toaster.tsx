@@ -1,22 +1,23 @@
-'use client';
-
 import { useTheme } from 'next-themes';
 import { Toaster as Sonner } from 'sonner';
 
 /** Sonner's focus style is invisible in the dark theme. */
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
+/** Above the lines at the foot of the page. */
+const bottom = 'calc(4rem + var(--foot, 0rem))';
+
 /** The toasts; Alt+T focuses them. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (
-    <div className="toasts contents print:hidden">
+    <div className="contents print:hidden">
       <Sonner
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         position="bottom-right"
         duration={10_000}
-        offset={{ bottom: 'var(--toast-bottom)', right: 16 }}
-        mobileOffset={{ bottom: 'var(--toast-bottom)' }}
+        offset={{ bottom, right: 16 }}
+        mobileOffset={{ bottom }}
         visibleToasts={4}
         closeButton
         toastOptions={{

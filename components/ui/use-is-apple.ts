@@ -1,14 +1,4 @@
-'use client';
-
-import { useSyncExternalStore } from 'react';
-
-const never = () => () => {};
+import { useHydrated } from './use-hydrated';
 
 /** Whether the keyboard has ⌘ instead of Ctrl; false on the server. */
-export function useIsApple(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => /mac|iphone|ipad/i.test(navigator.userAgent),
-    () => false,
-  );
-}
+export const useIsApple = (): boolean => useHydrated() && /mac|iphone|ipad/i.test(navigator.userAgent);

@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect, useState } from 'react';
 
 /** The last address of `path` in this tab, with search and filters. */
@@ -10,19 +8,13 @@ export function useReturnTo(path: string): string {
 }
 
 function lastVisit(path: string): string | undefined {
-  const { navigation } = window as unknown as { navigation?: NavigationApi };
   // Older browsers lack it.
-  if (!navigation?.currentEntry) return undefined;
+  const { navigation } = window as Partial<Window>;
   return navigation
-    .entries()
-    .slice(0, navigation.currentEntry.index)
+    ?.entries()
+    .slice(0, navigation.currentEntry?.index)
     .flatMap(({ url }) => (url ? [new URL(url)] : []))
     .filter(({ pathname }) => pathname === path)
     .map(({ pathname, search }) => pathname + search)
     .at(-1);
-}
-
-interface NavigationApi {
-  entries(): { url: string | null }[];
-  currentEntry: { index: number } | null;
 }

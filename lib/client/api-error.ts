@@ -11,8 +11,6 @@ export interface ApiError {
   message: string;
   details: ErrorDetail[];
   requestId: string | null;
-  /** Whether code and message are the service's own. */
-  said?: boolean;
   /** Whether the call timed out. */
   late?: boolean;
   /** Whether a success response had no body. */
@@ -36,10 +34,8 @@ export function failure(
 }
 
 /**
- * Converts an error response. Unknown codes are derived from the status. A 403 or 404 without the published error
- * format is not trusted: a gateway may have sent it.
- *
- * @param body Parsed JSON; `undefined` if it was not JSON.
+ * Converts an error response; `body` is `undefined` if it was not JSON. Unknown codes are derived from the status. A 403
+ * or 404 without the published error format is not trusted: a gateway may have sent it.
  */
 export function errorOf(status: number, body: unknown, requestId: string | null): ApiError {
   const { code, message, details } = envelopeOf(body) ?? {};
@@ -54,7 +50,6 @@ export function errorOf(status: number, body: unknown, requestId: string | null)
     message: isText(message) ? message : isElsewhere ? elsewhere(status) : messageOf(status),
     details: Array.isArray(details) ? details.flatMap(detailOf) : [],
     requestId,
-    said: isText(code) || isText(message),
   };
 }
 

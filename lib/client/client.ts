@@ -43,8 +43,8 @@ export interface Success<N extends OperationName> {
   /** Names a bulk deletion, to restore all of it. */
   deletionId: string | null;
   requestId: string | null;
-  /** Time of the response by the service's clock, to the second; `null` if unknown. */
-  answeredAt: Date | null;
+  /** Time of the response in milliseconds, by the service's clock if it tells. */
+  answeredAt: number;
   /** Items of a connected service's list that break the contract. */
   invalidItems?: InvalidItem[];
   /** Whether the call was retried: an earlier attempt may have made the change. */
@@ -62,7 +62,7 @@ interface How {
   signal: AbortSignal | undefined;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** With the version prefix, for example `https://api.example.com/v1`. */
   baseUrl: string;
   token: string;
@@ -81,17 +81,9 @@ const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
 const ONCE: RetryPolicy = { attempts: 1, timeout: TIMEOUT, total: TIMEOUT, backOff: 0 };
 
 /** Operations that return the contact named in the path. */
-const OF_ONE: ReadonlySet<OperationName> = new Set<OperationName>([
-  'getContact',
-  'updateContact',
-  'deleteContact',
-]);
+const OF_ONE = new Set<OperationName>(['getContact', 'updateContact', 'deleteContact']);
 /** POST operations that change nothing. */
-const QUESTIONS: ReadonlySet<OperationName> = new Set<OperationName>([
-  'previewContact',
-  'previewContacts',
-  'countContactSegments',
-]);
+const QUESTIONS = new Set<OperationName>(['previewContact', 'previewContacts', 'countContactSegments']);
 /** Bytes that the response may have. */
 function limitOf(name: OperationName): number {
   switch (name) {
@@ -117,9 +109,6 @@ function redeems(input: object): boolean {
   const { body } = input as { body?: { referralCode?: unknown; contacts?: { referralCode?: unknown }[] } };
   return [body, ...(body?.contacts ?? [])].some((one) => one?.referralCode != null);
 }
-
-/** Statuses after which a retry may succeed. */
-const isTemporary = (status: number) => status === 408 || (status >= 500 && status !== 501);
 
 /** The typed client of the contract. Returns errors instead of throwing; throws only when the caller aborts. */
 export class Client {
@@ -304,16 +293,11 @@ function success<N extends OperationName>(
       etag: response.headers.get('ETag'),
       deletionId: response.headers.get('Deletion-Id'),
       requestId,
-      answeredAt: dateOf(response.headers),
+      answeredAt: Date.parse(response.headers.get('Date') ?? '') || Date.now(),
       invalidItems,
       repeated: !foreign && response.headers.has(REPEATED_HEADER),
     } as Success<N>,
   };
-}
-
-function dateOf(headers: Headers): Date | null {
-  const time = Date.parse(headers.get('Date') ?? '');
-  return Number.isNaN(time) ? null : new Date(time);
 }
 
 function refused(response: Response, body: unknown, foreign: boolean): Failed {
@@ -329,5 +313,5 @@ function againAfter({ status, headers }: Response, body: unknown): Failed['again
   if (status === 429 || (status === 503 && headers.has('Retry-After'))) return 'unprocessed';
   // A gateway may fail for a moment.
   if (status !== 403 && isFromElsewhere(status, body)) return 'unknown';
-  return isTemporary(status) ? 'unknown' : 'final';
+  return status === 408 || (status >= 500 && status !== 501) ? 'unknown' : 'final';
 }

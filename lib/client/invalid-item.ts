@@ -11,11 +11,7 @@ export interface InvalidItem {
   problem: string;
 }
 
-/**
- * Splits a list into valid and invalid items, so that one of them does not hide the rest.
- *
- * @param token Redacted in the descriptions.
- */
+/** Splits a list into valid and invalid items, so that one does not hide the rest. Redacts the token in problems. */
 export function partition<T>(
   list: unknown[],
   form: z.ZodType<T>,

@@ -34,11 +34,8 @@ describe('a message of a connected service', () => {
   });
 
   it('is empty if it has only such characters', () => {
-    const { message, said } = errorOf(404, { error: { message: ' \u202e\u0000' } }, null);
-    expect({ message, said }).toEqual({
-      message: expect.stringMatching(/^A proxy or gateway/),
-      said: false,
-    });
+    const { message } = errorOf(404, { error: { message: ' \u202e\u0000' } }, null);
+    expect(message).toMatch(/^A proxy or gateway/);
   });
 
   it('does not show the token, even with such characters in it', () => {

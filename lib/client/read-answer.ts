@@ -23,9 +23,8 @@ export class BadAnswer extends Error {
 }
 
 /**
- * Reads the JSON of a response over the network; `undefined` for an error response without JSON.
+ * Reads the JSON of a response over the network, up to `limit` bytes; `undefined` for an error response without JSON.
  *
- * @param limit Longest success response in bytes.
  * @throws BadAnswer for a redirect, or a body that is too long or not JSON; and connection errors.
  */
 export async function readAnswer(response: Response, limit: number): Promise<unknown> {

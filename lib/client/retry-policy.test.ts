@@ -73,18 +73,13 @@ describe('retry', () => {
         outcomes.map((again) => failed(again)),
         true,
       ),
-    ).toMatchObject({
-      times: 4,
-      outcome: { isSettled: false, error: { repeated: true } },
-    });
+    ).toMatchObject({ times: 4, outcome: { isSettled: false, error: { repeated: true } } });
     expect(
       await tried(
         outcomes.map(() => failed('unprocessed')),
         true,
       ),
-    ).toMatchObject({
-      outcome: { isSettled: true },
-    });
+    ).toMatchObject({ outcome: { isSettled: true } });
   });
 
   it('limits an attempt to the time left for the call', async () => {

@@ -46,20 +46,20 @@ export const activity = z
     at: time,
     action: z.enum(activityActions),
     actor,
-    subjectId: z
-      .guid()
-      .meta({ description: 'The contact, segment, referral code, token, person or organization' }),
+    subjectId: z.guid().describe('The contact, segment, referral code, token, person or organization'),
     subject: z
       .string()
       .nullable()
       .default(null)
-      .meta({ description: 'Its current name; null if it has none or was permanently deleted' }),
+      .describe('Its current name; null if it has none or was permanently deleted'),
     before: values,
     after: values,
     requestId: z.string().nullable(),
-    import: z.object({ id: z.guid(), name: z.string() }).nullable().default(null).meta({
-      description: 'The import that made the change, or whose undo did; `name` is that of its file',
-    }),
+    import: z
+      .object({ id: z.guid(), name: z.string() })
+      .nullable()
+      .default(null)
+      .describe('The import that made the change, or whose undo did; `name` is that of its file'),
   })
   .meta({ id: 'Activity' });
 
@@ -68,22 +68,23 @@ export type Activity = z.infer<typeof activity>;
 const ACTION = 'An action, such as contact.created, or its subject, such as contact.';
 
 const filters = {
-  subjectId: uuid.optional().meta({
-    description:
+  subjectId: uuid
+    .optional()
+    .describe(
       'Only activity about this contact, segment, referral code, token or person; for a contact, includes deletion and restoration of its segments',
-  }),
+    ),
   action: z
     .enum([...activityKinds, ...activityActions], ACTION)
     .optional()
-    .meta({ description: 'Only this action, or all actions of a subject such as `segment`' }),
+    .describe('Only this action, or all actions of a subject such as `segment`'),
   actorKind: z
     .enum(actor.shape.kind.options, 'staff, token or system.')
     .optional()
-    .meta({ description: 'Only by people, tokens or the system' }),
-  actorId: uuid.optional().meta({ description: 'Only by this person or token' }),
-  importId: uuid.optional().meta({ description: 'Only by this import and its undo' }),
-  from: instant.optional().meta({ description: 'Only at this time or later' }),
-  to: instant.optional().meta({ description: 'Only before this time' }),
+    .describe('Only by people, tokens or the system'),
+  actorId: uuid.optional().describe('Only by this person or token'),
+  importId: uuid.optional().describe('Only by this import and its undo'),
+  from: instant.optional().describe('Only at this time or later'),
+  to: instant.optional().describe('Only before this time'),
 };
 
 export const activityListQuery = z.strictObject({

@@ -4,9 +4,11 @@ import * as z from 'zod';
 export const actor = z
   .object({
     kind: z.enum(['staff', 'token', 'system']),
-    id: z.guid().nullable().default(null).meta({
-      description: 'Id of the person or token; null for the system, or if it was not recorded',
-    }),
+    id: z
+      .guid()
+      .nullable()
+      .default(null)
+      .describe('Id of the person or token; null for the system, or if it was not recorded'),
     name: z.string(),
   })
   .meta({ id: 'Actor' });

@@ -3,9 +3,7 @@ import { actor } from './actor';
 import { contactIds } from './contact';
 import { contactFilter } from './contact-filter';
 import { segmentIds } from './segment';
-import { BODY, requiredLine, time, uuid } from './text';
-
-const count = z.int().min(0);
+import { BODY, count, requiredLine, time, uuid } from './text';
 
 /** Selects contacts by id or by filter. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
@@ -28,7 +26,7 @@ const segmentChange = z
         });
   });
 
-export const contactChange = z
+const contactChange = z
   .discriminatedUnion(
     'type',
     [
@@ -38,9 +36,7 @@ export const contactChange = z
     ],
     'A change has the type delete, segments or purge.',
   )
-  .meta({
-    description: 'The change to apply to each contact; `purge` permanently deletes contacts in the trash',
-  });
+  .describe('The change to apply to each contact; `purge` permanently deletes contacts in the trash');
 
 /** Body of POST /bulk-changes. */
 export const bulkChangeCreate = z
@@ -52,11 +48,12 @@ export const bulkChangeCreate = z
         .int({ error: 'A whole number from 0 on.', abort: true })
         .min(0, 'A whole number from 0 on.')
         .optional()
-        .meta({ description: 'Number of contacts expected; 412 if it differs' }),
-      expectedFingerprint: requiredLine(64, 'The fingerprint of a count.').optional().meta({
-        description:
+        .describe('Number of contacts expected; 412 if it differs'),
+      expectedFingerprint: requiredLine(64, 'The fingerprint of a count.')
+        .optional()
+        .describe(
           '`fingerprint` returned by `POST /contacts/segment-counts`; 412 if other contacts match by now',
-      }),
+        ),
     },
     BODY,
   )
@@ -80,55 +77,50 @@ export const bulkChangeCreate = z
 
 export type BulkChangeCreate = z.input<typeof bulkChangeCreate>;
 
-export const bulkChangeStates = ['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone'] as const;
-
 const progress = {
-  total: count.meta({ description: 'Contacts selected' }),
-  processed: count.meta({ description: 'Contacts processed so far, changed or not' }),
-  changed: count.meta({ description: 'Contacts deleted, purged, or given other segments' }),
-  gone: count.meta({
-    description: 'Contacts that no longer existed when they were processed',
-  }),
-  undone: count.meta({ description: 'Contacts reverted by the undo' }),
-  conflicts: count.meta({
-    description: 'Contacts left in the trash because another contact now has their email or phone',
-  }),
+  total: count.describe('Contacts selected'),
+  processed: count.describe('Contacts processed so far, changed or not'),
+  changed: count.describe('Contacts deleted, purged, or given other segments'),
+  gone: count.describe('Contacts that no longer existed when they were processed'),
+  undone: count.describe('Contacts reverted by the undo'),
+  conflicts: count.describe(
+    'Contacts left in the trash because another contact now has their email or phone',
+  ),
 };
 
 /** Set by connected services, which may reject single contacts. */
 const refused = {
-  failed: count.optional().meta({ description: 'Contacts that could not be changed' }),
-  problem: z.string().optional().meta({ description: 'Why the first of these failed' }),
-};
-
-/** Progress of a bulk change, in contacts. */
-export type BulkChangeProgress = { [Name in keyof typeof progress]: number } & {
-  failed?: number;
-  problem?: string;
+  failed: count.optional().describe('Contacts that could not be changed'),
+  problem: z.string().optional().describe('Why the first of these failed'),
 };
 
 /** A change of many contacts. */
 export const bulkChange = z
   .object({
-    id: z.guid().meta({ description: 'Also the `Deletion-Id` of a deletion' }),
+    id: z.guid().describe('Also the `Deletion-Id` of a deletion'),
     change: z.discriminatedUnion('type', [
       z.object({ type: z.literal('delete') }),
       z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
       z.object({ type: z.literal('purge') }),
     ]),
-    state: z.enum(bulkChangeStates),
-    undo: z.boolean().default(false).meta({ description: 'Whether an undo has been started' }),
+    state: z.enum(['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone']),
+    undo: z.boolean().default(false).describe('Whether an undo has been started'),
     ...progress,
     ...refused,
-    error: z.string().nullable().default(null).meta({ description: 'Why it failed; `null` if it has not' }),
+    error: z.string().nullable().default(null).describe('Why it failed; `null` if it has not'),
     createdAt: time,
     createdBy: z.string(),
-    actor: actor.nullable().default(null).meta({ description: 'Who started it; null if unknown' }),
-    updatedAt: time.meta({ description: 'Time of the latest progress or state change' }),
+    actor: actor.nullable().default(null).describe('Who started it; null if unknown'),
+    updatedAt: time.describe('Time of the latest progress or state change'),
   })
   .meta({ id: 'BulkChange' });
 
 export type BulkChange = z.infer<typeof bulkChange>;
+/** Its progress, in contacts. */
+export type BulkChangeProgress = Pick<BulkChange, keyof typeof progress | keyof typeof refused>;
+
+/** Page size. */
+export const BULK_CHANGES_LISTED = 20;
 
 const UNDOABLE = 'A whole number from 1 on.';
 
@@ -146,7 +138,7 @@ export const bulkChangeListQuery = z.strictObject({
   type: z
     .enum(['delete', 'segments', 'purge'], 'delete, segments or purge.')
     .optional()
-    .meta({ description: 'Only changes of this type' }),
+    .describe('Only changes of this type'),
   undoable: z
     .string(UNDOABLE)
     .regex(/^[1-9]\d{0,8}$/, UNDOABLE)
@@ -163,10 +155,10 @@ export const bulkChangeListQuery = z.strictObject({
   underWay: z
     .literal('true', 'true, or leave it out.')
     .optional()
-    .meta({ description: 'Only changes that are running or being undone' }),
-  before: uuid.optional().meta({
-    description: 'Only changes older than this one; pass the last id of a page to get the next page',
-  }),
+    .describe('Only changes that are running or being undone'),
+  before: uuid
+    .optional()
+    .describe('Only changes older than this one; pass the last id of a page to get the next page'),
 });
 
 /** Body of POST /contacts/segment-counts. */
@@ -180,10 +172,12 @@ export const segmentCounts = z
   .object({
     total: count,
     segments: z.array(z.object({ segmentId: z.guid(), count: z.int().min(1) })),
-    fingerprint: z.string().optional().meta({
-      description:
+    fingerprint: z
+      .string()
+      .optional()
+      .describe(
         'Identifies this set of contacts, regardless of their fields; send it as `expectedFingerprint`',
-    }),
+      ),
   })
   .meta({ id: 'SegmentCounts' });
 

@@ -61,13 +61,12 @@ export type Capabilities = Readonly<
   }
 >;
 
-const names = Object.keys(operations) as OperationName[];
-
 /** Derives capabilities from the operations the service has. */
 export function capabilitiesOf(
   has: (name: OperationName) => boolean,
-  others: Pick<Capabilities, Exclude<keyof Capabilities, OperationName>>,
+  others: Omit<Capabilities, OperationName>,
 ): Capabilities {
+  const names = Object.keys(operations) as OperationName[];
   const flags = Object.fromEntries(names.map((name) => [name, has(name)])) as Record<OperationName, boolean>;
   return { ...flags, ...others };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ContactUpsert, contact } from './contact';
 import { contactPreview } from './contact-preview';
 import { errorDetail } from './error';
-import { BODY } from './text';
+import { BODY, count } from './text';
 
 export const BATCH_LIMIT = 1_000;
 
@@ -27,40 +27,38 @@ export const contactBatch = z
   )
   .meta({ id: 'ContactBatch' });
 
-const errors = z.array(errorDetail).meta({
-  description: 'Problems with this contact, at paths such as `contacts.3.email`; empty if none',
-});
+const errors = z
+  .array(errorDetail)
+  .describe('Problems with this contact, at paths such as `contacts.3.email`; empty if none');
 
 /** Result for one contact of a batch. */
 const batchResult = z
   .object({
     outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
-    contact: contact.nullable().meta({ description: 'The stored contact; null if it failed' }),
+    contact: contact.nullable().describe('The stored contact; null if it failed'),
     code: z
       .enum(['VALIDATION_ERROR', 'CONFLICT'])
       .nullable()
-      .meta({ description: 'Error code that `POST /contacts` would return; null unless it failed' }),
+      .describe('Error code that `POST /contacts` would return; null unless it failed'),
     errors,
   })
   .meta({ id: 'ContactBatchResult' });
 
 export type BatchResult = z.infer<typeof batchResult>;
 
-const count = z.int().min(0);
-
 export const batchReport = z.object({
   created: count,
   updated: count,
   unchanged: count,
   failed: count,
-  results: z.array(batchResult).meta({ description: 'One result per contact, in request order' }),
+  results: z.array(batchResult).describe('One result per contact, in request order'),
 });
 
 export const batchPreviews = z.array(
   z.object({
-    verdict: contactPreview.nullable().meta({
-      description: 'Same as `data` of `POST /contacts/preview`; null if the contact is invalid',
-    }),
+    verdict: contactPreview
+      .nullable()
+      .describe('Same as `data` of `POST /contacts/preview`; null if the contact is invalid'),
     errors,
   }),
 );

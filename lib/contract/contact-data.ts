@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { activity } from './activity';
 import { contact, redemption } from './contact';
-import { time } from './text';
+import { count, time } from './text';
 
 /** Everything that is stored about a contact. */
 export const contactData = z
   .object({
     exportedAt: time,
     contact,
-    deletedAt: time.nullable().meta({ description: 'When it was moved to the trash' }),
+    deletedAt: time.nullable().describe('When it was moved to the trash'),
     segments: z
       .array(z.object({ id: z.guid(), title: z.string(), assignedAt: time }))
-      .meta({ description: 'Oldest assignment first' }),
+      .describe('Oldest assignment first'),
     redemptions: z.array(redemption),
     referrals: z
-      .array(z.object({ referralCodeId: z.guid(), code: z.string(), redemptionCount: z.int().min(0) }))
-      .meta({ description: 'Referral codes of the contact as the referrer' }),
+      .array(z.object({ referralCodeId: z.guid(), code: z.string(), redemptionCount: count }))
+      .describe('Referral codes of the contact as the referrer'),
     imports: z
       .array(
         z.object({
@@ -25,8 +25,8 @@ export const contactData = z
           values: z.record(z.string(), z.string()),
         }),
       )
-      .meta({ description: 'Rows of imported files, kept for 30 days' }),
-    activity: z.array(activity).meta({ description: 'Latest first' }),
+      .describe('Rows of imported files, kept for 30 days'),
+    activity: z.array(activity).describe('Latest first'),
   })
   .meta({ id: 'ContactData' });
 

@@ -27,39 +27,23 @@ const LACKS = `Contacts without a value in any of these fields: ${optionalFields
 
 const filters = {
   search: search.optional(),
-  segmentId: segmentId.optional().meta({ description: SEGMENTS }),
+  segmentId: segmentId.optional().describe(SEGMENTS),
   segmentMatch: z
     .enum(segmentMatches, `One of ${segmentMatches.join(', ')}.`)
     .default('any')
-    .meta({
-      description: 'Whether a contact is in any or all of the segments in `segmentId`, or in none of them',
-    }),
-  has: fields.optional().meta({ description: HAS }),
-  lacks: fields.optional().meta({ description: LACKS }),
+    .describe('Whether a contact is in any or all of the segments in `segmentId`, or in none of them'),
+  has: fields.optional().describe(HAS),
+  lacks: fields.optional().describe(LACKS),
   company: requiredLine(200, 'Enter the company to look for.')
     .optional()
-    .meta({
-      openapi: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'Contacts of exactly this company; case and accents are ignored',
-      },
-    }),
-  createdFrom: instant.optional().meta({ description: 'Contacts created at this time or later' }),
-  createdTo: instant.optional().meta({ description: 'Contacts created before this time' }),
-  updatedFrom: instant.optional().meta({ description: 'Contacts updated at this time or later' }),
-  updatedTo: instant.optional().meta({ description: 'Contacts updated before this time' }),
+    .describe('Contacts of exactly this company; case and accents are ignored'),
+  createdFrom: instant.optional().describe('Contacts created at this time or later'),
+  createdTo: instant.optional().describe('Contacts created before this time'),
+  updatedFrom: instant.optional().describe('Contacts updated at this time or later'),
+  updatedTo: instant.optional().describe('Contacts updated before this time'),
   referralCode: requiredLine(64, 'Enter the code to look for.')
     .optional()
-    .meta({
-      openapi: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 64,
-        description: 'Contacts who redeemed this referral code',
-      },
-    }),
+    .describe('Contacts who redeemed this referral code'),
 };
 
 /** The filters of `GET /contacts` as a request body; `{}` matches all contacts. */

@@ -1,49 +1,43 @@
 import * as z from 'zod';
 import { contact, contactFields } from './contact';
 
-const change = z.object({
-  field: z.enum(contactFields),
-  before: z.string().nullable(),
-  after: z.string(),
-});
+const change = z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string() });
 
 /** What an upsert would do. */
 export const contactPreview = z
   .object({
-    outcome: z.enum(['create', 'update', 'unchanged', 'conflict']).meta({
-      description:
+    outcome: z
+      .enum(['create', 'update', 'unchanged', 'conflict'])
+      .describe(
         '`conflict`: the email and the phone belong to two different contacts; the upsert would return 409',
-    }),
-    email: z.string().nullable().meta({ description: 'The given email, normalized as it would be stored' }),
-    phone: z.string().nullable().meta({ description: 'The given phone, normalized as it would be stored' }),
-    contact: contact.nullable().meta({
-      description: 'The existing contact it would update; null if it would create one or conflicts',
-    }),
-    etag: z.string().nullable().meta({
-      description:
+      ),
+    email: z.string().nullable().describe('The given email, normalized as it would be stored'),
+    phone: z.string().nullable().describe('The given phone, normalized as it would be stored'),
+    contact: contact
+      .nullable()
+      .describe('The existing contact it would update; null if it would create one or conflicts'),
+    etag: z
+      .string()
+      .nullable()
+      .describe(
         'Version of `contact`. Send it as `If-Match` so that the upsert does exactly what the preview shows; for a new contact (null), send `If-None-Match: *`',
-    }),
-    changes: z.array(change).meta({ description: 'Fields that would change' }),
+      ),
+    changes: z.array(change).describe('Fields that would change'),
     segmentsAdded: z
       .array(z.guid())
-      .meta({ description: 'Segments it would be added to, including those of the referral code' }),
+      .describe('Segments it would be added to, including those of the referral code'),
     conflicts: z
       .object({ email: contact.optional(), phone: contact.optional() })
-      .meta({ description: 'On conflict, the contacts that own the email and the phone; otherwise empty' }),
+      .describe('On conflict, the contacts that own the email and the phone; otherwise empty'),
     referralCode: z
       .object({
-        redeems: z.boolean().meta({
-          description: 'Whether the code would be redeemed; false if the contact has already redeemed it',
-        }),
-        message: z
-          .string()
-          .nullable()
-          .meta({ description: 'Why the code cannot be redeemed; the upsert would fail' }),
+        redeems: z
+          .boolean()
+          .describe('Whether the code would be redeemed; false if the contact has already redeemed it'),
+        message: z.string().nullable().describe('Why the code cannot be redeemed; the upsert would fail'),
       })
       .nullable()
-      .meta({
-        description: 'null if none was sent. On conflict, set only if nobody can redeem the code',
-      }),
+      .describe('null if none was sent. On conflict, set only if nobody can redeem the code'),
   })
   .meta({ id: 'ContactVerdict' });
 

@@ -23,11 +23,11 @@ export const contact = z
   .object({
     id: z.guid(),
     email: z.string().nullable(),
-    phone: z.string().nullable().meta({ description: 'E.164' }),
+    phone: z.string().nullable().describe('E.164'),
     contact: z.object(each(detailFields, () => z.string().optional())),
     segments: z
       .array(z.object({ segmentId: z.guid(), assignedAt: time }))
-      .meta({ description: 'Oldest assignment first' }),
+      .describe('Oldest assignment first'),
     organizationId: z.guid(),
     createdAt: time,
     updatedAt: time,
@@ -49,13 +49,10 @@ export const contactUpsert = z
   .strictObject(
     {
       ...fields,
-      segmentIds: segmentIds
-        .nullable()
-        .optional()
-        .meta({ description: 'Segments to add; existing assignments stay' }),
+      segmentIds: segmentIds.nullable().optional().describe('Segments to add; existing assignments stay'),
       referralCode: line(64)
         .optional()
-        .meta({ description: 'Referral code to redeem; if it cannot be redeemed, the whole request fails' }),
+        .describe('Referral code to redeem; if it cannot be redeemed, the whole request fails'),
     },
     BODY,
   )
@@ -82,10 +79,7 @@ export const contactUpdate = z
   .strictObject(
     {
       ...fields,
-      segmentIds: segmentIds
-        .nullable()
-        .optional()
-        .meta({ description: 'Replaces all assignments; `[]` removes them' }),
+      segmentIds: segmentIds.nullable().optional().describe('Replaces all assignments; `[]` removes them'),
     },
     BODY,
   )
@@ -122,10 +116,7 @@ const lookedFor = (schema: typeof email, name: string) =>
     .refine((value) => value !== null, `Enter the ${name} to look for.`)
     .optional()
     .meta({
-      openapi: {
-        type: 'string',
-        description: `The contact with exactly this ${name}, in any notation`,
-      },
+      openapi: { type: 'string', description: `The contact with exactly this ${name}, in any notation` },
     });
 
 /** Query of GET /contacts. */

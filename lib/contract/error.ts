@@ -24,13 +24,13 @@ export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]
 export const errorDetail = z
   .object({
     path: z.string().meta({ description: 'Path of the offending field', example: 'segmentIds.0' }),
-    message: z.string().meta({ description: 'What is wrong with it' }),
+    message: z.string().describe('What is wrong with it'),
     count: z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'At `expectedCount` and `expectedFingerprint`: the current number of contacts' }),
-    fingerprint: z.string().optional().meta({ description: 'With `count`: the current fingerprint' }),
+      .describe('At `expectedCount` and `expectedFingerprint`: the current number of contacts'),
+    fingerprint: z.string().optional().describe('With `count`: the current fingerprint'),
   })
   .meta({ id: 'ErrorDetail' });
 
@@ -41,9 +41,7 @@ export const errorEnvelope = z
     error: z.object({
       code: z.enum(errorCodes),
       message: z.string(),
-      details: z.array(errorDetail).meta({
-        description: 'One entry per problem, at most 100; empty if none apply',
-      }),
+      details: z.array(errorDetail).describe('One entry per problem, at most 100; empty if none apply'),
     }),
   })
   .meta({ id: 'Error' });

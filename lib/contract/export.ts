@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { time } from './text';
+import { count, time } from './text';
 
 /** Days until an export is deleted. */
 export const EXPORT_DAYS = 1;
@@ -9,12 +9,12 @@ export const EXPORT_DAYS = 1;
 export const contactExport = z
   .object({
     id: z.guid(),
-    name: z.string().meta({ description: 'Name of the file' }),
+    name: z.string().describe('Name of the file'),
     state: z.enum(['running', 'finished', 'failed']),
-    contacts: z.int().min(0).meta({ description: 'Contacts written so far' }),
-    error: z.string().nullable().meta({ description: 'Why it failed' }),
+    contacts: count.describe('Contacts written so far'),
+    error: z.string().nullable().describe('Why it failed'),
     createdAt: time,
-    expiresAt: time.meta({ description: 'When the file is deleted' }),
+    expiresAt: time.describe('When the file is deleted'),
     actor,
   })
   .meta({ id: 'Export' });

@@ -4,7 +4,7 @@ import { contactFields, contactIds } from './contact';
 import { contactFilterQuery, repeated } from './contact-filter';
 import { search } from './page';
 import { segmentIds } from './segment';
-import { BODY, requiredLine, time } from './text';
+import { BODY, count, requiredLine, time } from './text';
 
 /** Maximum file size in bytes. */
 export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
@@ -22,12 +22,12 @@ const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
 const flag = z.boolean('true or false.');
 
 /** Format of a delimited file. */
-export const importFormat = z
+const importFormat = z
   .strictObject(
     {
       encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
       delimiter: oneOf([',', ';', '\t', '|']),
-      header: flag.meta({ description: 'Whether the first record names the columns' }),
+      header: flag.describe('Whether the first record names the columns'),
     },
     'A format has encoding, delimiter and header.',
   )
@@ -35,25 +35,23 @@ export const importFormat = z
 
 export type ImportFormat = z.infer<typeof importFormat>;
 
-export const importModes = ['both', 'create', 'update'] as const;
-
 const settings = {
   targets: z
     .array(oneOf(importTargets).nullable(), 'A list with one entry per column.')
     .max(1_000, 'At most 1,000 columns.')
-    .meta({ description: 'What each column is imported as; `null` to skip it' }),
-  mode: oneOf(importModes).meta({ description: 'Create and update contacts, or only one of the two' }),
-  fillBlanks: flag.meta({ description: 'Update only blank fields of existing contacts' }),
+    .describe('What each column is imported as; `null` to skip it'),
+  mode: oneOf(['both', 'create', 'update']).describe('Create and update contacts, or only one of the two'),
+  fillBlanks: flag.describe('Update only blank fields of existing contacts'),
   country: z
     .string('Two letters, e.g. DE.')
     .regex(/^[A-Z]{2}$/, 'Two letters, e.g. DE.')
     .nullable()
-    .meta({ description: 'Country of phone numbers without a country code (ISO 3166)' }),
+    .describe('Country of phone numbers without a country code (ISO 3166)'),
   segmentSeparator: z
     .string('Up to 3 characters.')
     .max(3, 'Up to 3 characters.')
-    .meta({ description: 'Separates titles within a cell' }),
-  createSegments: flag.meta({ description: 'Create segments for unknown titles' }),
+    .describe('Separates titles within a cell'),
+  createSegments: flag.describe('Create segments for unknown titles'),
 };
 const forEveryRow = { description: 'Segments for every row' };
 
@@ -67,7 +65,7 @@ export const importListQuery = z.strictObject({
   underWay: z
     .literal('true', 'true, or leave it out.')
     .optional()
-    .meta({ description: 'Only imports that are being planned, run or undone' }),
+    .describe('Only imports that are being planned, run or undone'),
 });
 
 /** Query of POST /imports; the body is the file. */
@@ -110,7 +108,6 @@ export type ImportState = (typeof importStates)[number];
 export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'conflict', 'rejected'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-const count = z.int().min(0);
 const outcomes = z.object(
   Object.fromEntries(importOutcomes.map((name) => [name, count])) as Record<ImportOutcome, typeof count>,
 );
@@ -120,32 +117,32 @@ export const contactImport = z
   .object({
     id: z.guid(),
     name: z.string(),
-    size: count.meta({ description: 'Bytes' }),
+    size: count.describe('Bytes'),
     state: z.enum(importStates),
-    undo: z.boolean().meta({ description: 'Whether an undo has been started' }),
+    undo: z.boolean().describe('Whether an undo has been started'),
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Why the plan, run or undo failed or, while it is running, why it waits' }),
+      .describe('Why the plan, run or undo failed or, while it is running, why it waits'),
     format: importFormat,
     columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
     settings: importSettings,
     plan: outcomes
       .extend({
         rows: count,
-        repeated: count.meta({ description: 'Rows about the same contact as an earlier row' }),
-        share: z.number().min(0).max(1).meta({ description: 'Share of the file read so far' }),
+        repeated: count.describe('Rows about the same contact as an earlier row'),
+        share: z.number().min(0).max(1).describe('Share of the file read so far'),
         newSegments: z.array(z.string()),
       })
       .nullable()
-      .meta({ description: 'Number of rows by outcome; nothing has been written' }),
+      .describe('Number of rows by outcome; nothing has been written'),
     run: outcomes
       .extend({
-        rows: count.meta({ description: 'Rows processed' }),
-        total: count.meta({ description: 'Rows to process: all that were not rejected' }),
-        changed: count.meta({ description: 'Rows with another outcome than planned' }),
-        undone: count.meta({ description: 'Contacts reverted by the undo' }),
-        kept: count.meta({ description: 'Contacts changed since, which the undo has kept' }),
+        rows: count.describe('Rows processed'),
+        total: count.describe('Rows to process: all that were not rejected'),
+        changed: count.describe('Rows with another outcome than planned'),
+        undone: count.describe('Contacts reverted by the undo'),
+        kept: count.describe('Contacts changed since, which the undo has kept'),
         startedAt: time,
       })
       .nullable(),
@@ -164,7 +161,7 @@ export type ImportRowFilter = (typeof filters)[number];
 export const importRowsQuery = z.strictObject({
   outcome: oneOf(filters)
     .optional()
-    .meta({ description: 'Only rows with this outcome; `changed`: another outcome than planned' }),
+    .describe('Only rows with this outcome; `changed`: another outcome than planned'),
   search: search.optional(),
   after: z
     .string('A line of the file.')
@@ -177,29 +174,26 @@ export const importRowsQuery = z.strictObject({
 /** A row of the file. */
 export const importRow = z
   .object({
-    line: z.int().min(1).meta({ description: 'Line of the file where the row begins' }),
-    outcome: z.enum(importOutcomes).meta({ description: 'Planned outcome' }),
-    result: z.enum(importOutcomes).nullable().meta({ description: 'Actual outcome of the run' }),
+    line: z.int().min(1).describe('Line of the file where the row begins'),
+    outcome: z.enum(importOutcomes).describe('Planned outcome'),
+    result: z.enum(importOutcomes).nullable().describe('Actual outcome of the run'),
     changed: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether the run had another outcome than planned, or wrote other values' }),
+      .describe('Whether the run had another outcome than planned, or wrote other values'),
     contactId: z.guid().nullable(),
-    fields: z.record(z.string(), z.string()).meta({ description: 'Normalized, as imported' }),
+    fields: z.record(z.string(), z.string()).describe('Normalized, as imported'),
     changes: z.array(
       z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string().nullable() }),
     ),
-    segmentsAdded: z.array(z.string()).meta({ description: 'Titles' }),
-    repeats: z.int().nullable().meta({ description: 'Line of the previous row about the same contact' }),
+    segmentsAdded: z.array(z.string()).describe('Titles'),
+    repeats: z.int().nullable().describe('Line of the previous row about the same contact'),
     problems: z.array(
       z.object({
         column: z.string().nullable(),
         value: z.string().nullable(),
         message: z.string(),
-        contactId: z
-          .guid()
-          .nullable()
-          .meta({ description: 'In a conflict, the contact that has this value' }),
+        contactId: z.guid().nullable().describe('In a conflict, the contact that has this value'),
       }),
     ),
   })
@@ -210,12 +204,12 @@ export type ImportRow = z.infer<typeof importRow>;
 /** What undoing an import would do. */
 export const importUndoPlan = z
   .object({
-    trash: count.meta({ description: 'Created contacts to move to the trash' }),
-    restore: count.meta({ description: 'Updated contacts to revert' }),
-    keep: count.meta({ description: 'Contacts to keep because they were changed since' }),
+    trash: count.describe('Created contacts to move to the trash'),
+    restore: count.describe('Updated contacts to revert'),
+    keep: count.describe('Contacts to keep because they were changed since'),
     kept: z
       .array(z.object({ contactId: z.guid(), name: z.string(), isDeleted: z.boolean() }))
-      .meta({ description: 'The first 100 contacts to keep' }),
+      .describe('The first 100 contacts to keep'),
   })
   .meta({ id: 'ImportUndoPlan' });
 
@@ -248,7 +242,7 @@ export const contactExportQuery = z
     bom: z
       .enum(['true', 'false'], 'true or false.')
       .default('false')
-      .meta({ description: 'Start with a byte order mark, so that Excel recognizes UTF-8' }),
+      .describe('Start with a byte order mark, so that Excel recognizes UTF-8'),
   })
   .refine(({ ids, ...query }) => !ids || !filterNames.some((name) => query[name]), {
     path: ['ids'],

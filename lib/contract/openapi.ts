@@ -130,25 +130,18 @@ export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries<Operation>(operations)) {
     paths[operation.path] ??= {};
+    const parameters = parametersOf(operation, components);
+    const content = operation.body
+      ? { 'application/json': { schema: schemaOf(operation.body, 'input', components) } }
+      : operation.upload && { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
     (paths[operation.path] as Json)[operation.method.toLowerCase()] = {
       operationId,
       tags: [TAGS[operation.path.split('/')[1] ?? '']],
       summary: operation.summary,
       description: operation.description,
       security: [{ bearer: operation.scopes }],
-      parameters: parametersOf(operation, components),
-      ...(operation.body && {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: schemaOf(operation.body, 'input', components) } },
-        },
-      }),
-      ...(operation.upload && {
-        requestBody: {
-          required: true,
-          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-        },
-      }),
+      parameters,
+      ...(content && { requestBody: { required: true, content } }),
       responses: responsesOf(operation, components),
     };
   }

@@ -2,11 +2,9 @@ import type * as z from 'zod';
 import type { ErrorCode } from './error';
 import type { Scope } from './token';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /** One operation of the API. Routes, client and OpenAPI document derive from it. */
 export interface Operation {
-  method: Method;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Relative to the base path; `{id}` is the only path parameter. */
   path: `/${string}`;
   /** Scopes the token needs; empty if any valid token will do. */

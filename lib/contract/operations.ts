@@ -24,7 +24,6 @@ import {
   importUpdate,
 } from './import';
 import type { Operation } from './operation';
-import { organization } from './organization';
 import { pageMeta } from './page';
 import {
   codeRedemption,
@@ -42,17 +41,28 @@ import {
   segmentRestore,
   segmentUpdate,
 } from './segment';
-import { apiToken, createdToken, tokenCreate } from './token';
+import { count } from './text';
+import { apiToken, createdToken, type Scope, scope, tokenCreate } from './token';
 import { restoreResult, trashedContact, trashListQuery, trashRestore } from './trash';
 
-const count = z.object({ count: z.int().min(0) });
+const countOnly = z.object({ count });
+
+/** The token's organization and scopes. */
+const organization = z
+  .object({ id: z.guid(), name: z.string(), scopes: z.array(scope) })
+  .meta({ id: 'Organization' });
+
+/** An operation's address, and the scopes that its token needs. */
+const route = <M extends Operation['method'], P extends Operation['path']>(
+  method: M,
+  path: P,
+  ...scopes: Scope[]
+) => ({ method, path, scopes });
 
 /** Every operation of the API, by name. */
 export const operations = {
   upsertContact: {
-    method: 'POST',
-    path: '/contacts',
-    scopes: ['contacts:write'],
+    ...route('POST', '/contacts', 'contacts:write'),
     summary: 'Create or update a contact',
     description:
       'Updates the contact with the same email or phone, or creates one. Absent, null and blank fields keep their stored values. Returns 409 if email and phone belong to two different contacts. With `If-Match`, updates only that version of the contact; with `If-None-Match: *`, only creates; returns 412 if it cannot. An error writes nothing.',
@@ -64,9 +74,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   previewContact: {
-    method: 'POST',
-    path: '/contacts/preview',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/contacts/preview', 'contacts:write', 'contacts:read'),
     summary: 'Preview an upsert',
     description:
       'Takes the same body as `POST /contacts` and applies the same rules, but writes nothing. Conflicts and referral codes that cannot be redeemed are part of the preview; any other invalid input returns 400.',
@@ -74,9 +82,7 @@ export const operations = {
     data: contactPreview,
   },
   upsertContacts: {
-    method: 'POST',
-    path: '/contacts/batch',
-    scopes: ['contacts:write'],
+    ...route('POST', '/contacts/batch', 'contacts:write'),
     summary: 'Create or update many contacts',
     description:
       'Validates and writes up to 1,000 contacts independently, by the rules of `POST /contacts`. Returns 200 with a result for each contact. Contacts that share an email or phone are written in request order. If the request fails midway, some contacts may have been written; it is safe to send it again.',
@@ -84,9 +90,7 @@ export const operations = {
     data: batchReport,
   },
   previewContacts: {
-    method: 'POST',
-    path: '/contacts/batch/preview',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/contacts/batch/preview', 'contacts:write', 'contacts:read'),
     summary: 'Preview a batch of upserts',
     description:
       'Takes the same body as `POST /contacts/batch`, but writes nothing. Previews each contact against the stored contacts, ignoring the rest of the batch.',
@@ -94,9 +98,7 @@ export const operations = {
     data: batchPreviews,
   },
   listContacts: {
-    method: 'GET',
-    path: '/contacts',
-    scopes: ['contacts:read'],
+    ...route('GET', '/contacts', 'contacts:read'),
     summary: 'List, search, filter and sort contacts',
     description: 'Searching for a complete email or phone number finds only that contact.',
     query: contactListQuery,
@@ -104,37 +106,36 @@ export const operations = {
     meta: pageMeta,
   },
   deleteContacts: {
-    method: 'DELETE',
-    path: '/contacts',
-    scopes: ['contacts:write'],
+    ...route('DELETE', '/contacts', 'contacts:write'),
     summary: 'Delete many contacts',
     description:
       'Moves contacts to the trash and returns their `count`. Unknown ids are ignored. To restore them all, pass the `Deletion-Id` header to `POST /trash/restore`.',
     body: contactIds,
-    data: count,
+    data: countOnly,
     deletes: true,
   },
   getContact: {
-    method: 'GET',
-    path: '/contacts/{id}',
-    scopes: ['contacts:read'],
+    ...route('GET', '/contacts/{id}', 'contacts:read'),
     summary: 'Get a contact',
     data: contact,
     tagged: true,
   },
   exportContact: {
-    method: 'GET',
-    path: '/contacts/{id}/export',
-    scopes: ['contacts:read', 'segments:read', 'referral-codes:read', 'activity:read'],
+    ...route(
+      'GET',
+      '/contacts/{id}/export',
+      'contacts:read',
+      'segments:read',
+      'referral-codes:read',
+      'activity:read',
+    ),
     summary: 'Export everything about a contact',
     description:
       'For people who ask what is stored about them: the contact, even in the trash, with segments, redemptions, its own referral codes, import rows and all activity.',
     data: contactData,
   },
   updateContact: {
-    method: 'PUT',
-    path: '/contacts/{id}',
-    scopes: ['contacts:write'],
+    ...route('PUT', '/contacts/{id}', 'contacts:write'),
     summary: 'Update a contact',
     description:
       'Takes any subset of the fields. Absent fields stay unchanged; null and blank fields are cleared. `segmentIds` replaces all assignments; segments that stay keep their `assignedAt`.',
@@ -145,9 +146,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   deleteContact: {
-    method: 'DELETE',
-    path: '/contacts/{id}',
-    scopes: ['contacts:write'],
+    ...route('DELETE', '/contacts/{id}', 'contacts:write'),
     summary: 'Delete a contact',
     description: 'Moves the contact to the trash and returns it.',
     data: contact,
@@ -156,16 +155,12 @@ export const operations = {
     deletes: true,
   },
   listRedemptions: {
-    method: 'GET',
-    path: '/contacts/{id}/redemptions',
-    scopes: ['contacts:read'],
+    ...route('GET', '/contacts/{id}/redemptions', 'contacts:read'),
     summary: 'List redeemed referral codes of a contact',
     data: z.array(redemption),
   },
   countContactSegments: {
-    method: 'POST',
-    path: '/contacts/segment-counts',
-    scopes: ['contacts:read'],
+    ...route('POST', '/contacts/segment-counts', 'contacts:read'),
     summary: 'Count contacts by segment',
     description:
       'Counts the contacts selected by ids or filter: `total`, and the number in each segment. Pass `total` and `fingerprint` to `POST /bulk-changes` to change exactly these contacts.',
@@ -173,10 +168,8 @@ export const operations = {
     data: segmentCounts,
   },
   createBulkChange: {
-    method: 'POST',
-    path: '/bulk-changes',
     // Its response reveals how many contacts match.
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/bulk-changes', 'contacts:write', 'contacts:read'),
     summary: 'Change many contacts at once',
     description:
       'Starts a background job; poll `GET /bulk-changes/{id}` for progress. The selection is fixed when the change is created; unknown ids are ignored. Returns 412 with the current `count` and `fingerprint` if `expectedCount` or `expectedFingerprint` does not match. Deleted contacts go to the trash; the id of the change is also the `Deletion-Id`. A `purge` also needs the scope `contacts:purge` and cannot be undone. An organization runs one bulk change at a time.',
@@ -187,52 +180,40 @@ export const operations = {
     errors: ['PRECONDITION_FAILED', 'CONFLICT'],
   },
   listBulkChanges: {
-    method: 'GET',
-    path: '/bulk-changes',
-    scopes: ['contacts:read'],
+    ...route('GET', '/bulk-changes', 'contacts:read'),
     summary: 'List bulk changes, latest first',
     description: 'Returns up to 20. For the next page, pass the id of the last one as `before`.',
     query: bulkChangeListQuery,
     data: z.array(bulkChange),
   },
   getBulkChange: {
-    method: 'GET',
-    path: '/bulk-changes/{id}',
-    scopes: ['contacts:read'],
+    ...route('GET', '/bulk-changes/{id}', 'contacts:read'),
     summary: 'Get a bulk change',
     data: bulkChange,
   },
   runBulkChange: {
-    method: 'POST',
-    path: '/bulk-changes/{id}/run',
-    scopes: ['contacts:write'],
+    ...route('POST', '/bulk-changes/{id}/run', 'contacts:write'),
     summary: 'Resume a bulk change',
     description:
       'Resumes a cancelled or failed change whose undo has not started. For a running change, waits up to half a second for it to finish. Safe to repeat: each contact is changed only once.',
     data: bulkChange,
   },
   cancelBulkChange: {
-    method: 'POST',
-    path: '/bulk-changes/{id}/cancel',
-    scopes: ['contacts:write'],
+    ...route('POST', '/bulk-changes/{id}/cancel', 'contacts:write'),
     summary: 'Stop a bulk change or its undo',
     description:
       'Keeps what is done so far. Call `run` to resume the change, or `undo` to start or resume its undo.',
     data: bulkChange,
   },
   undoBulkChange: {
-    method: 'POST',
-    path: '/bulk-changes/{id}/undo',
-    scopes: ['contacts:write'],
+    ...route('POST', '/bulk-changes/{id}/undo', 'contacts:write'),
     summary: 'Undo a bulk change',
     description:
       'Runs in the background until `state` is `undone`; stops a running change first. Restores deleted contacts from the trash unchanged. Restores segment assignments with their `assignedAt`, which updates `updatedAt`. Later changes to contacts are kept.',
     data: bulkChange,
   },
   exportContacts: {
-    method: 'GET',
-    path: '/contacts.csv',
-    scopes: ['contacts:read', 'segments:read'],
+    ...route('GET', '/contacts.csv', 'contacts:read', 'segments:read'),
     summary: 'Export contacts as CSV',
     description:
       'Streams all contacts, or those selected by filter or ids, as UTF-8. Phone numbers, and cells that a spreadsheet would run as a formula, start with an apostrophe, which an import removes again.',
@@ -241,9 +222,7 @@ export const operations = {
     download: 'text/csv',
   },
   createExport: {
-    method: 'POST',
-    path: '/exports',
-    scopes: ['contacts:read', 'segments:read'],
+    ...route('POST', '/exports', 'contacts:read', 'segments:read'),
     summary: 'Export contacts in the background',
     description: 'Takes the query of `GET /contacts.csv`. The file can be downloaded for a day.',
     query: contactExportQuery,
@@ -253,40 +232,30 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   listExports: {
-    method: 'GET',
-    path: '/exports',
-    scopes: ['contacts:read', 'segments:read'],
+    ...route('GET', '/exports', 'contacts:read', 'segments:read'),
     summary: 'List the exports of the last day, latest first',
     data: z.array(contactExport),
   },
   getExport: {
-    method: 'GET',
-    path: '/exports/{id}',
-    scopes: ['contacts:read', 'segments:read'],
+    ...route('GET', '/exports/{id}', 'contacts:read', 'segments:read'),
     summary: 'Get an export',
     data: contactExport,
   },
   downloadExport: {
-    method: 'GET',
-    path: '/exports/{id}/file',
-    scopes: ['contacts:read', 'segments:read'],
+    ...route('GET', '/exports/{id}/file', 'contacts:read', 'segments:read'),
     summary: 'Download the file of an export',
     data: z.undefined(),
     download: 'text/csv',
     errors: ['CONFLICT'],
   },
   deleteExport: {
-    method: 'DELETE',
-    path: '/exports/{id}',
-    scopes: ['contacts:read', 'segments:read'],
+    ...route('DELETE', '/exports/{id}', 'contacts:read', 'segments:read'),
     summary: 'Delete an export and its file',
     description: 'Stops it first if it is running.',
     data: contactExport,
   },
   createImport: {
-    method: 'POST',
-    path: '/imports',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/imports', 'contacts:write', 'contacts:read'),
     summary: 'Upload a file of contacts',
     description:
       'The body is the file itself: CSV, TSV or other delimited text up to 200 MB, or an Excel workbook (.xlsx) up to 50 MB, of which the first sheet is read. Detects the format and the meaning of columns; correct them with `PUT /imports/{id}`. Nothing is imported yet.',
@@ -296,24 +265,18 @@ export const operations = {
     creates: 'always',
   },
   listImports: {
-    method: 'GET',
-    path: '/imports',
-    scopes: ['contacts:read'],
+    ...route('GET', '/imports', 'contacts:read'),
     summary: 'List the latest 50 imports, latest first',
     query: importListQuery,
     data: z.array(contactImport),
   },
   getImport: {
-    method: 'GET',
-    path: '/imports/{id}',
-    scopes: ['contacts:read'],
+    ...route('GET', '/imports/{id}', 'contacts:read'),
     summary: 'Get an import',
     data: contactImport,
   },
   updateImport: {
-    method: 'PUT',
-    path: '/imports/{id}',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('PUT', '/imports/{id}', 'contacts:write', 'contacts:read'),
     summary: 'Change the format and settings of an import',
     description: 'Discards the plan. Returns 409 if the import has run.',
     body: importUpdate,
@@ -321,9 +284,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   planImport: {
-    method: 'POST',
-    path: '/imports/{id}/plan',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/imports/{id}/plan', 'contacts:write', 'contacts:read'),
     summary: 'Plan an import',
     description:
       'Determines the outcome of each row by the rules of `POST /contacts`, in the background and without writing anything; poll `GET /imports/{id}` for progress. Creating segments also needs `segments:write`, a column of referral codes `referral-codes:read`.',
@@ -331,9 +292,7 @@ export const operations = {
     errors: ['VALIDATION_ERROR', 'CONFLICT'],
   },
   listImportRows: {
-    method: 'GET',
-    path: '/imports/{id}/rows',
-    scopes: ['contacts:read'],
+    ...route('GET', '/imports/{id}/rows', 'contacts:read'),
     summary: 'List the rows of an import with their outcomes',
     description: 'In file order, up to 100; for the next ones, pass `meta.next` as `after`.',
     query: importRowsQuery,
@@ -341,9 +300,7 @@ export const operations = {
     meta: z.object({ next: z.int().nullable() }),
   },
   downloadRejectedRows: {
-    method: 'GET',
-    path: '/imports/{id}/rejected.csv',
-    scopes: ['contacts:read'],
+    ...route('GET', '/imports/{id}/rejected.csv', 'contacts:read'),
     summary: 'Download the rejected rows of an import as CSV',
     description:
       'The original cells, with line and reason. After corrections, the file can be uploaded again.',
@@ -351,9 +308,7 @@ export const operations = {
     download: 'text/csv',
   },
   runImport: {
-    method: 'POST',
-    path: '/imports/{id}/run',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/imports/{id}/run', 'contacts:write', 'contacts:read'),
     summary: 'Run a planned import, or resume it',
     description:
       'Checks each row again when it is imported; rows with another outcome than planned are listed as `changed`. Safe to repeat: each row is imported only once.',
@@ -361,24 +316,18 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   cancelImport: {
-    method: 'POST',
-    path: '/imports/{id}/cancel',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/imports/{id}/cancel', 'contacts:write', 'contacts:read'),
     summary: 'Stop the plan, the run or the undo of an import',
     description: 'Keeps what is done so far.',
     data: contactImport,
   },
   getImportUndoPlan: {
-    method: 'GET',
-    path: '/imports/{id}/undo',
-    scopes: ['contacts:read'],
+    ...route('GET', '/imports/{id}/undo', 'contacts:read'),
     summary: 'Preview the undo of an import',
     data: importUndoPlan,
   },
   undoImport: {
-    method: 'POST',
-    path: '/imports/{id}/undo',
-    scopes: ['contacts:write', 'contacts:read'],
+    ...route('POST', '/imports/{id}/undo', 'contacts:write', 'contacts:read'),
     summary: 'Undo an import',
     description:
       'Moves created contacts to the trash, and restores the former values and segments of updated ones. Keeps contacts that were changed since.',
@@ -386,42 +335,32 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   listTrash: {
-    method: 'GET',
-    path: '/trash',
-    scopes: ['contacts:read'],
+    ...route('GET', '/trash', 'contacts:read'),
     summary: 'List deleted contacts, latest deletion first',
     query: trashListQuery,
     data: z.array(trashedContact),
     meta: pageMeta,
   },
   restoreContacts: {
-    method: 'POST',
-    path: '/trash/restore',
-    scopes: ['contacts:write'],
+    ...route('POST', '/trash/restore', 'contacts:write'),
     summary: 'Restore deleted contacts',
     description: 'Restored contacts keep their ids, segments, redemptions and times.',
     body: trashRestore,
     data: restoreResult,
   },
   purgeContacts: {
-    method: 'DELETE',
-    path: '/trash',
-    scopes: ['contacts:purge'],
+    ...route('DELETE', '/trash', 'contacts:purge'),
     summary: 'Permanently delete contacts in the trash',
     body: contactIds,
-    data: count,
+    data: countOnly,
   },
   listDeletedSegments: {
-    method: 'GET',
-    path: '/trash/segments',
-    scopes: ['segments:read'],
+    ...route('GET', '/trash/segments', 'segments:read'),
     summary: 'List deleted segments, latest deletion first',
     data: z.array(deletedSegment),
   },
   restoreSegment: {
-    method: 'POST',
-    path: '/trash/segments/{id}/restore',
-    scopes: ['segments:write'],
+    ...route('POST', '/trash/segments/{id}/restore', 'segments:write'),
     summary: 'Restore a deleted segment',
     description:
       'Restores the segment with its id, color, contacts (including `assignedAt`) and referral codes; permanently deleted contacts stay deleted. Returns 409 if another segment has its title by now; pass a new `title` to restore it anyway.',
@@ -430,17 +369,13 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   listSegments: {
-    method: 'GET',
-    path: '/segments',
-    scopes: ['segments:read'],
+    ...route('GET', '/segments', 'segments:read'),
     summary: 'List all segments, by title',
     query: segmentListQuery,
     data: z.array(segment),
   },
   createSegment: {
-    method: 'POST',
-    path: '/segments',
-    scopes: ['segments:write'],
+    ...route('POST', '/segments', 'segments:write'),
     summary: 'Create a segment',
     description: 'Without a `color`, the segment gets the next one of the palette.',
     body: segmentCreate,
@@ -449,34 +384,26 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   updateSegment: {
-    method: 'PUT',
-    path: '/segments/{id}',
-    scopes: ['segments:write'],
+    ...route('PUT', '/segments/{id}', 'segments:write'),
     summary: 'Rename or recolor a segment',
     body: segmentUpdate,
     data: segment,
     errors: ['CONFLICT'],
   },
   deleteSegment: {
-    method: 'DELETE',
-    path: '/segments/{id}',
-    scopes: ['segments:write'],
+    ...route('DELETE', '/segments/{id}', 'segments:write'),
     summary: 'Delete a segment',
     description: 'Moves the segment to the trash and removes it from its contacts. The contacts are kept.',
     data: segment,
   },
   listReferralCodes: {
-    method: 'GET',
-    path: '/referral-codes',
-    scopes: ['referral-codes:read'],
+    ...route('GET', '/referral-codes', 'referral-codes:read'),
     summary: 'List referral codes, latest first',
     query: referralCodesQuery,
     data: z.array(referralCode),
   },
   createReferralCode: {
-    method: 'POST',
-    path: '/referral-codes',
-    scopes: ['referral-codes:write'],
+    ...route('POST', '/referral-codes', 'referral-codes:write'),
     summary: 'Create a referral code',
     body: referralCodeCreate,
     data: referralCode,
@@ -484,17 +411,13 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   updateReferralCode: {
-    method: 'PUT',
-    path: '/referral-codes/{id}',
-    scopes: ['referral-codes:write'],
+    ...route('PUT', '/referral-codes/{id}', 'referral-codes:write'),
     summary: 'Update or deactivate a referral code',
     body: referralCodeUpdate,
     data: referralCode,
   },
   listCodeRedemptions: {
-    method: 'GET',
-    path: '/referral-codes/{id}/redemptions',
-    scopes: ['referral-codes:read', 'contacts:read'],
+    ...route('GET', '/referral-codes/{id}/redemptions', 'referral-codes:read', 'contacts:read'),
     summary: 'List who redeemed a referral code, latest first',
     description:
       'Returns up to 100; for the next ones, pass `meta.next` as `after`. Contacts in the trash are left out.',
@@ -503,19 +426,15 @@ export const operations = {
     meta: z.object({ next: z.guid().nullable() }),
   },
   listActivity: {
-    method: 'GET',
-    path: '/activity',
     // Activity reveals fields of contacts.
-    scopes: ['activity:read', 'contacts:read'],
+    ...route('GET', '/activity', 'activity:read', 'contacts:read'),
     summary: 'List activity, latest first',
     query: activityListQuery,
     data: z.array(activity),
     meta: activityMeta,
   },
   exportActivity: {
-    method: 'GET',
-    path: '/activity.csv',
-    scopes: ['activity:read', 'contacts:read'],
+    ...route('GET', '/activity.csv', 'activity:read', 'contacts:read'),
     summary: 'Export activity as CSV, latest first',
     description:
       'Streams UTF-8 with a byte order mark; `before` and `after` are JSON. Cells that a spreadsheet would run as a formula start with an apostrophe.',
@@ -524,30 +443,22 @@ export const operations = {
     download: 'text/csv',
   },
   listActors: {
-    method: 'GET',
-    path: '/activity/actors',
-    scopes: ['activity:read'],
+    ...route('GET', '/activity/actors', 'activity:read'),
     summary: 'List actors of recent activity, by name',
     data: z.array(actor),
   },
   getOrganization: {
-    method: 'GET',
-    path: '/organization',
-    scopes: [],
+    ...route('GET', '/organization'),
     summary: 'Get the organization and scopes of the token',
     data: organization,
   },
   listTokens: {
-    method: 'GET',
-    path: '/tokens',
-    scopes: ['tokens:manage'],
+    ...route('GET', '/tokens', 'tokens:manage'),
     summary: 'List API tokens',
     data: z.array(apiToken),
   },
   createToken: {
-    method: 'POST',
-    path: '/tokens',
-    scopes: ['tokens:manage'],
+    ...route('POST', '/tokens', 'tokens:manage'),
     summary: 'Create an API token',
     description: `The new token cannot exceed the calling token: it gets none of the scopes that token lacks, expires no later, and is revoked with it. The token itself is returned only once. \`staff:act\` is reserved for the console, which names the person it acts for in the header \`${ACTOR_HEADER}\`.`,
     body: tokenCreate,
@@ -555,9 +466,7 @@ export const operations = {
     creates: 'always',
   },
   revokeToken: {
-    method: 'DELETE',
-    path: '/tokens/{id}',
-    scopes: ['tokens:manage'],
+    ...route('DELETE', '/tokens/{id}', 'tokens:manage'),
     summary: 'Revoke an API token',
     description:
       'Takes effect with the next request. Also revokes the tokens created with it. Returns 409 for tokens that were not `issued`.',
@@ -565,13 +474,11 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   loadSampleData: {
-    method: 'POST',
-    path: '/sample-data',
-    scopes: ['contacts:write', 'segments:write', 'referral-codes:write'],
+    ...route('POST', '/sample-data', 'contacts:write', 'segments:write', 'referral-codes:write'),
     summary: 'Load sample data into an empty organization',
     description:
       'Creates a few hundred contacts, a dozen segments and some referral codes. Returns 409 if the organization has contacts or segments.',
-    data: count,
+    data: countOnly,
     errors: ['CONFLICT'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import { COUNT_LIMIT } from './count-limit';
-import { LAST_PAGE } from './last-page';
-import { characters, storable } from './text';
+import { characters, count, storable } from './text';
 
-const count = z.int().min(0);
+/** Cursor of the last page, which is read from the end of the list without counting. */
+export const LAST_PAGE = 'last';
+/** Matches counted at most; beyond it, a total is a lower bound. */
+const COUNT_LIMIT = 10_000;
 
 /** Position of a page in its list. */
 export const pageMeta = z
   .object({
-    total: count.meta({ description: 'Number of matches; a lower bound if `totalIsExact` is false' }),
+    total: count.describe('Number of matches; a lower bound if `totalIsExact` is false'),
     totalIsExact: z.boolean(),
     page: z.int().min(1),
     pageSize: z.int().min(1).max(100),
@@ -16,11 +17,11 @@ export const pageMeta = z
     nextCursor: z
       .string()
       .nullable()
-      .meta({ description: 'Pass as `cursor` to get the next page; null on the last page' }),
+      .describe('Pass as `cursor` to get the next page; null on the last page'),
     previousCursor: z
       .string()
       .nullable()
-      .meta({ description: 'Pass as `cursor` to get the previous page; null on the first page' }),
+      .describe('Pass as `cursor` to get the previous page; null on the first page'),
   })
   .meta({ id: 'PageMeta' });
 
@@ -73,7 +74,7 @@ export const pageQuery = {
     .min(1, NO_CURSOR)
     .max(4096, NO_CURSOR)
     .optional()
-    .meta({
-      description: `A cursor from \`meta\`, or \`${LAST_PAGE}\` for the last page; equally fast at any depth. \`page\` is then only echoed in \`meta\`.`,
-    }),
+    .describe(
+      `A cursor from \`meta\`, or \`${LAST_PAGE}\` for the last page; equally fast at any depth. \`page\` is then only echoed in \`meta\`.`,
+    ),
 };

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { contact } from './contact';
 import { segmentIds } from './segment';
-import { BODY, instant, line, requiredLine, time, uuid } from './text';
+import { BODY, count, instant, line, requiredLine, time, uuid } from './text';
 
 export const referralCode = z
   .object({
     id: z.guid(),
-    code: z.string().meta({ description: 'Matched case-insensitively' }),
+    code: z.string().describe('Matched case-insensitively'),
     label: z.string().nullable(),
-    referrerId: z.guid().nullable().meta({ description: 'Id of the contact who refers others' }),
+    referrerId: z.guid().nullable().describe('Id of the contact who refers others'),
     maxRedemptions: z.int().min(1).nullable(),
-    redemptionCount: z.int().min(0),
+    redemptionCount: count,
     expiresAt: time.nullable(),
-    segmentIds: z.array(z.guid()).meta({ description: 'Segments assigned to contacts who redeem the code' }),
+    segmentIds: z.array(z.guid()).describe('Segments assigned to contacts who redeem the code'),
     active: z.boolean(),
     createdAt: time,
   })
@@ -44,10 +44,9 @@ export const referralCodeCreate = z.strictObject(
 export const referralCodeUpdate = z.strictObject(settings, BODY);
 
 export type ReferralCodeCreate = z.input<typeof referralCodeCreate>;
-export type ReferralCodeUpdate = z.input<typeof referralCodeUpdate>;
 
 export const referralCodesQuery = z.strictObject({
-  referrerId: uuid.optional().meta({ description: 'Only codes of this contact, who refers others' }),
+  referrerId: uuid.optional().describe('Only codes of this contact, who refers others'),
 });
 
 /** Redemptions of a code listed at once. */
@@ -59,5 +58,5 @@ export const codeRedemption = z.object({ contact, redeemedAt: time }).meta({ id:
 export type CodeRedemption = z.infer<typeof codeRedemption>;
 
 export const codeRedemptionsQuery = z.strictObject({
-  after: uuid.optional().meta({ description: 'The id of a contact: only redemptions listed after its own' }),
+  after: uuid.optional().describe('The id of a contact: only redemptions listed after its own'),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { BODY, requiredLine, time, uuid } from './text';
+import { BODY, count, requiredLine, time, uuid } from './text';
 
 /** A segment as listed by `GET /segments`. */
 export const segment = z
@@ -8,8 +8,8 @@ export const segment = z
     id: z.guid(),
     title: z.string(),
     color: z.string().nullable().meta({ description: '`#rrggbb`, lower case', example: '#2563eb' }),
-    contactCount: z.int().min(0).optional().meta({ description: 'Only with `include=contactCount`' }),
-    createdAt: time.optional().meta({ description: 'Only with `include=contactCount`' }),
+    contactCount: count.optional().describe('Only with `include=contactCount`'),
+    createdAt: time.optional().describe('Only with `include=contactCount`'),
   })
   .meta({ id: 'Segment' });
 
@@ -17,14 +17,13 @@ export type Segment = z.infer<typeof segment>;
 
 /** A deleted segment, kept until it is restored or purged. */
 export const deletedSegment = segment
-  .omit({ contactCount: true, createdAt: true })
   .extend({
-    contactCount: z.int().min(0).meta({ description: 'Number of contacts when it was deleted' }),
+    contactCount: count.describe('Number of contacts when it was deleted'),
     createdAt: time,
     deletedAt: time,
     purgeAt: time,
     deletedBy: z.string(),
-    actor: actor.nullable().default(null).meta({ description: 'Who deleted it; null if unknown' }),
+    actor: actor.nullable().default(null).describe('Who deleted it; null if unknown'),
   })
   .meta({ id: 'DeletedSegment' });
 

@@ -2,6 +2,9 @@ import * as z from 'zod';
 
 export const BODY = 'The body must be a JSON object.';
 
+/** A whole number from 0. */
+export const count = z.int().min(0);
+
 const TEXT = 'This must be text.';
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -15,10 +18,7 @@ export function characters(text: string): number {
 /** Code units that normalize to one character at most: four code points (UAX 15) of two units each. */
 const COMPOSED = 8;
 
-/**
- * Whether text exceeds `max` characters even when normalized. Checked first: normalizing a long run of accents takes
- * quadratic time.
- */
+/** Whether text exceeds `max` even when normalized. Checked first: normalizing many accents takes quadratic time. */
 export const isFarLonger = (text: string, max: number): boolean => text.length > max * COMPOSED;
 
 // Not white space, a combining mark, or an invisible character such as U+200B or the Braille blank.

@@ -27,15 +27,16 @@ const grantable = z.enum(grantableScopes, `One of ${grantableScopes.join(', ')}.
 export const apiToken = z
   .object({
     id: z.guid(),
-    kind: z.enum(['issued', 'configured', 'console']).meta({
-      description:
+    kind: z
+      .enum(['issued', 'configured', 'console'])
+      .describe(
         '`issued` through this API, `configured` by the environment variable CONTACTS_API_TOKEN, or used by the `console`',
-    }),
+      ),
     name: z.string(),
-    hint: z.string().meta({ description: 'First characters of an issued token' }),
+    hint: z.string().describe('First characters of an issued token'),
     scopes: z.array(scope),
     createdAt: time,
-    createdBy: actor.nullable().meta({ description: 'null if it was not recorded' }),
+    createdBy: actor.nullable().describe('null if it was not recorded'),
     expiresAt: time.nullable(),
     lastUsedAt: time.nullable(),
   })
@@ -44,7 +45,7 @@ export const apiToken = z
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const createdToken = apiToken
-  .extend({ token: z.string().meta({ description: 'The token itself, shown only once' }) })
+  .extend({ token: z.string().describe('The token itself, shown only once') })
   .meta({ id: 'CreatedApiToken' });
 
 export type CreatedToken = z.infer<typeof createdToken>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actor } from './actor';
 import { contact, contactIds } from './contact';
 import { countLimit, pageQuery, search } from './page';
-import { BODY, time, uuid } from './text';
+import { BODY, count, time, uuid } from './text';
 
 /** A deleted contact, kept until it is restored or purged. */
 export const trashedContact = contact
@@ -10,17 +10,13 @@ export const trashedContact = contact
     deletedAt: time,
     purgeAt: time,
     deletedBy: z.string(),
-    actor: actor.nullable().default(null).meta({ description: 'Who deleted it; null if unknown' }),
+    actor: actor.nullable().default(null).describe('Who deleted it; null if unknown'),
   })
   .meta({ id: 'TrashedContact' });
 
 export type TrashedContact = z.infer<typeof trashedContact>;
 
-export const trashListQuery = z.strictObject({
-  ...pageQuery,
-  search: search.optional(),
-  countLimit,
-});
+export const trashListQuery = z.strictObject({ ...pageQuery, search: search.optional(), countLimit });
 
 /** Selects contacts to restore by id, or by the `Deletion-Id` of the request that deleted them. */
 export const trashRestore = z
@@ -31,13 +27,14 @@ export const trashRestore = z
 /** `conflicts` stay in the trash because another contact has taken their email or phone. */
 export const restoreResult = z
   .object({
-    count: z.int().min(0),
+    count,
     conflicts: z.array(
       z.object({ id: z.guid(), path: z.enum(['email', 'phone']), contactId: z.guid(), message: z.string() }),
     ),
-    newIds: z.record(z.string(), z.guid()).optional().meta({
-      description: 'Old id to new id, for contacts that were restored under a new id',
-    }),
+    newIds: z
+      .record(z.string(), z.guid())
+      .optional()
+      .describe('Old id to new id, for contacts that were restored under a new id'),
   })
   .meta({ id: 'RestoreResult' });
 

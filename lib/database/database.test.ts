@@ -5,22 +5,29 @@ import { MIGRATION_LOCK, migrate } from './migrate';
 import { engines, serverEngine, type TestEngine } from './testing';
 import { onServer } from './testing-setup';
 
-const server = process.env.TEST_DATABASE_URL;
+const server = process.env.TEST_DATABASE_URL as string;
+
+/** Makes a database with these settings, which is deleted after `work`. */
+async function withDatabase(settings: string, work: (url: string, name: string) => Promise<void>) {
+  const name = `roster_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} ${settings}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  try {
+    await work(url.href, name);
+  } finally {
+    await onServer(server, `drop database ${name} with (force)`);
+  }
+}
 
 test.skipIf(!server).each([
   ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C'", /locale .* cannot compare text/],
   ["encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'", /encoding LATIN1; create one with UTF8/],
   ["encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'", /locale .* cannot compare text/],
 ])('a database with %s is refused', async (settings, sentence) => {
-  const name = `roster_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server as string, `create database ${name} template template0 ${settings}`);
-  const url = new URL(server as string);
-  url.pathname = `/${name}`;
-  try {
-    await expect(openDatabase({ url: url.href, dataDir: '' })).rejects.toThrow(sentence);
-  } finally {
-    await onServer(server as string, `drop database ${name} with (force)`);
-  }
+  await withDatabase(`template template0 ${settings}`, async (url) => {
+    await expect(openDatabase({ url, dataDir: '' })).rejects.toThrow(sentence);
+  });
 });
 
 test.skipIf(!server).each([
@@ -33,40 +40,28 @@ test.skipIf(!server).each([
       `create schema "Else"; create extension pg_trgm schema "Else"; alter database ${name} set search_path = ''`,
   ],
 ])('names resolve whatever search path %s has', async (_, options, preparing) => {
-  const name = `roster_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server as string, `create database ${name}`);
-  const url = new URL(server as string);
-  url.pathname = `/${name}`;
-  try {
-    await onServer(url.href, preparing(name));
+  await withDatabase('', async (url, name) => {
+    await onServer(url, preparing(name));
     for (const _ of ['migrates', 'is at the current schema']) {
-      const database = await openDatabase({ url: url.href + options, dataDir: '' });
+      const database = await openDatabase({ url: url + options, dataDir: '' });
       expect((await database.pool.query('select * from public.organizations')).rows).toEqual([]);
       expect((await database.pool.query("select 'ana' % 'anna' as alike from contacts")).rows).toEqual([]);
       await database.close();
     }
-  } finally {
-    await onServer(server as string, `drop database ${name} with (force)`);
-  }
+  });
 });
 
 test.skipIf(!server)('times and texts have one format, whatever the database’s settings', async () => {
-  const name = `roster_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server as string, `create database ${name} template template0`);
-  await onServer(server as string, `alter database ${name} set datestyle = 'German'`);
-  await onServer(server as string, `alter database ${name} set standard_conforming_strings = off`);
-  const url = new URL(server as string);
-  url.pathname = `/${name}`;
-  try {
-    const database = await openDatabase({ url: url.href, dataDir: '' });
+  await withDatabase('template template0', async (url, name) => {
+    await onServer(server, `alter database ${name} set datestyle = 'German'`);
+    await onServer(server, `alter database ${name} set standard_conforming_strings = off`);
+    const database = await openDatabase({ url, dataDir: '' });
     const { rows } = await database.pool.query(
       "select '2026-01-31T09:30:00.125Z'::timestamptz::text as time",
     );
     expect(rows).toEqual([{ time: '2026-01-31 09:30:00.125+00' }]);
     await database.close();
-  } finally {
-    await onServer(server as string, `drop database ${name} with (force)`);
-  }
+  });
 });
 
 test.skipIf(!serverEngine)(

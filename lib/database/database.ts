@@ -15,7 +15,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseLocation {
+interface DatabaseLocation {
   /** PostgreSQL connection string; if unset, the embedded database in `dataDir` is used. */
   url?: string;
   dataDir: string;
@@ -47,9 +47,6 @@ const POOL_SIZE = 10;
 const STATEMENT_MILLISECONDS = 30_000;
 /** Client-side timeout, for a server that no longer responds. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
-
-/** Resets the embedded database's single session for a new client. */
-const FRESH_SESSION = 'rollback; deallocate all';
 
 /**
  * Opens the database and migrates it.
@@ -145,7 +142,8 @@ export async function embedded(
       max: 1,
       idleTimeoutMillis: 0,
     },
-    `${FRESH_SESSION}; ${SESSION}`,
+    // The single session, which another client may have left in any state.
+    `rollback; deallocate all; ${SESSION}`,
   );
   return {
     pool,
@@ -159,7 +157,7 @@ export async function embedded(
   };
 }
 
-function poolOf(config: pg.PoolConfig & { Client?: typeof pg.Client }, session: string, log?: Log): pg.Pool {
+function poolOf(config: pg.PoolConfig, session: string, log?: Log): pg.Pool {
   const pool = new pg.Pool({ ...config, onConnect: async (client) => void (await client.query(session)) });
   // Without listeners, a broken connection would end the process. The pool replaces it.
   pool.on('error', (err) => log?.error({ err }, 'Lost a database connection.'));

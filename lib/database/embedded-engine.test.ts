@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { sharedBuffers, startEngine } from './embedded-engine';
+import { clientOf } from './testing';
 
 /** Starting from an empty database is several times faster than creating one. */
 const snapshot = await readFile(inject('snapshot'));
 
 test('a long query does not block the program', async () => {
   const engine = await startEngine({ snapshot });
-  const client = clientOf(engine);
-  await client.connect();
+  const client = await clientOf(engine);
   let ticks = 0;
   const ticking = setInterval(() => ticks++, 5);
   await client.query('select pg_sleep(0.3)');
@@ -24,8 +23,7 @@ test('a long query does not block the program', async () => {
 
 test('values of any length and number round-trip', async () => {
   const engine = await startEngine({ snapshot });
-  const client = clientOf(engine);
-  await client.connect();
+  const client = await clientOf(engine);
   for (const length of [0, 1, 65_536, 3_000_000]) {
     const text = 'ä€😀x'.repeat(length / 4).padEnd(length, 'y');
     const { rows } = await client.query('select $1::text as text', [text]);
@@ -46,8 +44,7 @@ test('values of any length and number round-trip', async () => {
 test('a crashed engine is restarted on its folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
   const before = await startEngine({ dataDir, snapshot });
-  const writing = clientOf(before);
-  await writing.connect();
+  const writing = await clientOf(before);
   await writing.query('create table kept (id int4)');
   await writing.query('insert into kept values (7)');
   await writing.end();
@@ -59,8 +56,7 @@ test('a crashed engine is restarted on its folder', async () => {
   refused.write(Buffer.from([0, 0, 0, 8, 0, 9, 0, 0]));
   const [cause] = await once(refused, 'error');
   expect(cause.message).toMatch(/exit/);
-  const client = clientOf(engine);
-  await client.connect();
+  const client = await clientOf(engine);
   expect((await client.query('select id from kept')).rows).toEqual([{ id: 7 }]);
   await client.end();
   await engine.close();
@@ -83,8 +79,7 @@ test('the page cache fits the files and the memory', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'roster-engine-'));
   const kept = async (options?: { snapshot: Uint8Array }) => {
     const engine = await startEngine({ dataDir, ...options });
-    const client = clientOf(engine);
-    await client.connect();
+    const client = await clientOf(engine);
     const { rows } = await client.query('show shared_buffers');
     await client.end();
     await engine.close();
@@ -98,12 +93,3 @@ test('the page cache fits the files and the memory', async () => {
   expect(await kept()).toBe(`${sharedBuffers(gigabyte, memory)}MB`);
   await rm(dataDir, { recursive: true });
 });
-
-function clientOf(engine: Awaited<ReturnType<typeof startEngine>>): pg.Client {
-  return new pg.Client({
-    user: 'postgres',
-    database: 'postgres',
-    ssl: false,
-    stream: () => engine.connect(),
-  });
-}

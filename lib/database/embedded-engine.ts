@@ -20,11 +20,8 @@ export interface EmbeddedEngine {
 const MEGABYTE = 2 ** 20;
 
 /**
- * Size of the page cache in megabytes: all files if possible, at least 32, at most an eighth of the memory. The engine
- * allocates all of it at startup, so it should not be larger than needed.
- *
- * @param files Total size of the database's files, in bytes.
- * @param memory Available memory, in bytes.
+ * Size of the page cache in megabytes: all files if possible, at least 32, at most an eighth of the memory (both given in
+ * bytes). The engine allocates all of it at startup, so it should not be larger than needed.
  */
 export function sharedBuffers(files: number, memory: number): number {
   const most = Math.min(memory / 8 / MEGABYTE, 512);

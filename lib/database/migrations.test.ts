@@ -26,15 +26,8 @@ describe.each(engines)('migrating data of earlier versions on $name', (engine) =
     return () => applyMigrations(database, (file) => file >= number);
   }
   const query = async (text: string, ...values: unknown[]) => (await database.pool.query(text, values)).rows;
-  const api = () =>
-    createApi({
-      database,
-      log,
-      version: 'test',
-      trashDays: 30,
-      checkAnswers: true,
-      jobs: { wake: () => {} },
-    });
+  const jobs = { wake: () => {} };
+  const api = () => createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true, jobs });
 
   test('keeps tokens: only the console acts for people, only full tokens purge', async () => {
     const migrate = await before('0005');

@@ -4,11 +4,12 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { startEngine } from './embedded-engine';
+import { type EmbeddedEngine, startEngine } from './embedded-engine';
 import type { DiskPlan } from './power-cut-disk';
 import { randomOf } from './seeded-random';
+import { clientOf } from './testing';
 
 // Cuts the power of a simulated disk and opens the embedded database on what is left. Two hundred times:
 //   POWER_CUTS=200 npx vitest run lib/database/power-cut.test.ts
@@ -24,7 +25,11 @@ const { Worker: PlainWorker } = threads;
 const disk = new URL('./power-cut-disk.js', import.meta.url).href;
 
 /** Opens the engine on a simulated disk. */
-async function startOn(dataDir: string, options: Partial<DiskPlan> = {}, from?: Uint8Array): Promise<Engine> {
+async function startOn(
+  dataDir: string,
+  options: Partial<DiskPlan> = {},
+  from?: Uint8Array,
+): Promise<EmbeddedEngine> {
   const plan: DiskPlan = { seed: 0, ...options, folder: dataDir };
   const env = { ...process.env, DISK_PLAN: JSON.stringify(plan) };
   threads.Worker = class extends PlainWorker {
@@ -49,19 +54,6 @@ afterEach(() => void vi.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Cut = Required<DiskPlan>['cut'];
-type Engine = Awaited<ReturnType<typeof startEngine>>;
-
-async function connected(engine: Engine): Promise<pg.Client> {
-  const client = new pg.Client({
-    user: 'postgres',
-    database: 'postgres',
-    ssl: false,
-    stream: () => engine.connect(),
-  });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
 
 /** What the database has confirmed as committed, and the change that was never confirmed. */
 interface Known {
@@ -75,7 +67,7 @@ beforeAll(async () => {
   mkdirSync(origin);
   const dataDir = join(origin, 'database');
   const engine = await startOn(dataDir, {}, snapshot);
-  const client = await connected(engine);
+  const client = await clientOf(engine);
   await client.query('create table kept (id int4 primary key, body text, filler text)');
   await client.query('create index kept_body on kept using gin (body gin_trgm_ops)');
   await client.end();
@@ -100,7 +92,7 @@ async function writeUntilCut(
     Array.from({ length: Math.ceil(length / 8) }, () => Math.floor(random() * 16 ** 8).toString(16)).join('');
   try {
     const engine = await startOn(dataDir, { cut: { ...cut, into }, seed, ignoresFsync });
-    const client = await connected(engine);
+    const client = await clientOf(engine);
     await expectAll(client, known);
     for (;;) {
       const what = random();
@@ -160,7 +152,7 @@ async function expectAll(client: pg.Client, known: Known) {
 async function expectAllIn(dataDir: string, known: Known): Promise<void> {
   const engine = await startOn(dataDir);
   try {
-    const client = await connected(engine);
+    const client = await clientOf(engine);
     await expectAll(client, known);
     await client.end();
   } finally {
@@ -211,7 +203,7 @@ test.each([
     mkdirSync(top);
     let committed = 0;
     const writing = (async () => {
-      const client = await connected(await startOn(join(top, 'database'), { cut: { at, keeps, into } }));
+      const client = await clientOf(await startOn(join(top, 'database'), { cut: { at, keeps, into } }));
       await client.query(`create table new as select generate_series(-${MADE}, -1) as id`);
       // From now on only its directory entry keeps the table's file.
       await client.query('checkpoint');
@@ -222,7 +214,7 @@ test.each([
     })();
     await expect(writing).rejects.toThrow(/has ended/);
     const engine = await startOn(join(into, 'database'));
-    const client = await connected(engine);
+    const client = await clientOf(engine);
     const { rows } = await client.query<{ made: boolean }>("select to_regclass('new') is not null as made");
     expect(rows).toEqual([{ made: at > 600 }]);
     if (at > 600) {
@@ -248,7 +240,7 @@ test.each([
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const known: Known = { rows: new Map() };
     const engine = await startOn(dataDir, { failure: { call, code, at } });
-    const client = await connected(engine);
+    const client = await clientOf(engine);
     const writing = (async () => {
       for (let id = 1; ; id++) {
         known.unanswered = { id, body: `body ${id}` };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '@/lib/service/http/api';
 import { createOrganization } from '@/lib/service/organizations/create-organization';
+import { caller } from '@/lib/service/testing/testing';
 import type { Database } from './database';
 import { readiness, TABLES } from './readiness';
 import { engines } from './testing';
@@ -24,18 +25,14 @@ test.each(engines)('ready means that all tables are writable, on $name', async (
   const database = await engine.open();
   const { token } = await createOrganization(database, 'Ours');
   const api = createApi({ database, log, version: 'test', trashDays: 30, jobs: { wake: () => {} } });
-  const call = async () => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ title: `Segment ${Math.random()}` });
-    const answer = await api.fetch(
-      new Request('http://api.test/v1/segments', { method: 'POST', headers, body }),
-    );
-    const { error } = (await answer.json()) as { error?: { code: string; message: string } };
-    return [answer.status, answer.headers.get('Retry-After'), error?.message];
+  const write = async () => {
+    const title = `Segment ${Math.random()}`;
+    const { status, headers, body } = await caller(api, token)('POST', '/segments', { title });
+    return [status, headers.get('Retry-After'), (body as { error?: Error }).error?.message];
   };
   const works = async () => {
     expect(await readiness(database)).toBe('ready');
-    expect(await call()).toEqual([201, null, undefined]);
+    expect(await write()).toEqual([201, null, undefined]);
   };
   await works();
   const { rows } = await database.pool.query<{ name: string }>(
@@ -45,13 +42,13 @@ test.each(engines)('ready means that all tables are writable, on $name', async (
 
   await setReadOnly(database, true);
   expect(await readiness(database)).toBe('read-only database');
-  expect(await call()).toEqual([503, '5', 'The database is read-only. Try again in a moment.']);
+  expect(await write()).toEqual([503, '5', 'The database is read-only. Try again in a moment.']);
   await setReadOnly(database, false);
   await works();
 
   await database.pool.query('alter schema public rename to gone; create schema public');
   expect(await readiness(database)).toBe('without tables');
-  expect(await call()).toEqual([503, '5', 'The database is without its tables. Try again in a moment.']);
+  expect(await write()).toEqual([503, '5', 'The database is without its tables. Try again in a moment.']);
   await database.pool.query('drop schema public; alter schema gone rename to public');
   await works();
 

@@ -74,11 +74,3 @@ export const staffTwoFactor = pgTable('staff_two_factor', {
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: time('locked_until'),
 });
-
-/** Failed sign-ins by who tried and whom they tried, and codes of apps that were used, for all instances together. */
-export const staffRateLimit = pgTable('staff_rate_limit', {
-  key: text('key').primaryKey(),
-  count: integer('count').notNull(),
-  /** When the count starts over. */
-  resetsAt: time('resets_at').notNull(),
-});

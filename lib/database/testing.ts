@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, embedded, openDatabase } from './database';
+import type { EmbeddedEngine } from './embedded-engine';
 import { onServer } from './testing-setup';
 
 export interface TestEngine {
@@ -51,6 +53,15 @@ export const serverEngine = server && {
 
 /** Engines to test all SQL on. */
 export const engines: TestEngine[] = serverEngine ? [embeddedEngine, serverEngine] : [embeddedEngine];
+
+/** A connected client of an embedded engine. */
+export async function clientOf(engine: EmbeddedEngine): Promise<pg.Client> {
+  const stream = () => engine.connect();
+  const client = new pg.Client({ user: 'postgres', database: 'postgres', ssl: false, stream });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
 
 /** Empties a database, to apply migrations step by step. */
 export async function emptySchema({ pool }: Database): Promise<void> {

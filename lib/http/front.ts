@@ -17,7 +17,7 @@ import { isAction, refuseBody, refuseHead } from './refuse';
 import { setSecurityHeaders } from './security-headers';
 
 /** Request handlers, available once the program has started. */
-export interface Backends {
+interface Backends {
   api: RequestListener;
   console: RequestListener;
   /** Serves `/_next/static/`; in development Next does. */
@@ -39,16 +39,13 @@ export interface Front {
 /**
  * The one HTTP server: routes by path to the API or the console, and answers 503 during startup and shutdown. It
  * listens before the database is open, so that supervisors see a live process.
- *
- * @param options.dev Whether Next runs in development mode.
- * @param options.appUrl The public origin, if configured.
- * @param options.bodyTimes Milliseconds; shorter in tests.
  */
 export function createFront(options: {
   dev: boolean;
   appUrl: string | undefined;
   trustedProxies: BlockList | undefined;
   log: Log;
+  /** Milliseconds; shorter in tests. */
   bodyTimes?: { whole: number; idle: number };
 }): Front {
   const { dev, appUrl, log } = options;
@@ -115,13 +112,8 @@ export function createFront(options: {
       backends = 'draining';
       // Next's web socket in development never closes by itself.
       const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-      if (inFlight.count > 0)
-        await Promise.race([
-          late,
-          new Promise<void>((resolve) => {
-            inFlight.onNone = resolve;
-          }),
-        ]);
+      const answered = new Promise<void>((resolve) => (inFlight.onNone = resolve));
+      if (inFlight.count > 0) await Promise.race([late, answered]);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // close() keeps connections with a request in flight; they become idle once it is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);

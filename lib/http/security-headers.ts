@@ -13,9 +13,6 @@ export const sonnerStyles = [
 /**
  * Sets the security headers of a console response. Next takes the nonce for its scripts and styles from the policy in
  * the *request* headers; pages read it from `x-nonce`.
- *
- * @param options.dev Next's hot reload needs `eval` and a web socket.
- * @param options.https Whether the public origin is https.
  */
 export function setSecurityHeaders(
   request: IncomingMessage,
@@ -40,6 +37,7 @@ export function setSecurityHeaders(
 }
 
 function contentSecurityPolicy(nonce: string, { dev, https }: { dev: boolean; https: boolean }): string {
+  // In development, hot reload needs `eval` and a web socket.
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { guessTargets, headerKey, looksLikePhone, type Target } from './columns';
+import type { ImportTarget } from '@/lib/contract/import';
+import { guessTargets, headerKey, looksLikePhone } from './columns';
 import { textFiles } from './fixtures';
 import { RecordScanner } from './record-scanner';
 import { splitFullName } from './split-full-name';
@@ -76,7 +77,7 @@ test('of two columns with one name, the one with values is meant', () => {
   ).toEqual([null, null, 'email', 'phone']);
 });
 
-test.each<[string[][], Target[]]>([
+test.each<[string[][], (ImportTarget | null)[]]>([
   [[['ana@example.com'], ['bob@example.com']], ['email']],
   [[['Ana Silva', '030 901820', 'x']], ['fullName', 'phone', null]],
   [

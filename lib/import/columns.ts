@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ContactField } from '@/lib/contract/contact';
 import { normalizeEmail } from '@/lib/contract/email';
-
-/** What a column of a file is imported as; `null`: left out. */
-export type Target = ContactField | 'fullName' | 'segments' | 'referralCode' | null;
-type Named = Exclude<Target, null>;
+import type { ImportTarget } from '@/lib/contract/import';
 
 /**
  * Usual headers, best first: English, German, French, Spanish, Italian, Portuguese, Dutch, and the exports of Google,
  * Outlook, HubSpot and Mailchimp. Compared without case, accents and punctuation.
  */
-const HEADERS: Record<Named, string> = {
+const HEADERS: Record<ImportTarget, string> = {
   email: `email, email address, e-mail 1 - value, primary email, email 1, e-mail adresse, mail, mail adresse, adresse
     e-mail, adresse mail, adresse électronique, courriel, correo electrónico, correo, dirección de correo electrónico,
     indirizzo e-mail, posta elettronica, endereço de e-mail, correio eletrónico, e-mailadres, work email, business email,
@@ -55,17 +51,14 @@ const keyOf = (header: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 const NAMES = Object.entries(HEADERS).map(
-  ([target, names]) => [target as Named, [...new Set(names.split(',').map(keyOf))]] as const,
+  ([target, names]) => [target as ImportTarget, [...new Set(names.split(',').map(keyOf))]] as const,
 );
 const KNOWN = new Set(NAMES.flatMap(([, names]) => names));
 
 /** Whether a column of an address book is usually called this. */
 export const isKnownHeader = (header: string): boolean => KNOWN.has(keyOf(header));
 
-/**
- * One key for the same header, in the same order, however it is capitalized: 32 hexadecimal digits. Without the two columns
- * that a file of rejected rows has in addition.
- */
+/** One key for the same header in any case; without the two columns that a file of rejected rows adds. 32 hex digits. */
 export function headerKey(header: string[]): string {
   const keys = header.map(keyOf);
   if (keys.at(-2) === 'line' && keys.at(-1) === 'reason') keys.splice(-2);
@@ -76,20 +69,20 @@ export function headerKey(header: string[]): string {
  * What each column is probably meant as, by its name and else by the look of its values; each target at most once.
  * Takes the header, `[]` when the file has none, and some of the first rows.
  */
-export function guessTargets(header: string[], samples: string[][]): Target[] {
+export function guessTargets(header: string[], samples: string[][]): (ImportTarget | null)[] {
   const width = Math.max(header.length, ...samples.map((row) => row.length), 0);
   const keys = Array.from({ length: width }, (_, index) => keyOf(header[index] ?? ''));
   const values = keys.map((_, index) => samples.map((row) => row[index]?.trim() ?? '').filter(Boolean));
-  const targets: Target[] = keys.map(() => null);
+  const targets: (ImportTarget | null)[] = keys.map(() => null);
 
-  const take = (target: Named, matches: (index: number) => boolean) => {
+  const take = (target: ImportTarget, matches: (index: number) => boolean) => {
     if (targets.includes(target)) return;
     // A column with values is meant rather than an empty one with the better name.
     const free = targets.flatMap((taken, index) => (taken === null && matches(index) ? [index] : []));
     const best = free.find((index) => values[index]?.length) ?? free[0];
     if (best !== undefined) targets[best] = target;
   };
-  const takeNamed = (target: Named, names: readonly string[]) => {
+  const takeNamed = (target: ImportTarget, names: readonly string[]) => {
     // People have several phones, of which a file may have one kind only.
     const filled = names.filter((name) => keys.some((key, index) => key === name && values[index]?.length));
     const first = target === 'email' || target === 'phone' ? filled : [];

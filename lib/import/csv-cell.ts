@@ -3,9 +3,8 @@ const FORMULA = /^'*[=+\-@\t\r\n]/;
 const NEUTRALIZED = /^'+[=+\-@\t\r\n]/;
 
 /**
- * Text as a cell that no spreadsheet runs: `=1+1` becomes `'=1+1`. Also for phones: without the apostrophe Excel reads
- * `+4930901820` as a number and drops the plus. Text that has the escape already gets another one, so that
- * `restoreFormula` gives back every text as it was.
+ * Text as a cell that no spreadsheet runs: `=1+1` becomes `'=1+1`. Also for phones, whose plus Excel drops. Text that has
+ * the escape gets another one, so that `restoreFormula` gives back every text as it was.
  */
 export const neutralizeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 

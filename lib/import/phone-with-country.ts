@@ -1,9 +1,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /**
- * A number as it is written in a country, in E.164: `030 901820`, also one that a spreadsheet kept as a number, without
- * its leading zero or plus. A number that begins with `+`, and text that is no number, stay as they are: the contract
- * and the service judge them.
+ * A number as it is written in a country in E.164: `030 901820`, also without its leading zero or plus, as spreadsheets keep
+ * it. A number that begins with `+`, and text that is no number, stay as they are.
  */
 export const phoneWithCountry = (text: string, country: CountryCode | null): string =>
   phoneReadings(text, country)[0];

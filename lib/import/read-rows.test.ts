@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ImportFormat } from '@/lib/contract/import';
 import { csvRow } from './csv-cell';
 import { inPieces, textFiles } from './fixtures';
 import { readRows } from './read-rows';
 import type { FileRow } from './record-scanner';
-import { detectFormat, type TextFormat } from './text-format';
+import { detectFormat } from './text-format';
 
-async function rowsOf(bytes: Uint8Array, size?: number, format?: TextFormat): Promise<FileRow[]> {
+async function rowsOf(bytes: Uint8Array, size?: number, format?: ImportFormat): Promise<FileRow[]> {
   const rows: FileRow[] = [];
   for await (const batch of readRows(inPieces(bytes, size), format ?? detectFormat(bytes)!))
     rows.push(...batch);
   return rows;
 }
 
-const CSV: TextFormat = { encoding: 'utf-8', delimiter: ',', header: false };
+const CSV: ImportFormat = { encoding: 'utf-8', delimiter: ',', header: false };
 const people = ['Jürgen', 'Müßig', 'juergen@example.com', '030 901820'];
 
 test.each(['excel', 'windows1252', 'utf16WithMark', 'utf16', 'utf16BigEndian'] as const)(

@@ -1,5 +1,5 @@
+import type { ImportFormat } from '@/lib/contract/import';
 import { type FileRow, RecordScanner } from './record-scanner';
-import type { TextFormat } from './text-format';
 
 const PIECE = 64 * 1024;
 const BATCH = 1_000;
@@ -10,7 +10,7 @@ const BATCH = 1_000;
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
-  format: TextFormat,
+  format: ImportFormat,
 ): AsyncGenerator<FileRow[]> {
   const scanner = new RecordScanner(format.delimiter);
   for await (const text of decoded(bytes, format.encoding)) yield* batches(scanner.read(text));
@@ -20,7 +20,7 @@ export async function* readRows(
 /** Text without the byte order mark, in pieces. */
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
-  encoding: TextFormat['encoding'],
+  encoding: ImportFormat['encoding'],
 ): AsyncGenerator<string> {
   // Node 20 decodes Windows-1252 as Latin-1 unless it is asked to stream.
   const decoder = new TextDecoder(encoding);

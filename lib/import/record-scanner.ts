@@ -17,9 +17,8 @@ const UNCLOSED = 'A quotation mark in this row is never closed.';
 const GARBLED = 'This row has characters that are damaged, or in another encoding.';
 
 /**
- * Reads records from text that arrives in pieces. Any line break counts; a quotation mark inside a cell is part of it.
- * A quoted cell that does not end properly costs its own line only: the next line is read as if nothing had happened.
- * Blank records are skipped. Holds back at most one record.
+ * Reads records from text that arrives in pieces; any line break counts, blank records are skipped. A quoted cell that does
+ * not end properly costs its own line only: the next line is read as if nothing had happened.
  */
 export class RecordScanner {
   private text = '';

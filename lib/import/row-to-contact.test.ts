@@ -3,12 +3,16 @@ import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { contactFields, contactUpsert } from '@/lib/contract/contact';
-import type { Target } from './columns';
+import type { ImportTarget } from '@/lib/contract/import';
 import { neutralizeFormula } from './csv-cell';
 import { phoneWithCountry } from './phone-with-country';
 import { rowToContact } from './row-to-contact';
 
-const mapping = (targets: Target[], country: CountryCode | null = 'DE', segmentSeparator = ';') => ({
+const mapping = (
+  targets: (ImportTarget | null)[],
+  country: CountryCode | null = 'DE',
+  segmentSeparator = ';',
+) => ({
   targets,
   country,
   segmentSeparator,

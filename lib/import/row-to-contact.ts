@@ -1,21 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ContactField } from '@/lib/contract/contact';
+import type { ImportSettings } from '@/lib/contract/import';
 import { isBlank } from '@/lib/contract/text';
-import type { Target } from './columns';
 import { restoreFormula } from './csv-cell';
 import { phoneWithCountry } from './phone-with-country';
 import { titlesOf } from './segment-cell';
 import { splitFullName } from './split-full-name';
-
-/** How the columns of a file become contacts. */
-export interface Mapping {
-  /** Of each column, from the left; further columns are left out. */
-  targets: Target[];
-  /** Where numbers without a country code are from. */
-  country: CountryCode | null;
-  /** Between the segment titles of a cell; `''`: a cell is one title. */
-  segmentSeparator: string;
-}
 
 /** What a row says. `values` is for `contactUpsert`, which judges it; segments are still titles. */
 export interface RowContact {
@@ -28,8 +18,10 @@ export interface RowContact {
 const GOOGLE_SEPARATOR = ' ::: ';
 
 /** What the cells of a row say of a contact. A blank cell says nothing, so that what is stored stays. */
-export function rowToContact(cells: string[], mapping: Mapping): RowContact {
-  const { targets, country, segmentSeparator } = mapping;
+export function rowToContact(
+  cells: string[],
+  { targets, country, segmentSeparator }: Pick<ImportSettings, 'targets' | 'country' | 'segmentSeparator'>,
+): RowContact {
   const row: RowContact = { values: {}, segmentTitles: [] };
   let fullName = '';
   for (const [index, target] of targets.entries()) {
@@ -39,7 +31,8 @@ export function rowToContact(cells: string[], mapping: Mapping): RowContact {
     if (target === 'fullName') fullName = text;
     else if (target === 'segments') row.segmentTitles = titlesOf(text, segmentSeparator);
     else if (target === 'referralCode') row.referralCode = text;
-    else if (target === 'phone') row.values.phone = phoneWithCountry(firstOf(text), country);
+    else if (target === 'phone')
+      row.values.phone = phoneWithCountry(firstOf(text), country as CountryCode | null);
     else row.values[target] = target === 'email' ? firstOf(text) : text;
   }
   if (fullName) row.values = { ...splitFullName(fullName), ...row.values };

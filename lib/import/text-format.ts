@@ -1,13 +1,6 @@
+import type { ImportFormat } from '@/lib/contract/import';
 import { isKnownHeader, looksLikePhone } from './columns';
 import { type FileRow, RecordScanner } from './record-scanner';
-
-/** How a delimited file is written. */
-export interface TextFormat {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  delimiter: ',' | ';' | '\t' | '|';
-  /** Whether the first record names the columns. */
-  header: boolean;
-}
 
 /** So much of a file's beginning tells its format, in bytes. */
 export const HEAD = 256 * 1024;
@@ -17,20 +10,10 @@ const SAMPLE_TEXT = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** First bytes of other files: zip, PDF, PNG, JPEG, GIF, gzip, old Office, 7z, RAR. */
-const MAGIC = [
-  '504b0304',
-  '25504446',
-  '89504e47',
-  'ffd8ff',
-  '47494638',
-  '1f8b',
-  'd0cf11e0',
-  '377abcaf',
-  '52617221',
-];
+const MAGIC = '504b0304 25504446 89504e47 ffd8ff 47494638 1f8b d0cf11e0 377abcaf 52617221'.split(' ');
 
 /** The probable format of a file, from its first bytes (`HEAD`); `null` when it is no text. */
-export function detectFormat(head: Uint8Array): TextFormat | null {
+export function detectFormat(head: Uint8Array): ImportFormat | null {
   const bytes = head.subarray(0, HEAD);
   const encoding = detectEncoding(bytes);
   if (!encoding) return null;
@@ -39,7 +22,7 @@ export function detectFormat(head: Uint8Array): TextFormat | null {
   return { encoding, delimiter, header: isHeader(firstRecords(text, delimiter)) };
 }
 
-function detectEncoding(bytes: Uint8Array): TextFormat['encoding'] | null {
+function detectEncoding(bytes: Uint8Array): ImportFormat['encoding'] | null {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   if (start.startsWith('efbbbf')) return 'utf-8';
   if (start.startsWith('fffe')) return 'utf-16le';
@@ -59,7 +42,7 @@ function detectEncoding(bytes: Uint8Array): TextFormat['encoding'] | null {
 }
 
 /** The text, `null` when the bytes are not in the encoding; the last character may be cut. */
-function decodes(bytes: Uint8Array, encoding: TextFormat['encoding']): string | null {
+function decodes(bytes: Uint8Array, encoding: ImportFormat['encoding']): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
   } catch {
@@ -67,7 +50,7 @@ function decodes(bytes: Uint8Array, encoding: TextFormat['encoding']): string | 
   }
 }
 
-const isText = (bytes: Uint8Array, encoding: TextFormat['encoding']) =>
+const isText = (bytes: Uint8Array, encoding: ImportFormat['encoding']) =>
   /^(?:\P{Cc}|[\t\r\n])*$/u.test(decodes(bytes, encoding)?.slice(0, 10_000) ?? '\0');
 
 function firstRecords(text: string, delimiter: string): FileRow[] {
@@ -78,10 +61,10 @@ function firstRecords(text: string, delimiter: string): FileRow[] {
 }
 
 /** The delimiter with which most records have as many columns as the first; a comma where nothing separates. */
-function detectDelimiter(text: string): TextFormat['delimiter'] {
+function detectDelimiter(text: string): ImportFormat['delimiter'] {
   const said = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1];
-  if (said) return said as TextFormat['delimiter'];
-  let best: { delimiter: TextFormat['delimiter']; score: number } = { delimiter: ',', score: 0 };
+  if (said) return said as ImportFormat['delimiter'];
+  let best: { delimiter: ImportFormat['delimiter']; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of DELIMITERS) {
     const counts = firstRecords(text, delimiter).map(({ cells }) => cells.length);
     const columns = counts[0] ?? 1;

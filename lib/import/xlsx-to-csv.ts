@@ -8,9 +8,8 @@ import { asInvalidFile, MOST_INFLATED, WorkbookParts } from './workbook-parts';
 const MOST_ROWS = 1_048_576;
 
 /**
- * The first sheet of an `.xlsx` file as CSV with commas in UTF-8. Lines are the rows of the sheet: blank ones stay, and a
- * line break in a cell becomes a space. Formulas count with the values that are stored; errors such as #N/A are blank.
- * Throws `InvalidFile`.
+ * The first sheet of an `.xlsx` file as CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line
+ * breaks in cells as spaces, blank rows as blank lines. Throws `InvalidFile`.
  */
 export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
   const parts = await WorkbookParts.open(file);

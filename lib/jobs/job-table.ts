@@ -7,11 +7,7 @@ const LEASE_SECONDS = 30;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
-/**
- * Leases the next job to `holder`. Organizations take turns; jobs of one kind run in order.
- *
- * @param served Organizations, least recently served first.
- */
+/** Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order. */
 export async function leaseNext(
   database: Database,
   holder: string,

@@ -9,6 +9,10 @@ export interface AskedBy {
   requestId: string | null;
 }
 
+/** `AskedBy` of the program itself, as JSON. */
+export const systemJob = (name: string): string =>
+  JSON.stringify({ actor: { kind: 'system', id: null, name }, tokenId: null, requestId: null });
+
 /** A running job. */
 export interface Job {
   organizationId: string;

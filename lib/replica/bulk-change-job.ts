@@ -2,7 +2,7 @@ import type { ApiError } from '@/lib/client/client';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { type Job, JobFailure, type JobKind } from '@/lib/jobs/job';
-import type { RecordedBy } from './contact-store';
+import { recordedBy } from './contact-store';
 import { reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
 
@@ -29,7 +29,7 @@ interface Outcome {
   undone: number;
   conflicts: number;
   failed: number;
-  problem: string | null;
+  problem?: string;
 }
 
 interface Input {
@@ -50,26 +50,17 @@ interface Parts {
  */
 export function remoteBulkChangeJob(parts: Parts): JobKind {
   const advance = (job: Job, position: number, outcome: Outcome, processed: number, done: boolean) => {
-    const progress = job.progress as BulkChangeProgress;
-    return {
-      position,
-      progress: {
-        ...progress,
-        processed: progress.processed + processed,
-        changed: progress.changed + outcome.changed,
-        gone: progress.gone + outcome.gone,
-        undone: progress.undone + outcome.undone,
-        conflicts: progress.conflicts + outcome.conflicts,
-        failed: (progress.failed ?? 0) + outcome.failed,
-        problem: progress.problem ?? outcome.problem ?? undefined,
-      },
-      done,
-    };
+    const progress = { ...(job.progress as BulkChangeProgress) };
+    progress.processed += processed;
+    progress.problem ??= outcome.problem;
+    for (const name of ['changed', 'gone', 'undone', 'conflicts', 'failed'] as const)
+      progress[name] = (progress[name] ?? 0) + outcome[name];
+    return { position, progress, done };
   };
   return {
     async prepare({ job }) {
       const number = job.undo ? job.position : job.position + 1;
-      const outcome: Outcome = { changed: 0, gone: 0, undone: 0, conflicts: 0, failed: 0, problem: null };
+      const outcome: Outcome = { changed: 0, gone: 0, undone: 0, conflicts: 0, failed: 0 };
       if (number === 0) return { outcome, size: 0 };
       const chunk = await readChunk(parts.database, job, number);
       await (job.undo ? undoPiece : runPiece)(parts, job, number, chunk, outcome);
@@ -216,8 +207,3 @@ async function readChunk(database: Database, job: Job, number: number): Promise<
   if (!rows[0]) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');
   return rows[0];
 }
-
-const recordedBy = ({ askedBy }: Job): RecordedBy => ({
-  ...(askedBy.actor as RecordedBy),
-  requestId: askedBy.requestId,
-});

@@ -3,7 +3,6 @@ import { NETWORK, type RetryPolicy } from '@/lib/client/retry-policy';
 import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
-import type { JobKind, JobKinds } from '@/lib/jobs/job';
 import { remoteBulkChangeJob } from './bulk-change-job';
 import { Gateway, operationsOf } from './gateway';
 import { Health } from './health';
@@ -18,7 +17,7 @@ import { SYNC_REPLICA, startSync, syncJob } from './sync-job';
 const networkFetch = globalThis.fetch;
 
 /** Intervals in milliseconds. */
-export interface Schedule {
+interface Schedule {
   /** Between checks of what is due. */
   poll: number;
   /** Between attempts to reach an unavailable service. */
@@ -56,28 +55,10 @@ export interface ConnectOptions {
 }
 
 /** A connected service and its replica. */
-export interface Connection {
-  /** The `fetch` of the console's client. */
-  fetch(request: Request): Promise<Response>;
-  /** Waits for the first response of the service, at most this long. */
-  firstResponse(milliseconds: number): Promise<void>;
-  capabilities(): Capabilities;
-  /** Operations the service itself supports. */
-  operations(): ReadonlySet<OperationName>;
-  status(): Promise<ConnectionStatus>;
-  /** Checks whether the service responds, and what it supports. */
-  check(): Promise<void>;
-  /** Starts a sync, or returns the earliest time if the service asked to wait. */
-  synchronize(): Promise<Date | null>;
-  /** When each contact was last seen in a response; empty without a replica. */
-  lastSeen(ids: string[]): Promise<Record<string, string>>;
-  /** Job kinds of this connection. */
-  jobs: { sync: JobKinds; bulkChange: JobKinds; importRun: JobKind };
-  close(): Promise<void>;
-}
+export type Connection = Awaited<ReturnType<typeof connectService>>;
 
 /** Connects to a remote contacts service. Returns immediately, with what was last known about it. */
-export async function connectService(options: ConnectOptions): Promise<Connection> {
+export async function connectService(options: ConnectOptions) {
   const { url, token, database, log, wake } = options;
   const schedule = { ...SCHEDULE, ...options.schedule };
   const health = new Health(log);
@@ -151,6 +132,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
     await synchronize();
   }
 
+  /** Starts a sync, or returns the earliest time if the service asked to wait. */
   async function synchronize(): Promise<Date | null> {
     const { retryAt } = await replica.status();
     if (retryAt && retryAt.getTime() > Date.now()) return retryAt;
@@ -180,9 +162,11 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
   const firstCheck = checking;
 
   return {
+    /** The `fetch` of the console's client. */
     fetch: gateway.fetch,
-    firstResponse: async (milliseconds) => void (await resolveWithin(milliseconds, firstCheck)),
-    capabilities() {
+    /** Waits for the first response of the service, at most this long. */
+    firstResponse: async (milliseconds: number) => void (await resolveWithin(milliseconds, firstCheck)),
+    capabilities(): Capabilities {
       const operations = operationsOf(service());
       const isRoster = service().kind === 'roster';
       return capabilitiesOf((name) => operations.has(name), {
@@ -192,7 +176,8 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
         synchronize: service().kind === 'list' && health.isUp,
       });
     },
-    operations() {
+    /** Operations the service itself supports. */
+    operations(): ReadonlySet<OperationName> {
       const found = service();
       if (found.kind === 'roster') return new Set(found.operations);
       const read: OperationName[] = [
@@ -201,7 +186,7 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
       ];
       return new Set([...published, ...read]);
     },
-    async status() {
+    async status(): Promise<ConnectionStatus> {
       const { state, lastSuccessAt, lastError } = health;
       const found = service();
       if (found.kind === 'roster') return { url, state, lastSuccessAt, lastError, replica: null };
@@ -210,9 +195,11 @@ export async function connectService(options: ConnectOptions): Promise<Connectio
       const synchronizes = found.kind === 'list';
       return { url, state, lastSuccessAt, lastError, replica: { ...status, synchronizes, reason } };
     },
+    /** Checks whether the service responds, and what it supports. */
     check: async () => void (await resolveWithin(CHECK_MILLISECONDS, detect())),
     synchronize,
-    lastSeen: (ids) => replica.lastSeen(ids),
+    /** When each contact was last seen in a response; empty without a replica. */
+    lastSeen: (ids: string[]) => replica.lastSeen(ids),
     jobs: {
       sync: { [SYNC_REPLICA]: syncJob(database, client, health) },
       bulkChange: { 'bulk-change': remoteBulkChangeJob({ database, remote }) },

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '@/lib/contract/actor';
 import { type Contact, contactFields } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
+import type { Job } from '@/lib/jobs/job';
 import { clean, columns, type ReplicaContact, replicaContact } from './replica-contact';
 
 /** Who made a change, as recorded in the activity. */
@@ -10,6 +11,13 @@ export interface RecordedBy extends Actor {
   requestId: string | null;
   importId?: string;
 }
+
+/** Who requested a job. */
+export const recordedBy = ({ askedBy, input }: Job): RecordedBy => ({
+  ...(askedBy.actor as Actor),
+  requestId: askedBy.requestId,
+  importId: (input as { importId?: string }).importId,
+});
 
 /** Recorded for changes that others made at the service. */
 export const SERVICE: RecordedBy = {
@@ -30,7 +38,7 @@ export interface Recording {
   created?: boolean;
 }
 
-export interface Recorded {
+interface Recorded {
   /** Contacts seen for the first time in this pass. */
   met: number;
   /** Why contacts cannot be stored, as sentences. */
@@ -90,24 +98,24 @@ export async function recordContacts(
   const stale = new Set<string>();
   const taken = new Set<string>();
   const accepted = given.filter((one) => {
-    if (!one.email && !one.phone) {
+    const keys = (['email', 'phone'] as const).flatMap((field) =>
+      one[field] ? { field, key: `${field} ${one[field]}` } : [],
+    );
+    if (keys.length === 0) {
       invalid.push(`Contact ${one.id} has neither an email nor a phone that fits.`);
       return false;
     }
-    for (const field of ['email', 'phone'] as const) {
-      const value = one[field];
-      if (!value) continue;
-      const owner = owners.get(`${field} ${value}`);
+    for (const { field, key } of keys) {
+      const owner = owners.get(key);
       const isDuplicate = owner && owner.id !== one.id && pass !== undefined && owner.met_pass === pass;
-      if (taken.has(`${field} ${value}`) || isDuplicate) {
+      if (taken.has(key) || isDuplicate) {
         invalid.push(`Contact ${one.id} has the ${field} of another one.`);
         return false;
       }
     }
-    for (const field of ['email', 'phone'] as const) {
-      if (!one[field]) continue;
-      const owner = owners.get(`${field} ${one[field]}`);
-      taken.add(`${field} ${one[field]}`);
+    for (const { key } of keys) {
+      const owner = owners.get(key);
+      taken.add(key);
       if (owner && owner.id !== one.id && !given.some(({ id }) => id === owner.id)) stale.add(owner.id);
     }
     return true;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 
 /*
  * For tests: a contacts service written from the published interface alone. It uses the freedom the interface leaves:
  * its own error codes, no details, times without milliseconds, colors in capitals or none.
  */
 
-export interface FakeContact {
+interface FakeContact {
   id: string;
   email: string | null;
   phone: string | null;
@@ -19,7 +21,7 @@ export interface FakeContact {
 }
 
 /** Choices the interface leaves open. */
-export interface Style {
+interface Style {
   /** Whether lists have `meta`. */
   meta?: boolean;
   /** The number of the first page. */
@@ -31,7 +33,7 @@ export interface Style {
   time?(time: string): string | number;
 }
 
-type Fields = Record<string, unknown> & { segmentIds?: string[]; referralCode?: string };
+type Fields = Record<string, unknown> & { ids?: string[]; segmentIds?: string[]; referralCode?: string };
 
 /** Intercepts a request; `true` if it has responded. */
 export type Fault = (
@@ -46,7 +48,6 @@ export interface FakeServiceOptions {
   token?: string;
   /** Milliseconds before each response. */
   delay?: number;
-  port?: number;
 }
 
 const DETAILS = ['firstname', 'lastname', 'jobtitle', 'company'];
@@ -74,34 +75,21 @@ export class FakeService {
   readonly requests: string[] = [];
   /** `METHOD body` of those that had one. */
   readonly bodies: string[] = [];
-  /** The headers of the last request. */
-  lastHeaders: IncomingMessage['headers'] = {};
   fault: Fault | null = null;
   /** Awaited between computing and sending a response, to simulate a slow network. */
   held: ((route: string) => Promise<void> | undefined) | null = null;
-  lists: boolean;
   style: Style;
   /** Maximum page size, whatever is requested. */
   largestPage = 100;
   /** Total it reports; `null` for the real one. */
   claims: number | null = null;
-  delay: number;
   token: string;
   private server: Server | null = null;
-  private port: number;
+  private port = 0;
 
-  constructor({
-    lists = false,
-    style = {},
-    token = 'remote token',
-    delay = 0,
-    port = 0,
-  }: FakeServiceOptions = {}) {
-    this.lists = lists;
-    this.style = style;
-    this.token = token;
-    this.delay = delay;
-    this.port = port;
+  constructor(private readonly options: FakeServiceOptions = {}) {
+    this.style = options.style ?? {};
+    this.token = options.token ?? 'remote token';
   }
 
   get url(): string {
@@ -111,9 +99,7 @@ export class FakeService {
   /** Listens; after `stop`, on the same port again. */
   async start(): Promise<void> {
     const server = createServer((request, response) => void this.handle(request, response));
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(this.port, '127.0.0.1', resolve);
-    });
+    await once(server.listen(this.port, '127.0.0.1'), 'listening');
     this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
@@ -153,16 +139,14 @@ export class FakeService {
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://fake');
     this.requests.push(`${request.method} ${url.pathname.replace(/^\/v1/, '')}${url.search}`);
-    this.lastHeaders = request.headers;
     response.setHeader('X-Request-Id', `fake-${this.requests.length}`);
-    if (this.delay) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    const { delay } = this.options;
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
     if (this.fault && (await this.fault(request, response))) return;
     try {
       if (request.headers.authorization !== `Bearer ${this.token}`)
         throw new Problem(401, 'INVALID_TOKEN', 'Token invalid or expired');
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString();
+      const text = await textOf(request);
       if (text) this.bodies.push(`${request.method} ${text}`);
       const route = `${request.method} ${url.pathname.replace(/^\/v1/, '')}`;
       const fields = text ? (JSON.parse(text) as Fields) : {};
@@ -187,7 +171,7 @@ export class FakeService {
       case 'POST /contacts':
         return this.upsert(body);
       case 'DELETE /contacts':
-        return { body: { data: { count: this.deleteMany((body as { ids?: string[] }).ids ?? []) } } };
+        return { body: { data: { count: body.ids?.filter((one) => this.contacts.delete(one)).length } } };
       case 'PUT /contacts/{id}': {
         const found = this.find(id);
         this.checkFree(body, found);
@@ -200,10 +184,10 @@ export class FakeService {
         return { body: { data: this.shown(found) } };
       }
       case 'GET /contacts':
-        if (this.lists) return { body: this.list(query) };
+        if (this.options.lists) return { body: this.list(query) };
         throw new Problem(405, 'METHOD_NOT_ALLOWED', 'Method not allowed');
       case 'GET /contacts/{id}':
-        if (this.lists) return { body: { data: this.shown(this.find(id)) } };
+        if (this.options.lists) return { body: { data: this.shown(this.find(id)) } };
         throw new Problem(405, 'METHOD_NOT_ALLOWED', 'Method not allowed');
       default:
         throw new Problem(404, 'ROUTE_NOT_FOUND', 'No such route');
@@ -292,10 +276,6 @@ export class FakeService {
     const { id = (one) => one, time = (one) => one.replace('.000Z', 'Z') } = this.style;
     const { createdAt, updatedAt } = contact;
     return { ...contact, id: id(contact.id), createdAt: time(createdAt), updatedAt: time(updatedAt) };
-  }
-
-  private deleteMany(ids: string[]): number {
-    return ids.filter((id) => this.contacts.delete(id)).length;
   }
 }
 

@@ -18,39 +18,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** How long reads wait for the service before the replica is used, in milliseconds. */
 const READ_TIMEOUT = 2_500;
 
+const LOCAL_PATH = /^\/(?:activity|bulk-changes|contacts\.csv|exports|imports|organization|trash$)/;
 /** Operations of the local API on the replica, including its trash and jobs. */
-const local: ReadonlySet<OperationName> = new Set<OperationName>([
+const local = new Set<OperationName>([
   'listContacts',
-  'exportContacts',
-  'createExport',
-  'listExports',
-  'getExport',
-  'downloadExport',
-  'deleteExport',
   'countContactSegments',
-  'listActivity',
-  'exportActivity',
-  'listActors',
-  'getOrganization',
-  'listTrash',
-  'purgeContacts',
-  'createBulkChange',
-  'listBulkChanges',
-  'getBulkChange',
-  'runBulkChange',
-  'cancelBulkChange',
-  'undoBulkChange',
-  'createImport',
-  'listImports',
-  'getImport',
-  'updateImport',
-  'planImport',
-  'listImportRows',
-  'runImport',
-  'cancelImport',
-  'getImportUndoPlan',
-  'undoImport',
-  'downloadRejectedRows',
+  ...(Object.keys(operations) as OperationName[]).filter((name) => LOCAL_PATH.test(operations[name].path)),
 ]);
 /** Operations that combine the replica and the service. */
 const combined: readonly OperationName[] = ['getContact', 'previewContact', 'restoreContacts'];
@@ -113,16 +86,11 @@ export class Gateway {
     }
   };
 
-  private async pass({ name, id, query, body, upload, ...call }: OperationRequest): Promise<Response> {
-    const { ifMatch, ifNoneMatch, idempotencyKey, signal } = call;
-    const input = { id, query, body, ifMatch, ifNoneMatch, idempotencyKey };
+  private async pass({ name, signal, ...input }: OperationRequest): Promise<Response> {
     const operation: Operation = operations[name];
     if (operation.upload || operation.download)
-      return this.parts.remote.stream(name, { ...input, upload, signal } as unknown as CallInput<
-        typeof name
-      >);
-    const result = await this.parts.remote.call(name, input as unknown as CallInput<typeof name>);
-    return replyOf(result);
+      return this.parts.remote.stream(name, { ...input, signal } as CallInput<typeof name>);
+    return replyOf(await this.parts.remote.call(name, input as CallInput<typeof name>));
   }
 
   private async getContact(request: Request, { id = '' }: OperationRequest): Promise<Response> {

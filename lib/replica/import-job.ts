@@ -1,9 +1,8 @@
-import type { ApiError } from '@/lib/client/client';
 import { type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import type { Job, JobKind } from '@/lib/jobs/job';
-import type { RecordedBy } from './contact-store';
+import { recordedBy } from './contact-store';
 import { failureOf, reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
 
@@ -228,8 +227,8 @@ async function undoContact(
   before: Stored | null,
 ): Promise<boolean> {
   const { id } = stored;
-  let error: ApiError | undefined;
-  if (before) {
+  const send = async () => {
+    if (!before) return remote.delete(id, recordedBy(job), job.id);
     // Only fields the import changed: the replica may not know the others.
     const fields = Object.fromEntries(
       contactFields.flatMap((name) => (before[name] === stored[name] ? [] : [[name, before[name]]])),
@@ -237,14 +236,12 @@ async function undoContact(
     const had = new Set(before.segments.map(([segmentId]) => segmentId));
     const segmentIds = stored.segments.map(([segmentId]) => segmentId).filter((one) => had.has(one));
     const changes = segmentIds.length < stored.segments.length ? { ...fields, segmentIds } : fields;
-    const result = await remote.update(id, changes, recordedBy(job));
-    if (!result.ok) error = result.error;
-  } else {
-    const { result, isDone } = await remote.delete(id, recordedBy(job), job.id);
-    if (!result.ok && !isDone) error = result.error;
-  }
-  if (error) reasonOf(error);
-  return !error;
+    return { result: await remote.update(id, changes, recordedBy(job)), isDone: false };
+  };
+  const { result, isDone } = await send();
+  if (result.ok || isDone) return true;
+  reasonOf(result.error);
+  return false;
 }
 
 /** The contact that the service would update, according to the replica. */
@@ -288,10 +285,3 @@ async function segmentsByTitle(
   );
   return new Map(rows.map(({ id, title }) => [titleKey(title), id]));
 }
-
-/** Who requested the job. */
-const recordedBy = (job: Job): RecordedBy => ({
-  ...(job.askedBy.actor as RecordedBy),
-  requestId: job.askedBy.requestId,
-  importId: (job.input as Input).importId,
-});

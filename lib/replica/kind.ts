@@ -21,13 +21,11 @@ export const published: readonly OperationName[] = [
 ];
 
 /** `organizationId`: the service's own, if known. */
-export type Detection = { service: Service; organizationId: string | null } | { error: ApiError };
+type Detection = { service: Service; organizationId: string | null } | { error: ApiError };
 
 /**
- * Detects the kind of a service. Sends GET requests only.
- *
- * @returns An error if the service is unavailable, rejects the token or gave no conclusive response; the known kind
- *   then stays.
+ * Detects the kind of a service. Sends GET requests only. Returns an error if the service is unavailable, rejects the
+ * token or gave no conclusive response; the known kind then stays.
  */
 export async function detectKind(
   client: Client,

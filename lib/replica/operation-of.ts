@@ -18,22 +18,21 @@ export interface OperationRequest {
   signal: AbortSignal;
 }
 
-const routes = Object.entries<Operation>(operations).map(([name, { method, path }]) => ({
+const routes = Object.entries<Operation>(operations).map(([name, operation]) => ({
+  ...operation,
   name: name as OperationName,
-  method,
-  pattern: new RegExp(`/v1${path.replace('{id}', '(?<id>[^/]+)')}$`),
+  pattern: new RegExp(`/v1${operation.path.replace('{id}', '(?<id>[^/]+)')}$`),
 }));
 
 /** Parses a request; `null` if no operation has its method and path. */
 export async function operationOf(request: Request): Promise<OperationRequest | null> {
   const { pathname, searchParams } = new URL(request.url);
-  for (const { name, method, pattern } of routes) {
+  for (const { name, method, pattern, upload: isUpload } of routes) {
     const match = request.method === method ? pattern.exec(pathname) : null;
     if (!match) continue;
     const actor = request.headers.get(ACTOR_HEADER);
-    const operation: Operation = operations[name];
-    const upload = (operation.upload && request.body) || undefined;
-    const text = operation.method === 'GET' || upload ? '' : await request.clone().text();
+    const upload = (isUpload && request.body) || undefined;
+    const text = method === 'GET' || upload ? '' : await request.clone().text();
     return {
       name,
       id: match.groups?.id && decodeURIComponent(match.groups.id),

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { isMissing } from '@/lib/client/api-error';
 import type { ApiError, CallInput, Client, Result, Success } from '@/lib/client/client';
 import { conflictMessage } from '@/lib/contract/conflict';
-import { type Contact, type ContactUpsert, contactFields } from '@/lib/contract/contact';
+import { type Contact, type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
 import type { RestoreResult } from '@/lib/contract/trash';
 import type { Database } from '@/lib/database/database';
@@ -16,7 +16,7 @@ import { refusalOf } from './reply';
 /** Parallel calls per request or job piece, to be gentle to the service. */
 const CONCURRENCY = 4;
 
-export type Restored = RestoreResult & { failed: { id: string; error: ApiError }[] };
+type Restored = RestoreResult & { failed: { id: string; error: ApiError }[] };
 
 interface RemoteParts {
   /** A client of the service. */
@@ -162,8 +162,7 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
 /** Whether the contact was just created, judging by its times and the service's clock. */
 function looksNew({ data, answeredAt }: Success<'upsertContact'>): boolean {
   const createdAt = Date.parse(data.createdAt);
-  const age = (answeredAt ?? new Date()).getTime() - createdAt;
-  return Date.parse(data.updatedAt) - createdAt < 1_000 && age < 120_000;
+  return Date.parse(data.updatedAt) - createdAt < 1_000 && answeredAt - createdAt < 120_000;
 }
 
 const withRequestId = (by: RecordedBy, result: Result<OperationName>): RecordedBy => ({
@@ -174,7 +173,7 @@ const withRequestId = (by: RecordedBy, result: Result<OperationName>): RecordedB
 /** The body that recreates a contact from the trash, and conflicts with other contacts. */
 async function trashed(database: Database, organizationId: string, id: string) {
   const { rows } = await database.pool.query<
-    Record<(typeof contactFields)[number], string | null> & {
+    Record<ContactField, string | null> & {
       segment_ids: string[];
       email_owner: string | null;
       phone_owner: string | null;

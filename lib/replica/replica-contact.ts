@@ -1,31 +1,16 @@
-import type { Contact } from '@/lib/contract/contact';
+import { type Contact, type ContactField, contactFields } from '@/lib/contract/contact';
 import { normalizeEmail } from '@/lib/contract/email';
 
 /** A contact as stored in the replica. */
-export interface ReplicaContact {
+export interface ReplicaContact extends Record<ContactField, string | null> {
   id: string;
-  email: string | null;
-  phone: string | null;
-  firstname: string | null;
-  lastname: string | null;
-  jobtitle: string | null;
-  company: string | null;
   created_at: string;
   updated_at: string;
   /** Oldest first. */
   segments: [segmentId: string, assignedAt: string][];
 }
 
-export const columns = [
-  'email',
-  'phone',
-  'firstname',
-  'lastname',
-  'jobtitle',
-  'company',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof ReplicaContact)[];
+export const columns = [...contactFields, 'created_at', 'updated_at'] as const;
 
 /** Normalizes a contact for the replica. Names that are too long are cut; such emails and phones are left out. */
 export function replicaContact(contact: Contact): ReplicaContact {

@@ -23,7 +23,7 @@ interface Row {
 }
 
 /** Source of a replica: a service's URL, and the token that determines the organization. */
-export interface Source {
+interface Source {
   url: string;
   token: string;
 }

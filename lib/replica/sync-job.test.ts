@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { engines } from '@/lib/database/testing';
-import type { FakeServiceOptions } from './fake-service';
+import type { FakeService, FakeServiceOptions } from './fake-service';
 import { Connected } from './testing';
 
 describe.each(engines)('synchronizing on $name', (engine) => {
   const connected = new Connected(engine);
 
-  async function synced(count: number, options: FakeServiceOptions = {}) {
+  /** A service with so many contacts, after a sync. `prepare` changes it before. */
+  async function synced(
+    count: number,
+    options: FakeServiceOptions = {},
+    prepare: (service: FakeService) => void = () => {},
+  ) {
     const service = await connected.service({ lists: true, ...options });
     service.addMany(count);
+    prepare(service);
     const to = await connected.to(service);
     await to.sync();
     const status = async () => (await to.connection.status()).replica;
@@ -46,13 +52,11 @@ describe.each(engines)('synchronizing on $name', (engine) => {
       { style: { time: (time: string) => time.replace('T', ' ').replace('Z', '+00') } },
     ],
   ])('reads a list %s to its end', async (name, options) => {
-    const service = await connected.service({ lists: true, ...options });
-    service.addMany(130);
-    if (name.startsWith('with few')) service.largestPage = 30;
-    const { sync, connection } = await connected.to(service);
-    await sync();
-    expect((await connection.status()).replica).toMatchObject({ contacts: 130, problem: null });
-    expect((await connection.status()).replica?.completeAt).toBeTruthy();
+    const { status } = await synced(130, options, (service) => {
+      if (name.startsWith('with few')) service.largestPage = 30;
+    });
+    expect(await status()).toMatchObject({ contacts: 130, problem: null });
+    expect((await status())?.completeAt).toBeTruthy();
   });
 
   it('reports that a list with zero-based pages is incomplete: 30 of 130', async () => {
@@ -61,15 +65,10 @@ describe.each(engines)('synchronizing on $name', (engine) => {
   });
 
   it('reports that a list with fewer contacts than its total is incomplete', async () => {
-    const service = await connected.service({ lists: true });
-    service.addMany(30);
-    service.claims = 130;
-    const { sync, connection } = await connected.to(service);
-    await sync();
-    expect((await connection.status()).replica).toMatchObject({
-      completeAt: null,
-      sync: { met: 30, total: 130 },
+    const { status } = await synced(30, {}, (service) => {
+      service.claims = 130;
     });
+    expect(await status()).toMatchObject({ completeAt: null, sync: { met: 30, total: 130 } });
   });
 
   it.each([
@@ -91,16 +90,14 @@ describe.each(engines)('synchronizing on $name', (engine) => {
   });
 
   it('fails finally at a list without data', async () => {
-    const service = await connected.service({ lists: true });
-    service.fault = (request, response) => {
-      if (!request.url?.includes('/contacts?')) return false;
-      response.setHeader('Content-Type', 'application/json').end('{"items":[]}');
-      return true;
-    };
-    const { sync, connection } = await connected.to(service);
-    await sync();
-    const { replica } = await connection.status();
-    expect(replica?.problem).toEqual({
+    const { status } = await synced(0, {}, (service) => {
+      service.fault = (request, response) => {
+        if (!request.url?.includes('/contacts?')) return false;
+        response.setHeader('Content-Type', 'application/json').end('{"items":[]}');
+        return true;
+      };
+    });
+    expect((await status())?.problem).toEqual({
       message: expect.stringContaining('(at data)') as string,
       isFinal: true,
     });
@@ -129,13 +126,11 @@ describe.each(engines)('synchronizing on $name', (engine) => {
   });
 
   it('skips and names invalid contacts', async () => {
-    const service = await connected.service({ lists: true });
-    service.addMany(3);
-    service.add({ email: 'person0@example.com' });
-    service.add({ email: 'broken@example.com' }).createdAt = 'yesterday';
-    const { sync, connection } = await connected.to(service);
-    await sync();
-    expect((await connection.status()).replica).toMatchObject({
+    const { status } = await synced(3, {}, (service) => {
+      service.add({ email: 'person0@example.com' });
+      service.add({ email: 'broken@example.com' }).createdAt = 'yesterday';
+    });
+    expect(await status()).toMatchObject({
       contacts: 3,
       completeAt: expect.any(String) as string,
       sync: {
@@ -190,24 +185,21 @@ describe.each(engines)('synchronizing on $name', (engine) => {
   });
 
   it('resumes at the failed page, and obeys Retry-After', async () => {
-    const service = await connected.service({ lists: true });
-    service.addMany(250);
-    const { sync, connection } = await connected.to(service);
-    service.fault = (request, response) => {
-      if (!request.url?.includes('page=2&')) return false;
-      response.writeHead(429, { 'Retry-After': '3600' }).end('{}');
-      return true;
-    };
-    await sync();
-    const { replica } = await connection.status();
-    expect(replica).toMatchObject({ contacts: 100, problem: { isFinal: false } });
+    const { service, status, sync, connection } = await synced(250, {}, (prepared) => {
+      prepared.fault = (request, response) => {
+        if (!request.url?.includes('page=2&')) return false;
+        response.writeHead(429, { 'Retry-After': '3600' }).end('{}');
+        return true;
+      };
+    });
+    expect(await status()).toMatchObject({ contacts: 100, problem: { isFinal: false } });
     expect((await connection.synchronize())?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
     await connected.database.pool.query("update replicas set problem = problem - 'retryAt'");
     service.fault = null;
     const before = service.requests.length;
     await sync();
     expect(service.requests[before]).toBe('GET /contacts?page=2&pageSize=100');
-    expect((await connection.status()).replica).toMatchObject({ contacts: 250, problem: null });
+    expect(await status()).toMatchObject({ contacts: 250, problem: null });
   });
 
   it('does not undo a change made while a page was loading', async () => {

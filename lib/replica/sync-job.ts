@@ -77,7 +77,7 @@ export async function startSync(database: Database, organizationId: string): Pro
 /** Reads the list page by page. Contacts missing from two complete passes go to the trash. */
 export function syncJob(database: Database, client: () => Client, health: Health): JobKind {
   return {
-    prepare: ({ job }) => readPage({ database, client: client(), health }, job),
+    prepare: ({ job }) => readPage(database, client(), health, job),
     run,
     undo: async () => {
       throw new JobFailure('A sync cannot be undone.');
@@ -85,13 +85,7 @@ export function syncJob(database: Database, client: () => Client, health: Health
   };
 }
 
-interface Parts {
-  database: Database;
-  client: Client;
-  health: Health;
-}
-
-async function readPage({ database, client, health }: Parts, job: Job): Promise<Page> {
+async function readPage(database: Database, client: Client, health: Health, job: Job): Promise<Page> {
   const { page: last, met } = job.progress as SyncProgress;
   const requestedAt = new Date();
   const page = last + 1;
@@ -167,11 +161,7 @@ const run: Work = async ({ job, client, prepared }) => {
   return { position, progress: next, done: false };
 };
 
-/**
- * Marks a pass as complete and moves contacts to the trash that also miss the previous complete pass.
- *
- * @returns How many contacts are missing from this pass only.
- */
+/** Ends a complete pass: trashes what it and the one before lack, and returns how many contacts only this one lacks. */
 async function completePass(
   client: PoolClient,
   organizationId: string,

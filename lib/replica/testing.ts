@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { Client } from '@/lib/client/client';
 import type { RetryPolicy } from '@/lib/client/retry-policy';
 import type { Person } from '@/lib/contract/actor';
@@ -12,25 +12,16 @@ import { CONTACTS_A_PIECE } from './bulk-change-job';
 import { type Connection, type ConnectOptions, connectService } from './connect-service';
 import { FakeService, type FakeServiceOptions } from './fake-service';
 
-export const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
+const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
 /** As over a network, without backoff. */
-export const BRISK: RetryPolicy = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
+const BRISK: RetryPolicy = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
 
 /** Polls until `what` returns something. */
-export async function until<T>(what: () => Promise<T | false | null | undefined> | T | false): Promise<T> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${what.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+export const until = (what: () => unknown) => vi.waitUntil(what, { timeout: 15_000, interval: 20 });
 
 /** Connections to fake services on one database, for one `describe`. */
 export class Connected {
-  readonly warnings: string[] = [];
   private readonly errors: { fields: object; message: string }[] = [];
   private opened: Database | undefined;
   private readonly ends: (() => Promise<void>)[] = [];
@@ -41,7 +32,6 @@ export class Connected {
     });
     afterEach(async () => {
       for (const end of this.ends.splice(0).reverse()) await end();
-      this.warnings.length = 0;
       const [unexpected] = this.errors.splice(0);
       if (unexpected) throw new Error(unexpected.message, { cause: unexpected.fields });
     });
@@ -68,7 +58,7 @@ export class Connected {
     const { database } = this;
     const log = {
       info: () => {},
-      warn: (_: object, message: string) => void this.warnings.push(message),
+      warn: () => {},
       error: (fields: object, message: string) => void this.errors.push({ fields, message }),
     };
     const jobs = { wake: () => {}, pieceSize: CONTACTS_A_PIECE };

@@ -10,12 +10,7 @@ export interface IdempotencyKey {
 
 const OTHER_REQUEST = refuse('CONFLICT', 'This Idempotency-Key was used for another request.');
 
-/**
- * Creates a job, unless an earlier request with the same idempotency key has created it.
- *
- * @param request What the key must not be reused for a different value of.
- * @param read Replies with an existing job.
- */
+/** Creates a job, or reads the one that an earlier request with the same idempotency key and the same `request` created. */
 export function createOnce<Reply>(
   { context, idempotencyKey }: Pick<Call<'createBulkChange'>, 'context' | 'idempotencyKey'>,
   request: unknown,

@@ -1,125 +1,47 @@
-import { listActivity, listActors } from './activity/activity';
-import { exportActivity } from './activity/export-activity';
-import {
-  cancelBulkChange,
-  createBulkChange,
-  getBulkChange,
-  type Jobs,
-  listBulkChanges,
-  runBulkChange,
-  undoBulkChange,
-} from './bulk-changes/bulk-changes';
-import { previewContacts, upsertContacts } from './contacts/contact-batch';
-import { contactWriter } from './contacts/contact-writer';
-import {
-  deleteContact,
-  deleteContacts,
-  getContact,
-  listRedemptions,
-  updateContact,
-  upsertContact,
-} from './contacts/contacts';
-import { exportContact } from './contacts/export-contact';
-import { listContacts } from './contacts/list/contact-list';
-import { previewContact } from './contacts/preview';
-import { exportContacts } from './exports/export-contacts';
-import { createExport, deleteExport, downloadExport, getExport, listExports } from './exports/exports';
-import { createImport, updateImport } from './imports/create-import';
-import {
-  cancelImport,
-  getImport,
-  getImportUndoPlan,
-  listImportRows,
-  listImports,
-  planImport,
-  runImport,
-  undoImport,
-} from './imports/imports';
-import { downloadRejectedRows } from './imports/rejected-rows';
-import { getOrganization } from './organizations/organization';
-import { listCodeRedemptions } from './referral-codes/code-redemptions';
-import { createReferralCode, listReferralCodes, updateReferralCode } from './referral-codes/referral-codes';
+import * as activity from './activity/activity';
+import * as exportActivity from './activity/export-activity';
+import * as bulkChanges from './bulk-changes/bulk-changes';
+import * as contactBatch from './contacts/contact-batch';
+import * as contacts from './contacts/contacts';
+import * as exportContact from './contacts/export-contact';
+import * as contactList from './contacts/list/contact-list';
+import * as preview from './contacts/preview';
+import * as exportContacts from './exports/export-contacts';
+import * as storedExports from './exports/exports';
+import * as createImport from './imports/create-import';
+import * as imports from './imports/imports';
+import * as rejectedRows from './imports/rejected-rows';
+import * as organization from './organizations/organization';
+import * as codeRedemptions from './referral-codes/code-redemptions';
+import * as referralCodes from './referral-codes/referral-codes';
 import type { Handlers } from './reply';
-import { loadSampleData } from './samples/sample-data';
-import { countContactSegments } from './segments/segment-counts';
-import {
-  createSegment,
-  deleteSegment,
-  listDeletedSegments,
-  listSegments,
-  restoreSegment,
-  updateSegment,
-} from './segments/segments';
-import { createToken, listTokens, revokeToken } from './tokens/tokens';
-import { listTrash, purgeContacts, restoreContacts } from './trash/trash';
+import * as sampleData from './samples/sample-data';
+import * as segmentCounts from './segments/segment-counts';
+import * as segments from './segments/segments';
+import * as tokens from './tokens/tokens';
+import * as trash from './trash/trash';
 
-/** The handler of each operation. */
-export function handlers({
-  trashDays,
-  jobs,
-  country = null,
-}: {
-  trashDays: number;
-  jobs: Jobs;
-  country?: string | null;
-}): Handlers {
-  const write = contactWriter();
-  return {
-    upsertContact: upsertContact(write),
-    previewContact,
-    upsertContacts: upsertContacts(write),
-    previewContacts,
-    listContacts,
-    deleteContacts,
-    getContact,
-    exportContact,
-    updateContact: updateContact(write),
-    deleteContact,
-    listRedemptions,
-    countContactSegments,
-    createBulkChange: createBulkChange(jobs),
-    listBulkChanges,
-    getBulkChange,
-    runBulkChange: runBulkChange(jobs),
-    cancelBulkChange,
-    undoBulkChange: undoBulkChange(jobs),
-    exportContacts,
-    createExport: createExport(jobs),
-    listExports,
-    getExport,
-    downloadExport,
-    deleteExport,
-    createImport: createImport(country),
-    listImports,
-    getImport,
-    updateImport: updateImport(country),
-    planImport: planImport(jobs),
-    listImportRows,
-    downloadRejectedRows,
-    runImport: runImport(jobs),
-    cancelImport,
-    getImportUndoPlan,
-    undoImport: undoImport(jobs),
-    listTrash: listTrash(trashDays),
-    restoreContacts,
-    purgeContacts,
-    listDeletedSegments: listDeletedSegments(trashDays),
-    restoreSegment,
-    listSegments,
-    createSegment,
-    updateSegment,
-    deleteSegment,
-    listReferralCodes,
-    createReferralCode,
-    updateReferralCode,
-    listCodeRedemptions,
-    listActivity,
-    exportActivity,
-    listActors,
-    getOrganization,
-    listTokens,
-    createToken,
-    revokeToken,
-    loadSampleData,
-  };
-}
+/** The handler of each operation, under its name in one of these modules. */
+export const handlers: Handlers = {
+  ...activity,
+  ...exportActivity,
+  ...bulkChanges,
+  ...contactBatch,
+  ...contacts,
+  ...exportContact,
+  ...contactList,
+  ...preview,
+  ...exportContacts,
+  ...storedExports,
+  ...createImport,
+  ...imports,
+  ...rejectedRows,
+  ...organization,
+  ...codeRedemptions,
+  ...referralCodes,
+  ...sampleData,
+  ...segmentCounts,
+  ...segments,
+  ...tokens,
+  ...trash,
+};

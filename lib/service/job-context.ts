@@ -1,7 +1,30 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
-import { type Job, JobFailure } from '@/lib/jobs/job';
-import { isUsable } from './http/authenticate';
+import { type AskedBy, type Job, JobFailure } from '@/lib/jobs/job';
+import { usableToken } from './http/authenticate';
+import type { Call } from './reply';
 import type { RequestContext } from './statement';
+
+/** Who starts, resumes or undoes a job, by the request. */
+export const askedBy = ({ actor, tokenId, requestId }: Call<OperationName>['context']): AskedBy => ({
+  actor,
+  tokenId,
+  requestId,
+});
+
+/** Values of a new job: id, kind, input, progress, who created it, who asked for it, with which token. */
+export const jobValues = (
+  context: Call<OperationName>['context'],
+  kind: string,
+  input: object,
+  progress: object,
+) => [
+  uuidv7(),
+  kind,
+  ...[input, progress, context.actor, askedBy(context)].map((value) => JSON.stringify(value)),
+  context.tokenId,
+];
 
 /** Context for a job's statements: the organization, and who requested it. */
 export function jobContext(database: Database, { organizationId, askedBy }: Job): RequestContext {
@@ -11,6 +34,6 @@ export function jobContext(database: Database, { organizationId, askedBy }: Job)
 
 /** @throws JobFailure if the token that started the job can no longer be used. */
 export async function requireToken(context: RequestContext, { askedBy: { tokenId } }: Job): Promise<void> {
-  if (!tokenId || !(await isUsable(context, tokenId)))
+  if (!tokenId || (await usableToken(context, tokenId)).length === 0)
     throw new JobFailure('The API token that started this was revoked or has expired.');
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { type ErrorCode, type ErrorDetail, limitedDetails } from '@/lib/contract/error';
 import type { OperationName, Operations } from '@/lib/contract/operations';
 import type { Scope } from '@/lib/contract/token';
+import type { ContactWriter } from './contacts/contact-writer';
 import type { RequestContext } from './statement';
 
 /** An error response. */
@@ -9,7 +10,7 @@ export interface Refusal {
   code: ErrorCode;
   message: string;
   details: ErrorDetail[];
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
 }
 
 export interface Success<Data> {
@@ -30,8 +31,28 @@ export type Reply<Data> = Success<Data> | Download | { refusal: Refusal };
 type Parsed<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
 
+/** The job runner, as the API needs it. */
+export interface Jobs {
+  /** Starts new jobs immediately. */
+  wake(): void;
+  /** Contacts per piece, if each takes a network call. */
+  pieceSize?: number;
+}
+
+/** What handlers need beside a request. */
+export interface Service {
+  write: ContactWriter;
+  /** What runs the jobs that the API creates. */
+  jobs: Jobs;
+  /** Days until a deleted contact is purged. */
+  trashDays: number;
+  /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
+  country?: string | null;
+}
+
 /** An authorized and validated request. */
 export interface Call<N extends OperationName> {
+  service: Service;
   context: RequestContext & { tokenId: string; scopes: Scope[] };
   id: string;
   query: Parsed<N, 'query'>;
@@ -54,8 +75,13 @@ export type Handler<N extends OperationName> = (call: Call<N>) => Promise<Answer
 
 export type Handlers = { [N in OperationName]: Handler<N> };
 
-export function refuse(code: ErrorCode, message: string, details: ErrorDetail[] = []) {
-  return { refusal: { code, message, details: limitedDetails(details) } };
+export function refuse(
+  code: ErrorCode,
+  message: string,
+  details: ErrorDetail[] = [],
+  headers: Record<string, string> = {},
+): { refusal: Refusal } {
+  return { refusal: { code, message, details: limitedDetails(details), headers } };
 }
 
 export const notFound = (what: string) => refuse('NOT_FOUND', `There is no such ${what}.`);

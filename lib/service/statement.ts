@@ -54,10 +54,7 @@ export async function run<Row extends object>(
 /** `$1` is compared with, inserted, or passed to a function. */
 const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|lateral) \w+\(\$1, /;
 
-/**
- * A prepared statement on one organization's data. `$1` is always the organization of the request, so callers can neither
- * forget nor choose it.
- */
+/** A prepared statement on one organization's data. `$1` is always that of the request: no caller can forget or choose it. */
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
   return (context: RequestContext, ...values: unknown[]): Promise<Row[]> =>

@@ -9,21 +9,22 @@ import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
+/** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token. */
+const nobody = {
+  contacts: MISSING_ID,
+  'bulk-changes': MISSING_ID,
+  imports: MISSING_ID,
+  exports: MISSING_ID,
+  segments: MISSING_ID,
+  'trash/segments': MISSING_ID,
+  'referral-codes': MISSING_ID,
+  tokens: MISSING_ID,
+};
+
 /** What is there in an organization. */
 interface There {
   organization: TestOrganization;
-  /** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token. */
-  ids: Record<
-    | 'contacts'
-    | 'bulk-changes'
-    | 'imports'
-    | 'exports'
-    | 'segments'
-    | 'trash/segments'
-    | 'referral-codes'
-    | 'tokens',
-    string
-  >;
+  ids: typeof nobody;
 }
 
 /** A body with which the operation succeeds. */
@@ -107,31 +108,15 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
 
 /** What has to be in the way of sample data is in the way of nothing else. */
 async function furnish(organization: TestOrganization, name: string): Promise<There> {
-  const ids = {
-    contacts: MISSING_ID,
-    'bulk-changes': MISSING_ID,
-    imports: MISSING_ID,
-    exports: MISSING_ID,
-    segments: MISSING_ID,
-    'trash/segments': MISSING_ID,
-    'referral-codes': MISSING_ID,
-    tokens: MISSING_ID,
-  };
+  const ids = { ...nobody };
   if (name === 'loadSampleData') return { organization, ids };
   ids.contacts = (await organization.contact({ email: 'a@b.example' })).id;
   ids['trash/segments'] = (await organization.segment('Gone')).id;
   await organization.call('DELETE', `/segments/${ids['trash/segments']}`);
   ids.segments = (await organization.segment('VIP')).id;
   const bulkChange = { change: { type: 'delete' }, ids: [ids.contacts] };
-  ids['bulk-changes'] = (
-    await organization.call<{ id: string }>('POST', '/bulk-changes', bulkChange)
-  ).data.id;
-  const file = await organization.call<{ id: string }>(
-    'POST',
-    '/imports?name=a.csv',
-    'email\nnew@b.example\n',
-  );
-  ids.imports = file.data.id;
+  ids['bulk-changes'] = await organization.post('/bulk-changes', bulkChange);
+  ids.imports = await organization.post('/imports?name=a.csv', 'email\nnew@b.example\n');
   if (/Import|Rejected/.test(name)) {
     await organization.api.query(`delete from jobs where organization_id = '${organization.id}'`);
     if (name !== 'planImport') await organization.call('POST', `/imports/${ids.imports}/plan`);
@@ -139,11 +124,11 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
     if (name.includes('Undo') || name.includes('undo'))
       await organization.call('POST', `/imports/${ids.imports}/run`);
   }
-  ids.exports = (await organization.call<{ id: string }>('POST', '/exports')).data.id;
+  ids.exports = await organization.post('/exports');
   if (name === 'downloadExport') await organization.api.jobs.runAll();
   ids['referral-codes'] = (await organization.referralCode({ code: 'WELCOME' })).id;
   const token = { name: 'Shop', scopes: ['contacts:read'] };
-  ids.tokens = (await organization.call<{ id: string }>('POST', '/tokens', token)).data.id;
+  ids.tokens = await organization.post('/tokens', token);
   return { organization, ids };
 }
 
@@ -194,27 +179,10 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
 
   /** Of all organizations that are shared. */
   const contents = () =>
-    api.query(
-      [
-        'contacts',
-        'segments',
-        'contact_segments',
-        'jobs',
-        'bulk_change_chunks',
-        'imports',
-        'import_rows',
-        'imported_contacts',
-        'referral_codes',
-        'redemptions',
-        'activities',
-        'contact_counts',
-      ]
-        .map(
-          (table) =>
-            `select '${table}' as "table", to_jsonb(t) as row from ${table} t where organization_id = any($1)`,
-        )
-        .join(' union all ')
-        .concat(' order by 1, 2'),
+    api.rows(
+      'contacts segments contact_segments jobs bulk_change_chunks imports import_rows imported_contacts ' +
+        'referral_codes redemptions activities contact_counts',
+      'where organization_id = any($1)',
       [[full.organization.id, empty.organization.id]],
     );
 

@@ -72,10 +72,11 @@ export type InvitationInput = z.infer<typeof invitationInput>;
 export type JoinInput = z.infer<typeof joinInput>;
 export type PasswordChangeInput = z.infer<typeof passwordChangeInput>;
 
-export interface NamedPerson {
+export interface Person {
+  id: string;
   name: string;
   email: string;
 }
 
 /** A person's name in the activity. */
-export const personName = ({ name, email }: NamedPerson): string => `${name} <${email}>`;
+export const personName = ({ name, email }: Person): string => `${name} <${email}>`;

@@ -1,7 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
-import { type GivenAccountInput, givenAccountInput, type NewAccountInput, newAccountInput } from './account';
+import {
+  type GivenAccountInput,
+  givenAccountInput,
+  type NewAccountInput,
+  newAccountInput,
+  type Person,
+} from './account';
 import { type Author, record } from './people/record';
 import type { Role } from './roles';
 import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
@@ -22,6 +29,9 @@ export async function hasOtherAdmin(client: Query, organizationId: string, userI
   );
   return rows.length > 0;
 }
+
+export const setName = (client: Query, userId: string, name: string) =>
+  client.query('update staff_user set name = $2, updated_at = now() where id = $1', [userId, name]);
 
 /** Sets a password, also for people who had none. */
 export async function setPassword(client: Query, userId: string, digest: string): Promise<void> {
@@ -75,13 +85,8 @@ const START: Author = { command: 'Roster' };
 /** Accounts created without a link: the first one, and those of `npm run staff`. */
 export function accounts(room: Room) {
   const { pool, auth, log, queue } = room;
-  // Once there is an account, there always is one.
-  let settled = false;
 
-  async function needsSetup(): Promise<boolean> {
-    settled ||= (await pool.query('select from staff_user limit 1')).rows.length > 0;
-    return !settled;
-  }
+  const needsSetup = async () => (await pool.query('select from staff_user limit 1')).rows.length === 0;
 
   /** Hashes a password, unless it is too common. */
   async function hash(password: string): Promise<string | Refusal> {
@@ -113,7 +118,6 @@ export function accounts(room: Room) {
       return { ok: true as const, id };
     });
     if (stored.ok) log.info({ staff: id, role }, 'Created an account.');
-    if (first) settled = true;
     return stored;
   }
 
@@ -129,11 +133,12 @@ export function accounts(room: Room) {
       return make(parsed.data, { by: COMMAND, organizationId });
     },
 
-    async giveAccount(input: GivenAccountInput & { password: string; organizationId?: string | undefined }) {
+    async giveAccount(input: GivenAccountInput & { organizationId?: string | undefined }) {
       const parsed = givenAccountInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { email, role, name } = parsed.data;
-      const digest = await (await auth.$context).password.hash(input.password);
+      const password = randomBytes(15).toString('base64url');
+      const digest = await (await auth.$context).password.hash(password);
       const organizationId = input.organizationId ?? (await ensureFirstOrganization({ pool }));
       const given = await settle({ pool }, async (client) => {
         await lockPeople(client, organizationId);
@@ -150,7 +155,7 @@ export function accounts(room: Room) {
         await forgetTwoFactor(client, found.id);
         await client.query('delete from staff_session where user_id = $1', [found.id]);
         await addMember(client, organizationId, { ...found, email }, role, COMMAND);
-        return { ok: true as const, isNew: found.is_new, email };
+        return { ok: true as const, isNew: found.is_new, email, password };
       });
       if (given.ok) log.info({ role }, 'Set the role and password of an account.');
       return given;
@@ -162,7 +167,7 @@ export function accounts(room: Room) {
 async function addMember(
   client: PoolClient,
   organizationId: string,
-  person: { id: string; name: string; email: string },
+  person: Person,
   role: Role,
   by: Author,
 ): Promise<void> {

@@ -2,7 +2,6 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import {
   staffAccount,
@@ -12,6 +11,7 @@ import {
   staffVerification,
 } from '@/lib/database/staff-tables';
 import { passwordLength } from './account';
+import type { Room } from './room';
 import { createSession } from './sign-in/create-session';
 
 const DAY = 24 * 60 * 60;
@@ -25,26 +25,15 @@ const tables = {
   twoFactor: staffTwoFactor,
 };
 
-export function staffDatabase(pool: Pool) {
-  return drizzle(pool, { schema: tables });
-}
-
 export interface Log {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-export interface AuthOptions {
-  pool: Pool;
-  secret: string;
-  /** Days until a session expires. */
-  sessionDays: number;
-  /** Whether only the first organization is accessible. */
-  onlyFirst: boolean;
+interface AuthOptions extends Pick<Room, 'pool' | 'secret' | 'sessionDays' | 'onlyFirst' | 'log'> {
   /** Public origin; with https, cookies are secure. */
   appUrl: string | undefined;
-  passwordHashing?: PasswordHashing | undefined;
-  log: Log;
+  passwordHashing: PasswordHashing | undefined;
 }
 
 /** How passwords are hashed: scrypt by default, which takes a tenth of a second. */
@@ -64,7 +53,7 @@ export function createAuth({
   log,
 }: AuthOptions) {
   // Without transactions: on the embedded database a query outside an open one would wait forever.
-  const adapterOf = drizzleAdapter(staffDatabase(pool), { provider: 'pg', schema: tables });
+  const adapterOf = drizzleAdapter(drizzle(pool, { schema: tables }), { provider: 'pg', schema: tables });
   return betterAuth({
     appName: 'Roster',
     // Required, but only used by features that are off.

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import type { CompanyOptions } from '@/lib/system/companies';
 import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from './account';
 import { accounts, nameOf } from './accounts';
-import { createAuth, type Log, type PasswordHashing } from './auth';
+import { createAuth, type PasswordHashing } from './auth';
 import { byLink } from './people/by-link';
 import { type DeliverOptions, deliver } from './people/deliver';
 import { links } from './people/links';
@@ -19,27 +17,18 @@ import { SignInQueue } from './sign-in/sign-in-queue';
 import type { Staff } from './staff';
 import { savedViews } from './views/saved-views';
 
-export interface StaffOptions {
-  pool: Pool;
-  /** At least 32 characters; the same in all instances. */
-  secret: string;
+type Defaulted = 'sessionDays' | 'idleDays' | 'onlyFirst' | 'passwordOnlyFor';
+
+export interface StaffOptions extends Pick<Room, 'pool' | 'secret' | 'log'>, Partial<Pick<Room, Defaulted>> {
   /** Public origin; with https, cookies are secure. */
   appUrl?: string | undefined;
-  /** Days until a session expires, in total and without use. */
-  sessionDays?: number;
-  idleDays?: number;
-  /** Whether only the first organization is accessible, as in connected mode. */
-  onlyFirst?: boolean;
   companies?: CompanyOptions[];
   /** Origin of redirects from companies, and of links. */
   origin?: string;
   /** Sends emails, if a mail server is configured. */
   mail?: DeliverOptions['mail'];
-  /** The only email that may sign in with a password when companies are configured. */
-  passwordOnlyFor?: string | undefined;
   /** For tests, which hash a password hundreds of times. */
   passwordHashing?: PasswordHashing | undefined;
-  log: Log;
 }
 
 /** With operations for the program itself, not for pages. */
@@ -90,6 +79,7 @@ export function createStaff({
 
   return {
     ...sessions(room),
+    ...account,
     ...signIn,
     ...companySignIns(room, companies, origin),
     passwordsAreOff: passwordOnlyFor !== undefined,
@@ -98,14 +88,6 @@ export function createStaff({
     ...organizationSettings(room),
     ...profile({ room, account, signIn }),
     ...savedViews(room),
-    needsSetup: account.needsSetup,
-    createAccount: account.createAccount,
-
-    async giveAccount(input) {
-      const password = randomBytes(15).toString('base64url');
-      const given = await account.giveAccount({ ...input, password });
-      return given.ok ? { ...given, password } : given;
-    },
 
     async ensureFirstAccount(input) {
       if (!(await account.needsSetup())) return false;
@@ -123,7 +105,7 @@ export function createStaff({
     },
 
     async purge() {
-      await signIn.purgeLimits();
+      await pool.query('delete from staff_rate_limit where resets_at <= now()');
       await pool.query('delete from staff_verification where expires_at < now()');
       await pool.query(
         'delete from staff_session where expires_at < now() or updated_at < now() - make_interval(days => $1)',

@@ -9,14 +9,14 @@ import type { StaffError } from './staff';
 export interface Room {
   pool: Pool;
   auth: Auth;
+  /** At least 32 characters; the same in all instances. */
   secret: string;
   log: Log;
   /** Limits concurrent password hashing. */
   queue: SignInQueue;
-  /** Days until a session expires without use. */
-  idleDays: number;
-  /** Days until a session expires. */
+  /** Days until a session expires, in total and without use. */
   sessionDays: number;
+  idleDays: number;
   /** Whether only the first organization is accessible, as in connected mode. */
   onlyFirst: boolean;
   /** The only email that may sign in with a password when companies are configured. */
@@ -47,6 +47,8 @@ class Refused extends Error {
     super('Refused.');
   }
 }
+
+export const DONE = { ok: true as const, data: null };
 
 export type Refusal = { ok: false; error: StaffError };
 

@@ -2,29 +2,20 @@ import { parseCookies } from 'better-auth/cookies';
 import { makeSignature } from 'better-auth/crypto';
 import { sameDigest } from './keyed-digest';
 import { roles } from './roles';
-import { type Room, refuse } from './room';
-import type { Organization, StaffMember } from './staff';
+import { DONE, type Room, refuse } from './room';
+import type { StaffMember } from './staff';
 
-interface Row {
-  id: string;
-  name: string;
-  email: string;
+interface Row extends Omit<StaffMember, 'role' | 'organizations'> {
   role: string;
-  session_id: string;
   stale: boolean;
-  confirmed: boolean | null;
-  has_two_factor: boolean;
-  two_factor_required: boolean;
-  company: string | null;
-  organization: Organization;
 }
 
 /** The person of a session: one row per organization, the current one first. */
 const FIND = `
-  select u.id, u.name, u.email, m.role, s.id as session_id, u.two_factor_enabled as has_two_factor,
-    o.two_factor_required, s.company,
+  select u.id, u.name, u.email, m.role, s.id as "sessionId", u.two_factor_enabled as "hasTwoFactor",
+    o.two_factor_required as "twoFactorRequired", s.company,
     s.updated_at < now() - interval '1 minute' as stale,
-    s.confirmed_at > now() - interval '15 minutes' as confirmed,
+    coalesce(s.confirmed_at > now() - interval '15 minutes', false) as confirmed,
     json_build_object('id', o.id, 'name', o.name, 'logo', extract(epoch from o.logo_at)::text) as organization
   from staff_session s
   join staff_user u on u.id = s.user_id
@@ -54,25 +45,17 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: Room) {
         text: FIND,
         values: [token, idleDays, onlyFirst],
       });
-      const [row] = rows;
-      if (!row) return null;
-      if (row.stale)
-        await pool.query('update staff_session set updated_at = now() where id = $1', [row.session_id]);
+      if (!rows[0]) return null;
+      const { stale, ...member } = rows[0];
+      if (stale)
+        await pool.query('update staff_session set updated_at = now() where id = $1', [member.sessionId]);
       return {
-        id: row.id,
-        name: row.name,
-        email: row.email,
+        ...member,
         // Unknown roles get the fewest permissions.
-        role: roles.find((role) => role === row.role) ?? 'viewer',
-        sessionId: row.session_id,
-        organization: row.organization,
+        role: roles.find((role) => role === member.role) ?? 'viewer',
         organizations: rows
           .map(({ organization }) => organization)
           .sort((a, b) => a.name.localeCompare(b.name)),
-        confirmed: row.confirmed === true,
-        hasTwoFactor: row.has_two_factor,
-        twoFactorRequired: row.two_factor_required,
-        company: row.company,
       };
     },
 
@@ -83,7 +66,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: Room) {
         sessionId,
         organizationId,
       ]);
-      return { ok: true as const, data: null };
+      return DONE;
     },
   };
 }

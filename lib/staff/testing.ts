@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Database } from '@/lib/database/database';
 import type { PasswordHashing } from './auth';
@@ -85,14 +86,10 @@ export async function signedIn(
   return browserOf(staff, await staff.signIn({ email, password }, request()));
 }
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
 /** An authenticator app's code for a key, now or `later` half minutes from now; each signs in once. */
 export function appCode(key: string, later = 0): Promise<string> {
-  const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
   const step = Math.floor(Date.now() / 30_000) + later;
-  return createOTP(new TextDecoder().decode(new Uint8Array(bytes))).hotp(step);
+  return createOTP(new TextDecoder().decode(base32.decode(key))).hotp(step);
 }
 
 /** The same for an `otpauth:` URI. */

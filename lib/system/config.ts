@@ -59,6 +59,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const token = tokenOf(get('CONTACTS_API_TOKEN'));
   const companies = companiesOf(get);
+  const days = get('ACTIVITY_DAYS');
   const remote = remoteOf(get('CONTACTS_API_URL'), token);
   return {
     port: wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535),
@@ -69,7 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: trustedProxiesOf(get('TRUSTED_PROXIES')),
     appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
     // A password may begin or end with a space.
-    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, get('ADMIN_NAME')),
+    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD, get('ADMIN_NAME')),
     // A remote service decides itself how long its tokens are.
     contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
     remote,
@@ -80,7 +81,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
     trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
     importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
-    activityDays: activityDaysOf(get('ACTIVITY_DAYS')),
+    activityDays: days === undefined ? undefined : wholeNumber('ACTIVITY_DAYS', days, 1, 36_500),
     rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
     phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
     logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
@@ -119,14 +120,7 @@ function namesDatabase({ username, password, pathname }: URL): boolean {
 function appUrlOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== '/' ||
-    url.search ||
-    url.hash ||
-    url.username
-  )
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
     throw new StartError(
       'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
     );
@@ -137,24 +131,16 @@ function trustedProxiesOf(value: string | undefined): BlockList | undefined {
   if (value === undefined) return undefined;
   const proxies = new BlockList();
   for (const entry of value.split(',').map((part) => part.trim())) {
-    const [address = '', bits, ...rest] = entry.split('/');
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
     const version = isIP(address);
     const most = version === 6 ? 128 : 32;
-    if (
-      !version ||
-      rest.length > 0 ||
-      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-    )
+    if (!version || Number(bits ?? 0) > most)
       throw new StartError(
         `TRUSTED_PROXIES must list addresses or ranges, such as 127.0.0.1, 10.0.0.0/8, not "${entry}".`,
       );
     proxies.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
   }
   return proxies;
-}
-
-function activityDaysOf(value: string | undefined): number | undefined {
-  return value === undefined ? undefined : wholeNumber('ACTIVITY_DAYS', value, 1, 36_500);
 }
 
 function rateLimitOf(value: string): number | undefined {
@@ -164,11 +150,7 @@ function rateLimitOf(value: string): number | undefined {
   return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
-function adminOf(
-  email: string | undefined,
-  password: string | undefined,
-  name: string | undefined,
-): Config['admin'] {
+function adminOf(email?: string, password?: string, name?: string): Config['admin'] {
   if (!email && !password) return undefined;
   if (!email || !password)
     throw new StartError(
@@ -193,14 +175,8 @@ function tokenOf(value: string | undefined): string | undefined {
 function remoteOf(value: string | undefined, token: string | undefined): Config['remote'] {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    !/\/v\d+\/?$/.test(url.pathname) ||
-    url.username ||
-    url.password ||
-    /[?#]/.test(value)
-  )
+  const isBase = url && /\/v\d+\/?$/.test(url.pathname) && url.href === url.origin + url.pathname;
+  if (!isBase || !/^https?:$/.test(url.protocol))
     throw new StartError(
       'CONTACTS_API_URL must be the http or https URL of a contacts API with its version prefix, such as https://api.example.com/v1, without user, password, query or fragment.',
     );

@@ -4,11 +4,10 @@ import { signedInStaff } from '@/app/session';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
+import { JoinForm, JoinSignedIn } from '../auth-forms';
+import { AuthHeading, ExpiredLink } from '../auth-heading';
 import { CompanyButtons } from '../company-buttons';
-import { ExpiredLink } from '../expired-link';
 import { signOut } from '../sign-out';
-import { JoinForm } from './join-form';
-import { JoinSignedIn } from './join-signed-in';
 
 export const metadata: Metadata = { title: 'Join' };
 
@@ -19,12 +18,7 @@ export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   if (!invitation) return <ExpiredLink what="invitation" />;
   return (
     <>
-      <div className="flex flex-col gap-1">
-        <h1 dir="auto" className="text-lg font-semibold wrap-anywhere">
-          Join {invitation.organization}
-        </h1>
-        <p className="text-sm wrap-anywhere text-muted">as {invitation.email}</p>
-      </div>
+      <AuthHeading title={`Join ${invitation.organization}`}>as {invitation.email}</AuthHeading>
       {runtime().staff.passwordsAreOff ? (
         <CompanyButtons companies={runtime().staff.companies} next="/contacts" />
       ) : invitation.hasAccount ? (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { runtime } from '@/lib/runtime';
-import { ExpiredLink } from '../expired-link';
-import { ResetForm } from './reset-form';
+import { ResetForm } from '../auth-forms';
+import { AuthHeading, ExpiredLink } from '../auth-heading';
 
 export const metadata: Metadata = { title: 'Reset password' };
 
@@ -12,10 +12,7 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<'/re
   if (!email) return <ExpiredLink what="link" />;
   return (
     <>
-      <div className="flex flex-col gap-1">
-        <h1 className="text-lg font-semibold">Choose a new password</h1>
-        <p className="text-sm wrap-anywhere text-muted">for {email}</p>
-      </div>
+      <AuthHeading title="Choose a new password">for {email}</AuthHeading>
       <ResetForm code={code as string} email={email} />
     </>
   );

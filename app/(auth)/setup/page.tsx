@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
-import { SetUpForm } from './set-up-form';
+import { SetUpForm } from '../auth-forms';
+import { AuthHeading } from '../auth-heading';
 
 export const metadata: Metadata = { title: 'Set up' };
 
@@ -13,22 +14,14 @@ export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
   if (typeof code === 'string' && (await staff.acceptsSetupCode(code)))
     return (
       <>
-        <div className="flex flex-col gap-1">
-          <h1 className="text-lg font-semibold">Create the first account</h1>
-          <p className="text-sm text-muted">This account has full access.</p>
-        </div>
+        <AuthHeading title="Create the first account">This account has full access.</AuthHeading>
         <SetUpForm code={code} />
       </>
     );
   return (
-    <div className="flex flex-col gap-2">
-      <h1 className="text-lg font-semibold">
-        {code === undefined ? 'Roster is not set up yet' : 'This setup link is invalid'}
-      </h1>
-      <p className="text-sm text-muted">
-        Open the latest setup link in the server log, or set <code>ADMIN_EMAIL</code> and{' '}
-        <code>ADMIN_PASSWORD</code> and restart Roster.
-      </p>
-    </div>
+    <AuthHeading title={code === undefined ? 'Roster is not set up yet' : 'This setup link is invalid'}>
+      Open the latest setup link in the server log, or set <code>ADMIN_EMAIL</code> and{' '}
+      <code>ADMIN_PASSWORD</code> and restart Roster.
+    </AuthHeading>
   );
 }

@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
+import { SignInForm } from '../auth-forms';
 import { CompanyButtons } from '../company-buttons';
 import { FormProblem } from '../form-problem';
 import { safePath } from '../safe-path';
 import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sign-in';
-import { SignInForm } from './sign-in-form';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

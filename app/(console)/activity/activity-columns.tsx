@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ChevronDown } from 'lucide-react';
 import Link from 'next/link';
+import { useQueryState } from 'nuqs';
 import { useId, useState } from 'react';
 import type { features } from '@/components/data-table/table-features';
 import { Button } from '@/components/ui/button';
@@ -18,42 +19,33 @@ const helper = createColumnHelper<typeof features, Activity>();
 /** Cells, whose row may be expanded. */
 const top = '[tbody_&]:self-baseline';
 
-/** @param onActor Filters by an actor. */
-export const activityColumns = (onActor: (id: string) => void) =>
-  helper.columns([
-    helper.accessor('at', {
-      header: 'Time',
-      meta: { label: 'Time', className: `flex-none w-32 hidden md:table-cell ${top}` },
-      cell: ({ getValue }) => (
-        <span className="block py-2 leading-6 font-normal text-muted">
-          <RelativeTime at={getValue()} />
-        </span>
-      ),
-    }),
-    helper.accessor('actor', {
-      header: 'Who',
-      meta: { label: 'Who', className: `flex-none w-64 hidden md:table-cell ${top}` },
-      cell: ({ row: { original } }) => (
-        <div className="py-2">
-          <Who entry={original} onActor={onActor} />
-        </div>
-      ),
-    }),
-    helper.display({
-      id: 'what',
-      header: 'What',
-      meta: { label: 'What', className: `pr-4 max-md:pl-4 md:pr-6 ${top}` },
-      cell: ({ row: { original } }) => <What entry={original} onActor={onActor} />,
-    }),
-  ]);
+export const activityColumns = helper.columns([
+  helper.accessor('at', {
+    meta: { label: 'Time', className: `flex-none w-32 hidden md:table-cell ${top}` },
+    cell: ({ getValue }) => (
+      <span className="block py-2 leading-6 font-normal text-muted">
+        <RelativeTime at={getValue()} />
+      </span>
+    ),
+  }),
+  helper.accessor('actor', {
+    meta: { label: 'Who', className: `flex-none w-64 hidden md:table-cell ${top}` },
+    cell: ({ row: { original } }) => (
+      <div className="py-2">
+        <Who entry={original} />
+      </div>
+    ),
+  }),
+  helper.display({
+    id: 'what',
+    meta: { label: 'What', className: `pr-4 max-md:pl-4 md:pr-6 ${top}` },
+    cell: ({ row: { original } }) => <What entry={original} />,
+  }),
+]);
 
-interface EntryProps {
-  entry: Activity;
-  onActor(id: string): void;
-}
-
-/** The actor, and the import that they acted through. */
-function Who({ entry: { actor, import: through }, onActor }: EntryProps) {
+/** The actor, to filter by, and the import that they acted through. */
+function Who({ entry: { actor, import: through } }: { entry: Activity }) {
+  const [, setBy] = useQueryState('by', { history: 'push' });
   const { id, name } = actor;
   return (
     <>
@@ -62,7 +54,7 @@ function Who({ entry: { actor, import: through }, onActor }: EntryProps) {
           type="button"
           dir="auto"
           className="block max-w-full min-h-6 truncate text-left underline-offset-2 hover:underline"
-          onClick={() => onActor(id)}
+          onClick={() => void setBy(id)}
         >
           <ActorName actor={actor} name={name} />
         </button>
@@ -82,7 +74,7 @@ function Who({ entry: { actor, import: through }, onActor }: EntryProps) {
   );
 }
 
-function What({ entry, onActor }: EntryProps) {
+function What({ entry }: { entry: Activity }) {
   const [open, setOpen] = useState(false);
   const details = useId();
   const { data: segments = [] } = useQuery(segmentListOptions());
@@ -111,7 +103,7 @@ function What({ entry, onActor }: EntryProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted md:hidden">
         <RelativeTime at={entry.at} />
-        <Who entry={entry} onActor={onActor} />
+        <Who entry={entry} />
       </div>
       <div id={details} hidden={!open} className="pt-1 pb-2">
         {open ? <ChangeList changes={changes} /> : null}

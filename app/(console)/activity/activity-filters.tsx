@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { X } from 'lucide-react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { daysInWords } from '@/components/data-table/days';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { focusMain } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
+import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
 import { actorsOptions } from './activity-queries';
 import { type ActivityState, actorKinds, kinds } from './activity-state';
-import { FilterPill, MenuFilter } from './filter-pill';
 
 interface FiltersProps {
   state: ActivityState;
@@ -27,11 +29,13 @@ const choicesOf = (words: Record<string, string>) =>
 export function ActivityFilters({ state, contactName, actorName = 'somebody else', onChange }: FiltersProps) {
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));
-  const { data: actors = [] } = useQuery({ ...actorsOptions(), enabled: asked });
-  const named = (of: 'staff' | 'token') =>
-    actors
-      .filter((actor) => actor.kind === of)
+  const { data: actors = [] } = useQuery({ ...actorsOptions, enabled: asked });
+  const groupOf = (label: string, kind: 'staff' | 'token') => {
+    const choices = actors
+      .filter((actor) => actor.kind === kind)
       .map(({ id, name }) => ({ value: id ?? '', label: withoutEmail(name) }));
+    return choices.length > 0 ? [{ label, choices }] : [];
+  };
   return (
     <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
       <MenuFilter
@@ -40,8 +44,8 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
         otherwise={withoutEmail(actorName)}
         groups={[
           { choices: choicesOf(actorKinds) },
-          ...(named('staff').length > 0 ? [{ label: 'People', choices: named('staff') }] : []),
-          ...(named('token').length > 0 ? [{ label: 'API tokens', choices: named('token') }] : []),
+          ...groupOf('People', 'staff'),
+          ...groupOf('API tokens', 'token'),
         ]}
         onChange={(value) => onChange({ by: value })}
         onOpen={() => setAsked(true)}
@@ -140,6 +144,89 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
             </Field>
           </PopoverPopup>
         </Popover>
+      )}
+    </FilterPill>
+  );
+}
+
+interface PillProps {
+  label: string;
+  /** What is chosen, in words; blank for nothing. */
+  words: string;
+  onClear(): void;
+  children(trigger: ReactElement<Record<string, unknown>>): ReactNode;
+}
+
+/** A filter: a button, or once something is chosen a pill "By Ana ×". */
+function FilterPill({ label, words, onClear, children }: PillProps) {
+  if (!words) return children(<Button>{label}</Button>);
+  return (
+    <div className="inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent">
+      {children(
+        <button
+          type="button"
+          className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover"
+        >
+          {label} <bdi>{words}</bdi>
+        </button>,
+      )}
+      <button
+        type="button"
+        aria-label={`Remove the filter ${label}`}
+        onClick={() => {
+          onClear();
+          focusMain();
+        }}
+        className="flex size-8 shrink-0 items-center justify-center rounded-r-md hover:bg-hover"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+interface MenuFilterProps {
+  label: string;
+  /** Between the label and what is chosen. */
+  verb?: string;
+  value: string;
+  /** Label of a value that is not among the choices. */
+  otherwise?: string;
+  groups: { label?: string; choices: { value: string; label: string }[] }[];
+  onChange(value: string): void;
+  onOpen?(): void;
+}
+
+function MenuFilter({ label, verb = '', value, otherwise = '', groups, onChange, onOpen }: MenuFilterProps) {
+  const chosen = groups.flatMap(({ choices }) => choices).find((choice) => choice.value === value);
+  return (
+    <FilterPill
+      label={label}
+      words={value && [verb, chosen?.label ?? otherwise].filter(Boolean).join(' ')}
+      onClear={() => onChange('')}
+    >
+      {(trigger) => (
+        <Menu onOpenChange={(open) => open && onOpen?.()}>
+          <MenuTrigger render={trigger} />
+          <MenuPopup className="max-h-96 max-w-72 overflow-y-auto" aria-label={`Filter: ${label}`}>
+            <MenuRadioGroup value={value} onValueChange={onChange}>
+              {groups.map((group, index) => (
+                <div key={group.label ?? index} role="presentation">
+                  {group.label ? (
+                    <div className="px-2 py-1.5 text-xs font-medium text-muted">{group.label}</div>
+                  ) : null}
+                  {group.choices.map((choice) => (
+                    <MenuRadioItem key={choice.value} value={choice.value} closeOnClick>
+                      <span dir="auto" className="truncate">
+                        {choice.label}
+                      </span>
+                    </MenuRadioItem>
+                  ))}
+                </div>
+              ))}
+            </MenuRadioGroup>
+          </MenuPopup>
+        </Menu>
       )}
     </FilterPill>
   );

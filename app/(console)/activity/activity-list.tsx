@@ -9,16 +9,13 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
-import type { Activity } from '@/lib/contract/activity';
 import { ReadBoundary } from '../read-failed';
 import { useCapabilities } from '../service-provider';
 import { ShowEarlier } from '../show-earlier';
 import { activityColumns } from './activity-columns';
 import { ActivityFilters } from './activity-filters';
 import { activityOptions } from './activity-queries';
-import { activityParameters, activityQuery, isFiltered } from './activity-state';
-
-const labelOf = ({ at }: Activity) => at;
+import { activityParameters, activityQuery } from './activity-state';
 
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
@@ -26,8 +23,7 @@ export function ActivityList() {
   const list = useInfiniteQuery(activityOptions(state));
   const { data } = list;
   const entries = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
-  const columns = useMemo(() => activityColumns((id) => void setState({ by: id })), [setState]);
-  const filtered = isFiltered(state);
+  const filtered = activityQuery(state).size > 0;
   const clear = () => {
     void setState(null);
     focusMain();
@@ -73,7 +69,7 @@ export function ActivityList() {
               </EmptyState>
             )
           ) : (
-            <DataTable caption="Activity, latest first" columns={columns} rows={entries} labelOf={labelOf} />
+            <DataTable caption="Activity, latest first" columns={activityColumns} rows={entries} />
           )}
         </ReadBoundary>
         <div className="px-4 pt-4 empty:hidden md:px-6">

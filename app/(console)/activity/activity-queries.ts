@@ -9,21 +9,16 @@ export interface ActivityPage {
   meta: { nextCursor: string | null };
 }
 
-const PAGE_SIZE = '100';
-
-function activityPageQuery(state: ActivityState, cursor: string): URLSearchParams {
-  const query = activityQuery(state);
-  query.set('pageSize', PAGE_SIZE);
-  if (cursor) query.set('cursor', cursor);
-  return query;
-}
-
 /** Activity that matches, latest first, page after page. */
 export function activityOptions(state: ActivityState) {
   return infiniteQueryOptions({
     queryKey: ['activity', 'list', state],
-    queryFn: (context) =>
-      readPage<ActivityPage>(`/data/activity?${activityPageQuery(state, context.pageParam)}`, context),
+    queryFn: (context) => {
+      const query = activityQuery(state);
+      query.set('pageSize', '100');
+      if (context.pageParam) query.set('cursor', context.pageParam);
+      return readPage<ActivityPage>(`/data/activity?${query}`, context);
+    },
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.nextCursor,
     staleTime: 0,
@@ -31,9 +26,7 @@ export function activityOptions(state: ActivityState) {
 }
 
 /** People and tokens that activity can be filtered by. */
-export function actorsOptions() {
-  return queryOptions({
-    queryKey: ['activity', 'actors'],
-    queryFn: (context) => readData<Actor[]>('/data/activity/actors', context),
-  });
-}
+export const actorsOptions = queryOptions({
+  queryKey: ['activity', 'actors'],
+  queryFn: (context) => readData<Actor[]>('/data/activity/actors', context),
+});

@@ -51,5 +51,3 @@ function startOf(day: string, later: number): string | null {
   if (!year) return null;
   return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString();
 }
-
-export const isFiltered = (state: ActivityState): boolean => activityQuery(state).size > 0;

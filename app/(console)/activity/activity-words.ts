@@ -1,4 +1,5 @@
 import type { Activity } from '@/lib/contract/activity';
+import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
 import { readablePhone } from '../contacts/readable-phone';
 
@@ -28,10 +29,7 @@ export const verbs: Record<Activity['action'], string> = {
 };
 
 /** The parts of a segment that messages need. */
-export interface Titled {
-  id: string;
-  title: string;
-}
+export type Titled = Pick<Segment, 'id' | 'title'>;
 
 /** One changed field in words; `null` for no value. */
 export interface ChangeInWords {
@@ -81,14 +79,6 @@ export function changesIn(
     .filter((change) => change.before !== change.after);
 }
 
-/** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
-interface Sentence {
-  verb: string;
-  /** `null` if the sentence has none. */
-  subject: string | null;
-  change: ChangeInWords | null;
-}
-
 const withoutSubject: readonly Activity['action'][] = [
   'contact.purged',
   'person.signed-in',
@@ -96,10 +86,11 @@ const withoutSubject: readonly Activity['action'][] = [
   'organization.updated',
 ];
 
+/** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
 export function sentenceOf(
   { action, actor, subject }: Pick<Activity, 'action' | 'actor' | 'subject'>,
   changes: readonly ChangeInWords[],
-): Sentence {
+) {
   const verb = verbs[action];
   if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
@@ -113,10 +104,8 @@ export function sentenceOf(
 
 /** For segments, list only additions and removals. */
 function segmentsInWords(before: unknown, after: unknown, segments: readonly Titled[]) {
-  const [old, now] = [before, after].map((ids) => (Array.isArray(ids) ? ids.map(String) : [])) as [
-    string[],
-    string[],
-  ];
+  const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+  const [old, now] = [idsOf(before), idsOf(after)];
   const titles = (ids: string[]) =>
     ids.map((id) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment').join(', ');
   const added = titles(now.filter((id) => !old.includes(id)));

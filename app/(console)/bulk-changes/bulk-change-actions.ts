@@ -1,29 +1,17 @@
 'use server';
 
 import * as z from 'zod';
-import { action } from '@/app/action';
+import { action, named, onOne } from '@/app/action';
 import type { Client } from '@/lib/client/client';
-import type { BulkChangeCreate } from '@/lib/contract/bulk-change';
-import { contactIds } from '@/lib/contract/contact';
-import { contactFilter } from '@/lib/contract/contact-filter';
+import { type BulkChangeCreate, bulkChangeCreate } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
-import { uuid } from '@/lib/contract/text';
 import { contactName } from '../contacts/contact-name';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 /** Selects by ids or by filter; the API requires one of them. */
-const contacts = {
-  ids: contactIds.shape.ids.optional(),
-  filter: contactFilter.optional(),
-};
-const start = {
-  ...contacts,
-  /** Expected selection; the change is rejected if it differs. */
-  expectedCount: z.int().optional(),
-  expectedFingerprint: z.string().optional(),
-  idempotencyKey: z.string().max(100),
-};
-const named = z.strictObject({ id: uuid });
+const { ids, filter, expectedCount, expectedFingerprint } = bulkChangeCreate.shape;
+const idempotencyKey = z.string().max(100);
+const start = { ids, filter, expectedCount, expectedFingerprint, idempotencyKey };
 
 export const startDeletion = action(
   'contacts:delete',
@@ -51,17 +39,9 @@ export const startSegmentChange = action(
     }),
 );
 
-export const runBulkChange = action('contacts:write', named, (input, { client }) =>
-  client.call('runBulkChange', input),
-);
-
-export const undoBulkChange = action('contacts:write', named, (input, { client }) =>
-  client.call('undoBulkChange', input),
-);
-
-export const cancelBulkChange = action('contacts:write', named, (input, { client }) =>
-  client.call('cancelBulkChange', input),
-);
+export const runBulkChange = onOne('contacts:write', 'runBulkChange');
+export const undoBulkChange = onOne('contacts:write', 'undoBulkChange');
+export const cancelBulkChange = onOne('contacts:write', 'cancelBulkChange');
 
 /** Names of some contacts that an undo could not restore, because their email or phone is taken. */
 export const nameConflicts = action('contacts:delete', named, async ({ id }, { client }) => {
@@ -75,8 +55,10 @@ export const nameConflicts = action('contacts:delete', named, async ({ id }, { c
   return { ok: true as const, data: contacts.map(contactName) };
 });
 
-export const countContactSegments = action('contacts:read', z.strictObject(contacts), (body, { client }) =>
-  client.call('countContactSegments', { body }),
+export const countContactSegments = action(
+  'contacts:read',
+  z.strictObject({ ids, filter }),
+  (body, { client }) => client.call('countContactSegments', { body }),
 );
 
 /** Milliseconds before a change shows progress. */

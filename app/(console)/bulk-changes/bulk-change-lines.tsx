@@ -53,28 +53,20 @@ export function BulkChangeLines() {
   );
 }
 
-interface WordsProps {
-  change: BulkChange;
-  of: typeof lineOf;
-}
-
 /** Queries the segments only where needed: an early query would shadow the page's prefetched data. */
-function Words({ change, of }: WordsProps) {
-  const isNamed = change.change.type === 'segments';
-  const { data: segments = [] } = useQuery({ ...segmentListOptions(), enabled: isNamed });
+function Words({ change, of }: { change: BulkChange; of: typeof lineOf }) {
+  const enabled = change.change.type === 'segments';
+  const { data: segments = [] } = useQuery({ ...segmentListOptions(), enabled });
   return <>{of(change, segments)} </>;
 }
 
-interface StepsProps {
-  change: BulkChange & { isCancelling: boolean };
-  onDismiss(): void;
-}
+type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
 
-function Steps({ change, onDismiss }: StepsProps) {
+function Steps({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useOffered('contacts:write', 'undoBulkChange');
-  const step = (label: string, onClick: () => void): ReactNode => (
-    <Button variant="ghost" size="sm" className="text-accent!" onClick={onClick}>
+  const step = (label: string, onClick: () => void, pending = false): ReactNode => (
+    <Button variant="ghost" size="sm" className="text-accent!" pending={pending} onClick={onClick}>
       {label}
     </Button>
   );
@@ -84,15 +76,7 @@ function Steps({ change, onDismiss }: StepsProps) {
     <div ref={focusAround} className="flex shrink-0 items-center max-md:ml-auto">
       {isUnderWay(change) ? (
         may ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="text-accent!"
-            pending={change.isCancelling}
-            onClick={() => cancel(change)}
-          >
-            Cancel
-          </Button>
+          step('Cancel', () => cancel(change), change.isCancelling)
         ) : null
       ) : (
         <>

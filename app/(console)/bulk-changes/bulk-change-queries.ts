@@ -3,25 +3,19 @@ import { ReadError, readData } from '@/app/data/read-data';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { isUnderWay } from './bulk-change-state';
 
-/** `all` is the prefix of the others; invalidate it after any step of a bulk change. */
-export const bulkChangeKeys = {
-  all: ['bulk-changes'] as const,
-  latest: ['bulk-changes', 'latest'] as const,
-  undoable: (type: string) => ['bulk-changes', 'undoable', type] as const,
-};
+/** Prefix of all queries of bulk changes; invalidate it after any step of one. */
+export const bulkChangeKeys = { all: ['bulk-changes'] as const };
 
 /** Polling intervals in milliseconds, while a change is running and otherwise. */
 const WHILE_UNDER_WAY = 500;
 const OTHERWISE = 10_000;
 
 /** The latest bulk changes, and all that are running. */
-export function latestBulkChangesOptions() {
-  return queryOptions({
-    queryKey: bulkChangeKeys.latest,
-    queryFn: (context) => readData<BulkChange[]>('/data/bulk-changes/latest', context),
-    staleTime: 0,
-  });
-}
+export const latestBulkChangesOptions = queryOptions({
+  queryKey: [...bulkChangeKeys.all, 'latest'],
+  queryFn: (context) => readData<BulkChange[]>('/data/bulk-changes/latest', context),
+  staleTime: 0,
+});
 
 /** Polling interval; none after an error that retrying would not fix. */
 export function refetchInterval(changes: readonly BulkChange[] = [], error: Error | null = null) {
@@ -36,7 +30,7 @@ const LARGE = 100;
 export function undoableChangesOptions(type: 'segments' | 'delete') {
   const fewest = type === 'delete' ? LARGE + 1 : 1;
   return queryOptions({
-    queryKey: bulkChangeKeys.undoable(type),
+    queryKey: [...bulkChangeKeys.all, 'undoable', type],
     queryFn: (context) =>
       readData<BulkChange[]>(`/data/bulk-changes?type=${type}&undoable=${fewest}`, context),
     staleTime: 0,

@@ -1,10 +1,8 @@
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import type { Segment } from '@/lib/contract/segment';
+import type { Titled } from '../activity/activity-words';
 import { nameSome } from '../contacts/name-some';
 import { isUnderWay, progressOf, undoableCount } from './bulk-change-state';
-
-type Titled = Pick<Segment, 'id' | 'title'>;
 
 /** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
 export function lineOf(change: BulkChange, segments: readonly Titled[]): string {
@@ -34,17 +32,15 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
 
-export interface Outcome {
+interface Outcome {
   title: string;
   description?: string;
   leadsToTrash?: boolean;
 }
 
 /**
- * The outcome of a finished change or undo.
- *
- * @param asked contacts it was confirmed for; more than `total` if some no longer existed.
- * @param conflicting names of contacts that could not be restored, if known.
+ * The outcome of a finished change or undo of `asked` contacts, more than `total` if some no longer existed;
+ * `conflicting`: names of those that could not be restored, if known.
  */
 export function outcomeOf(
   change: BulkChange,
@@ -58,10 +54,10 @@ export function outcomeOf(
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
   const nothing = change.change.type === 'segments' ? 'No segments changed' : 'Nothing was deleted';
+  const { added, removed } = titlesOf(change.change, segments);
   const words = [
-    deletes
-      ? changed > 0 && 'In the trash.'
-      : changed > 0 && isMixed(change) && segmentWords(change, segments),
+    changed > 0 && deletes && 'In the trash.',
+    changed > 0 && added && removed && segmentWords(change, segments),
     unchanged > 0 && `${countOf(unchanged, 'contact')} needed no change.`,
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
     failed > 0 && `${countOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
@@ -86,10 +82,6 @@ function done({ change, changed }: BulkChange, segments: readonly Titled[]): str
   const { added, removed } = titlesOf(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;
   return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;
-}
-
-function isMixed({ change }: BulkChange): boolean {
-  return change.type === 'segments' && change.add.length > 0 && change.remove.length > 0;
 }
 
 function titlesOf(change: BulkChange['change'], segments: readonly Titled[]) {

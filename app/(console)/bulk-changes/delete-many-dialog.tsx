@@ -1,6 +1,5 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
-import type { Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
@@ -9,25 +8,13 @@ import {
   countOfSelected,
   MOST_IDS,
   namesOfSelected,
-  type SelectedContacts,
+  type SelectionDialogProps,
   TOO_MANY_IDS,
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-interface DeleteManyDialogProps {
-  contacts: SelectedContacts;
-  selection: Selection;
-  onClose(): void;
-  finalFocus: RefObject<HTMLElement | null>;
-}
-
 /** Deletes exactly the contacts it lists, or none. */
-export default function DeleteManyDialog({
-  selection,
-  finalFocus,
-  onClose,
-  ...props
-}: DeleteManyDialogProps) {
+export default function DeleteManyDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const { contacts, pending, problem, problemRef, recounted, start } = useStartBulkChange({
     contacts: props.contacts,
     selection,
@@ -54,7 +41,6 @@ export default function DeleteManyDialog({
       problemRef={problemRef}
       onConfirm={remove}
       onClose={onClose}
-      finalFocus={finalFocus}
     >
       <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
       {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}

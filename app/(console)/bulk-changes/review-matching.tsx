@@ -1,19 +1,17 @@
 import type { AllMatching } from '@/components/data-table/selection';
+import { useListState } from '@/components/data-table/use-list-state';
 import { Button } from '@/components/ui/button';
-import { narrowingOf } from '../contacts/list/contact-list-state';
-import { useContactListState } from '../contacts/list/use-contact-list-state';
+import { contactListParameters, narrowingOf } from '../contacts/list/contact-list-state';
 
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
-  const { change } = useContactListState();
+  const { change } = useListState(contactListParameters);
   function review() {
     change(narrowingOf(filter));
     onReview();
   }
   return (
-    <div>
-      <Button size="sm" onClick={review}>
-        Review contacts
-      </Button>
-    </div>
+    <Button size="sm" className="self-start" onClick={review}>
+      Review contacts
+    </Button>
   );
 }

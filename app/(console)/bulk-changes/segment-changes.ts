@@ -14,15 +14,11 @@ export function nextChange(share: Share, change: SegmentChange | undefined): Seg
   return share === 'some' && change === 'add' ? 'remove' : undefined;
 }
 
-interface TitledChange {
-  title: string;
-  change: SegmentChange;
-  /** Contacts in it, of `total`. */
-  count: number;
-}
-
-/** "Adds VIP to 31, removes Lead from 6." */
-export function previewOf(changes: readonly TitledChange[], total: number): string {
+/** "Adds VIP to 31, removes Lead from 6."; `count`: contacts in the segment, of `total`. */
+export function previewOf(
+  changes: readonly { title: string; change: SegmentChange; count: number }[],
+  total: number,
+): string {
   const parts = [...changes]
     .sort((one, other) => one.change.localeCompare(other.change))
     .map(({ title, change, count }) =>

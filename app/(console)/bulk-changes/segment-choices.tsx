@@ -95,11 +95,32 @@ export function SegmentChoices({
         style={{ height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` }}
       >
         <ul aria-busy={loading}>
-          {found.map((choice) => (
-            <li key={choice.id}>
-              <Option choice={choice} total={total} loading={loading} onChoose={onChoose} />
-            </li>
-          ))}
+          {found.map(({ id, title, color, count, change }) => {
+            const share = shareOf(count, total);
+            const amount = share === 'some' ? `${formatCount(count)} of ${formatCount(total)}` : share;
+            return (
+              <li key={id}>
+                <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
+                  <Checkbox
+                    checked={change ? change === 'add' : share === 'all'}
+                    mixed={!change && share === 'some'}
+                    disabled={loading}
+                    onChange={() => onChoose(id, nextChange(share, change))}
+                  />
+                  <SegmentDot color={color} />
+                  <span className="min-w-0 flex-1 truncate">{title}</span>
+                  {loading ? (
+                    <Skeleton className="w-12" />
+                  ) : (
+                    <span className="text-muted">
+                      {amount}
+                      {change ? ` → ${change === 'add' ? 'all' : 'none'}` : null}
+                    </span>
+                  )}
+                </label>
+              </li>
+            );
+          })}
         </ul>
         {onCreate && isNew && !loading ? (
           <Button variant="ghost" size="sm" onClick={create}>
@@ -111,37 +132,4 @@ export function SegmentChoices({
       </div>
     </div>
   );
-}
-
-interface OptionProps extends Omit<SegmentChoicesProps, 'choices' | 'onCreate' | 'focusRef'> {
-  choice: Choice;
-}
-
-function Option({ choice: { id, title, color, count, change }, total, loading, onChoose }: OptionProps) {
-  const share = shareOf(count, total);
-  return (
-    <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
-      <Checkbox
-        checked={change ? change === 'add' : share === 'all'}
-        mixed={!change && share === 'some'}
-        disabled={loading}
-        onChange={() => onChoose(id, nextChange(share, change))}
-      />
-      <SegmentDot color={color} />
-      <span className="min-w-0 flex-1 truncate">{title}</span>
-      {loading ? (
-        <Skeleton className="w-12" />
-      ) : (
-        <span className="text-muted">
-          {change
-            ? `${amount(share, count, total)} → ${change === 'add' ? 'all' : 'none'}`
-            : amount(share, count, total)}
-        </span>
-      )}
-    </label>
-  );
-}
-
-function amount(share: 'all' | 'some' | 'none', count: number, total: number): string {
-  return share === 'some' ? `${formatCount(count)} of ${formatCount(total)}` : share;
 }

@@ -1,15 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
-import type { Selection } from '@/components/data-table/selection';
 import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -27,21 +18,14 @@ import {
   isUnchanged,
   MOST_IDS,
   namesOfSelected,
-  type SelectedContacts,
+  type SelectionDialogProps,
   selectorOf,
   TOO_MANY_IDS,
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-interface SegmentsDialogProps {
-  contacts: SelectedContacts;
-  selection: Selection;
-  onClose(): void;
-  finalFocus: RefObject<HTMLElement | null>;
-}
-
 /** Adds the selected contacts to segments, or removes them, and previews the numbers. */
-export default function SegmentsDialog({ selection, finalFocus, onClose, ...props }: SegmentsDialogProps) {
+export default function SegmentsDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const { contacts, problemRef, recounted, recount, start, pending, problem } = useStartBulkChange({
     contacts: props.contacts,
     selection,
@@ -52,12 +36,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const {
-    data: counts,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const list = useQuery({
     // Each dialog counts again, by an action: the ids do not fit into a URL.
     queryKey: ['segment-counts', formId],
     queryFn: () => callAction(countContactSegments, selectorOf(contacts), UNREACHABLE),
@@ -65,6 +44,7 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     retry: false,
     refetchOnWindowFocus: false,
   });
+  const { data: counts, error, isFetching, refetch } = list;
   const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
   const [newIds, setNewIds] = useState<readonly string[]>([]);
   const mayCreate = useOffered('segments:write', 'createSegment');
@@ -101,6 +81,11 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
     choose(id, 'add');
   }
 
+  function drop() {
+    selection.drop(contacts.selected.keys());
+    onClose();
+  }
+
   /** Ignored while the focus is on the recount message. */
   function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.target !== problemRef.current) saveByKey(event);
@@ -124,15 +109,13 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
 
   return (
     <Dialog
-      open
       holds={chosen.size > 0}
-      onOpenChange={(open) => {
-        if (!open && !pending) onClose();
+      onClose={() => {
+        if (!pending) onClose();
       }}
       title={`Segments of ${countOf(count, 'contact')}`}
       description={namesOfSelected(contacts)}
       initialFocus={choicesRef}
-      finalFocus={finalFocus}
       actions={
         <>
           <p role="status" className="basis-full text-sm">
@@ -152,24 +135,21 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
         {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
         {counts && !contacts.all && total > 0 && total < count ? (
-          <p className="text-sm text-muted">{countOf(total, 'contact', 'contacts')} of them still exist.</p>
+          <p className="text-sm text-muted">{countOf(total, 'contact')} of them still exist.</p>
         ) : null}
         {counts && total === 0 ? (
           contacts.all ? null : (
-            <NoneLeft
-              onDrop={() => {
-                selection.drop(contacts.selected.keys());
-                onClose();
-              }}
-            />
+            <FormAlert title="These contacts no longer exist.">
+              <Button size="sm" className="self-start" onClick={drop}>
+                Clear them from the selection
+              </Button>
+            </FormAlert>
           )
         ) : error && !counts ? (
           <FormAlert title={error.message}>
-            <div>
-              <Button size="sm" pending={isFetching} onClick={() => refetch()}>
-                Retry
-              </Button>
-            </div>
+            <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
+              Retry
+            </Button>
           </FormAlert>
         ) : (
           <SegmentChoices
@@ -183,17 +163,5 @@ export default function SegmentsDialog({ selection, finalFocus, onClose, ...prop
         )}
       </form>
     </Dialog>
-  );
-}
-
-function NoneLeft({ onDrop }: { onDrop(): void }) {
-  return (
-    <FormAlert title="These contacts no longer exist.">
-      <div>
-        <Button size="sm" onClick={onDrop}>
-          Clear them from the selection
-        </Button>
-      </div>
-    </FormAlert>
   );
 }

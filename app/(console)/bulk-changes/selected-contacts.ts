@@ -9,6 +9,12 @@ export interface SelectedContacts {
   all: AllMatching | null;
 }
 
+export interface SelectionDialogProps {
+  contacts: SelectedContacts;
+  selection: Selection;
+  onClose(): void;
+}
+
 export const MOST_IDS = 10_000;
 export const TOO_MANY_IDS = 'Select at most 10,000 contacts one by one, or select all that match.';
 

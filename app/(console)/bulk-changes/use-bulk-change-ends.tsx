@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useStartedBulkChanges } from '../console-providers';
+import { useConsole } from '../console-providers';
 import { contactKeys } from '../contacts/contact-queries';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
 import { useCapabilities } from '../service-provider';
@@ -15,18 +15,16 @@ import { outcomeOf } from './bulk-messages';
 import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
 
 /**
- * Watches the latest bulk changes. When one ends, refreshes contacts and segments, and shows its outcome if it was
- * started in this tab.
- *
- * @returns the changes, and the ids of finished ones that were started elsewhere.
+ * Watches the latest bulk changes; returns them, and the ids of finished ones that were started elsewhere. When one ends,
+ * refreshes contacts and segments, and shows its outcome if it was started in this tab.
  */
 export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet<string> } {
   const queryClient = useQueryClient();
-  const started = useStartedBulkChanges();
+  const { startedBulkChanges: started } = useConsole();
   const { undo } = useBulkChangeSteps();
   const can = useCapabilities();
   const { data: changes } = useQuery({
-    ...latestBulkChangesOptions(),
+    ...latestBulkChangesOptions,
     enabled: can.listBulkChanges && can.change,
     refetchInterval: ({ state }) => refetchInterval(state.data, state.error),
   });

@@ -8,9 +8,10 @@ import {
 import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useStartedBulkChanges } from '../console-providers';
+import { useConsole } from '../console-providers';
 import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
-import { bulkChangeKeys, latestBulkChangesOptions } from './bulk-change-queries';
+import { bulkChangeKeys, latestBulkChangesOptions, undoableChangesOptions } from './bulk-change-queries';
+import { isUnderWay, undoableCount } from './bulk-change-state';
 
 type Step = 'cancel' | 'resume' | 'undo';
 
@@ -28,7 +29,7 @@ const failed: Record<Step, string> = {
 /** Cancels, resumes and undoes bulk changes; the server does the work. */
 export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void> {
   const queryClient = useQueryClient();
-  const started = useStartedBulkChanges();
+  const { startedBulkChanges: started } = useConsole();
   const { mutate } = useMutation({
     mutationKey: bulkChangeKeys.all,
     mutationFn({ step, change }: Asked) {
@@ -54,7 +55,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
 /** The bulk changes, with pending steps applied. */
 export function useOptimisticBulkChange() {
   // Only reads what the lines at the foot of the page have loaded.
-  const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions(), enabled: false });
+  const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions, enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },
     select: ({ state }) => state.variables as Asked,
@@ -69,10 +70,18 @@ export function useOptimisticBulkChange() {
   };
 }
 
+/** Changes that can still be undone after their toast is gone. */
+export function useUndoableChanges(type: 'segments' | 'delete'): BulkChange[] {
+  const { data = [] } = useQuery(undoableChangesOptions(type));
+  return data
+    .map(useOptimisticBulkChange())
+    .filter((change) => !isUnderWay(change) && change.state !== 'undone' && undoableCount(change) > 0);
+}
+
 /** Puts the server's version of a change into the cache. */
 export async function putBulkChange(queryClient: QueryClient, change: BulkChange): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: bulkChangeKeys.latest });
-  queryClient.setQueryData(latestBulkChangesOptions().queryKey, (before: BulkChange[] = []) =>
+  await queryClient.cancelQueries({ queryKey: latestBulkChangesOptions.queryKey });
+  queryClient.setQueryData(latestBulkChangesOptions.queryKey, (before: BulkChange[] = []) =>
     before.some(({ id }) => id === change.id)
       ? before.map((one) => (one.id === change.id ? change : one))
       : [change, ...before],

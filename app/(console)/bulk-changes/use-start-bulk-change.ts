@@ -2,43 +2,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ActionResult } from '@/app/action';
 import { countOf, formatCount } from '@/components/data-table/format-count';
-import type { Selection } from '@/components/data-table/selection';
 import { type ActionError, callAction } from '@/components/form/call-action';
-import type { BulkChange } from '@/lib/contract/bulk-change';
-import type { ContactFilter } from '@/lib/contract/contact-filter';
-import { useStartedBulkChanges } from '../console-providers';
+import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
+import { useConsole } from '../console-providers';
 import { contactKeys } from '../contacts/contact-queries';
 import { isUnderWay } from './bulk-change-state';
 import {
   type Counted,
   countOfSelected,
   deselect,
-  type SelectedContacts,
+  type SelectionDialogProps,
   selectorOf,
 } from './selected-contacts';
 import { refresh, tell } from './use-bulk-change-ends';
 import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
 
-interface Start {
-  ids?: string[];
-  filter?: ContactFilter;
-  expectedCount?: number;
-  expectedFingerprint?: string;
-  idempotencyKey: string;
-}
+type Start = Omit<BulkChangeCreate, 'change'> & { idempotencyKey: string };
 
-interface Options {
-  contacts: SelectedContacts;
-  selection: Selection;
+interface Options extends SelectionDialogProps {
   /** "Nothing was deleted" */
   nothing: string;
-  onClose(): void;
 }
 
 /** Starts a bulk change of the selected contacts; if other contacts match now, changes nothing. */
 export function useStartBulkChange({ contacts: initially, selection, nothing, onClose }: Options) {
   const queryClient = useQueryClient();
-  const started = useStartedBulkChanges();
+  const { startedBulkChanges: started } = useConsole();
   const { undo } = useBulkChangeSteps();
   const [contacts, setContacts] = useState(initially);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,7 +63,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
       callAction(call, undefined),
     onError(error) {
       const { details, code } = (error as ActionError).refused;
-      const now = details.find(isCount);
+      const now = details.find(({ count }) => count !== undefined);
       if (now?.count !== undefined) return recount({ total: now.count, fingerprint: now.fingerprint });
       // A detail is more specific than the error's message.
       const words = details[0]?.message ?? error.message;
@@ -117,8 +106,4 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
 }
 
 /** Not `randomUUID`: browsers have it only over HTTPS. */
-function newKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
-}
-
-const isCount = ({ count }: { count?: number }) => count !== undefined;
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

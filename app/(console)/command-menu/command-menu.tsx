@@ -13,8 +13,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
 import { readablePhone } from '../contacts/readable-phone';
-import type { Command, CommandGroup } from './command';
-import { matchCommands } from './match-commands';
+import { type Command, type CommandGroup, matchCommands } from './match-commands';
 import { useCommands } from './use-commands';
 
 interface CommandMenuProps {

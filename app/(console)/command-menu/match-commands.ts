@@ -1,4 +1,24 @@
-import type { CommandGroup } from './command';
+import type { LucideIcon } from 'lucide-react';
+
+/** A command of the menu: opens `href`, or runs. */
+export interface Command {
+  id: string;
+  label: string;
+  /** Shown next to the label, and searched. */
+  detail?: string;
+  /** Synonyms, searched but not shown. */
+  also?: string;
+  icon: LucideIcon;
+  href?: string;
+  run?(): void;
+}
+
+export interface CommandGroup {
+  value: string;
+  items: readonly Command[];
+  /** Shown only while searching, and at most this many. */
+  most?: number;
+}
 
 /** Commands in which every search word begins a word; empty groups are left out. */
 export function matchCommands(groups: readonly CommandGroup[], words: string): CommandGroup[] {

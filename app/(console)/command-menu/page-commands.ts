@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import type { Command } from './command';
+import type { Command } from './match-commands';
 
 type Group = 'Selection' | 'Actions';
 

@@ -21,39 +21,33 @@ import { leavePage } from '@/components/form/leave-page';
 import { useImportOffered, useMay, useOffered } from '../console-providers';
 import { segmentListOptions } from '../segments/segment-queries';
 import { useCapabilities } from '../service-provider';
-import { useSettingsPages } from '../settings/use-settings-pages';
-import type { Command, CommandGroup } from './command';
+import { useSettingsPages } from '../settings/settings-navigation';
+import type { Command, CommandGroup } from './match-commands';
 import { pageCommands } from './page-commands';
 
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();
   const can = useCapabilities();
-  const mayAddContact = useOffered('contacts:write', 'upsertContact');
-  const mayAddSegment = useOffered('segments:write', 'createSegment');
-  const isImportOffered = useImportOffered();
   const mayReadActivity = useMay('activity:read');
   const settingsPages = useSettingsPages();
   const { data: segments = [] } = useQuery(segmentListOptions());
   const theme = (id: string, label: string, icon: LucideIcon): Command => {
     return { id, label, also: 'mode', icon, run: () => setTheme(id) };
   };
-  const offered: [boolean, Command][] = [
-    [
-      mayAddContact,
-      { id: 'add-contact', label: 'Add contact', also: 'new create', icon: Plus, href: '/contacts/new' },
-    ],
-    [
-      mayAddSegment,
-      { id: 'add-segment', label: 'Add segment', also: 'new create tag', icon: Plus, run: onAddSegment },
-    ],
-  ];
-  const pages: Record<string, boolean> = {
+  const offered: Record<string, boolean> = {
     trash: can.listTrash,
     codes: can.listReferralCodes,
-    import: isImportOffered,
+    import: useImportOffered(),
     activity: can.listActivity && mayReadActivity,
+    'add-contact': useOffered('contacts:write', 'upsertContact'),
+    'add-segment': useOffered('segments:write', 'createSegment'),
   };
+  const isOffered = ({ id }: Command) => offered[id] ?? true;
+  const add: Command[] = [
+    { id: 'add-contact', label: 'Add contact', also: 'new create', icon: Plus, href: '/contacts/new' },
+    { id: 'add-segment', label: 'Add segment', also: 'new create tag', icon: Plus, run: onAddSegment },
+  ];
   const goTo: Command[] = [
     { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
     { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
@@ -67,20 +61,14 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
     {
       value: 'Go to',
       items: [
-        ...goTo.filter(({ id }) => pages[id] ?? true),
-        ...settingsPages.map(({ href, label }) => ({
-          id: href,
-          label,
-          detail: 'Settings',
-          icon: Settings,
-          href,
-        })),
+        ...goTo.filter(isOffered),
+        ...settingsPages.map((page) => ({ ...page, id: page.href, detail: 'Settings', icon: Settings })),
       ],
     },
     {
       value: 'Actions',
       items: [
-        ...offered.filter(([may]) => may).map(([, command]) => command),
+        ...add.filter(isOffered),
         ...pageCommands('Actions'),
         theme('light', 'Light theme', Sun),
         theme('dark', 'Dark theme', Moon),

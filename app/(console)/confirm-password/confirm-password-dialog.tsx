@@ -24,10 +24,7 @@ export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPassw
   const next = window.location.pathname + window.location.search;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose(false);
-      }}
+      onClose={() => onClose(false)}
       title={title}
       description="Sign in once more, then repeat this. What you typed here is lost."
       actions={

@@ -3,11 +3,7 @@ import { setAskForPassword } from '@/components/form/call-action';
 
 const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog'));
 
-/**
- * Asks for the password again when an action requires it; see `callAction`.
- *
- * @param company Id of the company that the person signed in with, if not by password.
- */
+/** Asks for the password again, or for a new sign-in at the `company`, when an action requires it; see `callAction`. */
 export function ConfirmPassword({ company }: { company: string | null }) {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null);
   useEffect(() => {

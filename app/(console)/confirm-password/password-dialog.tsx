@@ -12,11 +12,8 @@ interface PasswordDialogProps<T> {
   onClose(): void;
 }
 
-const fields = ['password'] as const;
-
 export function PasswordDialog<T>({ call, onDone, ...dialog }: PasswordDialogProps<T>) {
   const actionForm = useActionForm({
-    fields,
     defaultValues: { password: '' },
     check: ({ password }) => (password ? [] : [{ path: 'password', message: 'Enter your password.' }]),
     send: call,

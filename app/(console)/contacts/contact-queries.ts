@@ -5,6 +5,7 @@ import type { listParameters } from '@/components/data-table/list-state';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
+import { affectedBySegments } from '../segments/segment-queries';
 import { type ContactListState, contactListSearch } from './list/contact-list-state';
 
 export interface Page<T> {
@@ -12,23 +13,19 @@ export interface Page<T> {
   meta: PageMeta;
 }
 
-/** `contacts` is the prefix of all; invalidate it after any change of contacts. */
-export const contactKeys = {
-  contacts: ['contacts'] as const,
-  lists: ['contacts', 'list'] as const,
-  suggested: ['contacts', 'suggestions'] as const,
-  previews: ['contacts', 'preview'] as const,
-  list: (search: string) => ['contacts', 'list', search] as const,
-  suggestions: (words: string) => ['contacts', 'suggestions', words] as const,
-  trash: (search: string) => ['contacts', 'trash', search] as const,
-  lastSeen: (ids: readonly string[]) => ['contacts', 'last-seen', ...ids] as const,
-};
+/** Prefix of all queries of contacts; invalidate it after any change of them. */
+export const contactKeys = { contacts: ['contacts'] as const };
+
+/** Refetches what a change of contacts affects. */
+export function invalidateContacts(queryClient: QueryClient): void {
+  for (const queryKey of affectedBySegments) void queryClient.invalidateQueries({ queryKey });
+}
 
 /** A page of contacts. Previous rows stay until the new ones arrive. */
 export function contactListOptions(state: ContactListState) {
   const search = contactListSearch(state).toString();
   return queryOptions({
-    queryKey: contactKeys.list(search),
+    queryKey: [...contactKeys.contacts, 'list', search],
     queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
     placeholderData: keepPreviousData,
   });
@@ -38,7 +35,7 @@ export function contactListOptions(state: ContactListState) {
 export function contactSuggestionsOptions(words: string) {
   const search = new URLSearchParams({ search: words, pageSize: '7' });
   return queryOptions({
-    queryKey: contactKeys.suggestions(words),
+    queryKey: [...contactKeys.contacts, 'suggestions', words],
     queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
     enabled: words !== '',
   });
@@ -48,7 +45,7 @@ export function trashListOptions({ search: words, page, size }: inferParserType<
   const query = { ...(words.trim() && { search: words.trim() }), page: String(page), pageSize: String(size) };
   const search = new URLSearchParams(query).toString();
   return queryOptions({
-    queryKey: contactKeys.trash(search),
+    queryKey: [...contactKeys.contacts, 'trash', search],
     queryFn: (context) => readPage<Page<TrashedContact>>(`/data/trash?${search}`, context),
     placeholderData: keepPreviousData,
   });
@@ -56,8 +53,8 @@ export function trashListOptions({ search: words, page, size }: inferParserType<
 
 /** Removes a deleted contact from cached lists until they are refetched. */
 export function dropFromLists(queryClient: QueryClient, id: string): void {
-  for (const queryKey of [contactKeys.lists, contactKeys.suggested])
-    queryClient.setQueriesData<Page<Contact>>({ queryKey }, (page) => {
+  for (const kind of ['list', 'suggestions'])
+    queryClient.setQueriesData<Page<Contact>>({ queryKey: [...contactKeys.contacts, kind] }, (page) => {
       const data = page?.data.filter((contact) => contact.id !== id) ?? [];
       if (!page || data.length === page.data.length) return page;
       return { data, meta: { ...page.meta, total: page.meta.total - 1 } };

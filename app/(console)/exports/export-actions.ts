@@ -1,8 +1,7 @@
 'use server';
 
 import * as z from 'zod';
-import { action } from '@/app/action';
-import { uuid } from '@/lib/contract/text';
+import { action, onOne } from '@/app/action';
 
 /** Starts to write a file in the background; the query is that of GET /contacts.csv. */
 export const createExport = action(
@@ -12,6 +11,4 @@ export const createExport = action(
 );
 
 /** Deletes the file of an export, or stops writing it. */
-export const deleteExport = action('contacts:read', z.strictObject({ id: uuid }), (input, { client }) =>
-  client.call('deleteExport', input),
-);
+export const deleteExport = onOne('contacts:read', 'deleteExport');

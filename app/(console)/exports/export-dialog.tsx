@@ -1,10 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  MOST_IDS,
-  type SelectedContacts,
-  TOO_MANY_IDS,
-} from '@/app/(console)/bulk-changes/selected-contacts';
 import { callAction } from '@/components/form/call-action';
 import { Choice } from '@/components/form/choice';
 import { FormAlert } from '@/components/form/form-alert';
@@ -14,9 +9,10 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
+import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';
 import { useCapabilities } from '../service-provider';
 import { createExport } from './export-actions';
-import { exportsKey } from './export-queries';
+import { exportsOptions } from './export-lines';
 import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
@@ -36,7 +32,14 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   const [format, setFormat] = useState<ExportFormat>('csv');
   const chosen = columns.filter((column) => !left.has(column));
   const isLarge = can.createExport && isLargeExport(contacts, atLeast);
-  const { start, isPending, error } = useBackgroundExport(onClose);
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (query: URLSearchParams) => callAction(createExport, { query: query.toString() }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: exportsOptions.queryKey });
+      onClose();
+    },
+  });
   const isTooMany = contacts.selected.size > MOST_IDS;
 
   function toggle(column: ExportColumn) {
@@ -47,15 +50,14 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
 
   function download() {
     const query = exportQuery(contacts, chosen, format);
-    if (isLarge) return start(query);
+    if (isLarge) return mutate(query);
     sendForm(contacts.all ? 'GET' : 'POST', '/data/export', query);
     onClose();
   }
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Export contacts"
       description={<bdi>{exportWords(contacts, atLeast)}</bdi>}
       actions={
@@ -96,24 +98,12 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             className="w-full"
             value={format}
             labels={formatLabels}
-            onChange={(chosen) => setFormat(chosen)}
+            onChange={(one) => setFormat(one)}
           />
         </Field>
       </div>
     </Dialog>
   );
-}
-
-function useBackgroundExport(onStarted: () => void) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (query: URLSearchParams) => callAction(createExport, { query: query.toString() }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: exportsKey });
-      onStarted();
-    },
-  });
-  return { start: mutate, isPending, error };
 }
 
 /** Submits a form. The response is a file, so the page stays. */

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { ReadError, readData } from '@/app/data/read-data';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { callAction } from '@/components/form/call-action';
 import { Button, buttonClasses } from '@/components/ui/button';
@@ -10,13 +11,26 @@ import type { ContactExport } from '@/lib/contract/export';
 import { useExportOffered } from '../console-providers';
 import { useCapabilities } from '../service-provider';
 import { deleteExport } from './export-actions';
-import { exportsKey, exportsOptions } from './export-queries';
+
+/** Polling intervals in milliseconds, while a file is being written and otherwise. */
+const WHILE_RUNNING = 1_000;
+const OTHERWISE = 60_000;
+
+/** Files written in the background, and those that can be downloaded. */
+export const exportsOptions = queryOptions({
+  queryKey: ['exports'],
+  queryFn: (context) => readData<ContactExport[]>('/data/exports', context),
+  refetchInterval: ({ state: { data, error } }) => {
+    if (error instanceof ReadError && !error.temporary) return false;
+    return data?.some(({ state }) => state === 'running') ? WHILE_RUNNING : OTHERWISE;
+  },
+});
 
 /** A line at the foot of every page for each file of contacts that is being written, or can be downloaded. */
 export function ExportLines() {
   const { listExports } = useCapabilities();
   const isOffered = useExportOffered();
-  const { data = [] } = useQuery({ ...exportsOptions(), enabled: listExports && isOffered });
+  const { data = [] } = useQuery({ ...exportsOptions, enabled: listExports && isOffered });
   if (data.length === 0) return null;
   return (
     <section aria-label="Exports" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">
@@ -39,8 +53,9 @@ function Steps({ one }: { one: ContactExport }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => callAction(deleteExport, { id: one.id }),
     onError: ({ message }) => toast.error('The export is still there', { description: message }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: exportsOptions.queryKey }),
   });
+  const isRunning = one.state === 'running';
   return (
     <div className="flex shrink-0 items-center max-md:ml-auto">
       {one.state === 'finished' ? (
@@ -52,27 +67,16 @@ function Steps({ one }: { one: ContactExport }) {
           Download
         </a>
       ) : null}
-      {one.state === 'running' ? (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="text-accent!"
-          pending={isPending}
-          onClick={() => mutate()}
-        >
-          Cancel
-        </Button>
-      ) : (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Delete this export"
-          pending={isPending}
-          onClick={() => mutate()}
-        >
-          <X aria-hidden className="text-muted" />
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        size={isRunning ? 'sm' : 'icon-sm'}
+        aria-label={isRunning ? undefined : 'Delete this export'}
+        className="text-accent!"
+        pending={isPending}
+        onClick={() => mutate()}
+      >
+        {isRunning ? 'Cancel' : <X aria-hidden className="text-muted" />}
+      </Button>
     </div>
   );
 }

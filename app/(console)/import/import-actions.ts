@@ -1,12 +1,9 @@
 'use server';
 
-import * as z from 'zod';
-import { action } from '@/app/action';
+import { action, named, onOne } from '@/app/action';
 import { importUpdate } from '@/lib/contract/import';
-import { uuid } from '@/lib/contract/text';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
-const named = z.strictObject({ id: uuid });
 const settings = importUpdate.shape.settings.unwrap();
 
 /**
@@ -15,7 +12,7 @@ const settings = importUpdate.shape.settings.unwrap();
  */
 export const changeImport = action(
   'contacts:write',
-  z.strictObject({ id: uuid, format: importUpdate.shape.format, settings, newSegments: newTitles }),
+  named.extend({ format: importUpdate.shape.format, settings, newSegments: newTitles }),
   async ({ id, format, settings, newSegments }, signedIn) => {
     const { client } = signedIn;
     const updated = await createNewSegments(newSegments, signedIn, async (made) => {
@@ -37,16 +34,10 @@ export const changeImport = action(
 );
 
 /** Starts or resumes a planned import. */
-export const runImport = action('contacts:write', named, (input, { client }) =>
-  client.call('runImport', input),
-);
+export const runImport = onOne('contacts:write', 'runImport');
 
 /** Cancels a plan, run or undo. */
-export const cancelImport = action('contacts:write', named, (input, { client }) =>
-  client.call('cancelImport', input),
-);
+export const cancelImport = onOne('contacts:write', 'cancelImport');
 
 /** Starts or resumes an undo. */
-export const undoImport = action('contacts:write', named, (input, { client }) =>
-  client.call('undoImport', input),
-);
+export const undoImport = onOne('contacts:write', 'undoImport');

@@ -17,7 +17,6 @@ const helper = createColumnHelper<typeof features, ContactImport>();
 
 const columns = helper.columns([
   helper.accessor('name', {
-    header: 'File',
     meta: { label: 'File' },
     cell: ({ row: { original: one } }) => (
       <>
@@ -30,35 +29,28 @@ const columns = helper.columns([
   }),
   helper.display({
     id: 'rows',
-    header: 'Rows',
     meta: { label: 'Rows', className: 'hidden lg:table-cell' },
     cell: ({ row: { original } }) => summaryOf(original),
   }),
   helper.accessor('state', {
-    header: 'State',
     meta: { label: 'State', className: 'flex-none w-28' },
-    cell: ({ getValue }) => {
-      const state = getValue();
-      return <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>;
-    },
+    cell: ({ row: { original: one } }) => (
+      <Badge tone={stateTones[one.state]}>{stateLabels[one.state]}</Badge>
+    ),
   }),
   helper.display({
     id: 'by',
-    header: 'By',
     meta: { label: 'By', className: 'flex-none w-36 hidden md:table-cell text-muted' },
     cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.createdBy} />,
   }),
   helper.accessor('createdAt', {
-    header: 'Uploaded',
     meta: { label: 'Uploaded', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
 
-const nameOf = ({ name }: ContactImport) => name;
-
 export function ImportList() {
-  const list = useQuery(importListOptions());
+  const list = useQuery(importListOptions);
   return (
     <section aria-labelledby="latest-imports" className="pb-8">
       <h2 id="latest-imports" className="px-4 pb-2 font-semibold md:px-6">
@@ -71,7 +63,7 @@ export function ImportList() {
           </p>
         ) : (
           <div className="border-t border-line">
-            <DataTable caption="Latest imports" columns={columns} rows={list.data} labelOf={nameOf} />
+            <DataTable caption="Latest imports" columns={columns} rows={list.data} />
           </div>
         )}
       </ReadBoundary>

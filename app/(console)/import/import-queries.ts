@@ -3,42 +3,31 @@ import { ReadError, readData, readPage } from '@/app/data/read-data';
 import type { ContactImport, ImportRow, ImportRowFilter, ImportUndoPlan } from '@/lib/contract/import';
 import { isUnderWay } from './import-state';
 
-/** `list` and `one` are prefixes of nothing else; rows and undo plan are below `one`. */
-export const importKeys = {
-  list: ['imports', 'list'] as const,
-  underWay: ['imports', 'under-way'] as const,
-  one: (id: string) => ['imports', 'one', id] as const,
-};
-
 /** Polling interval of an import in progress, in milliseconds. */
 const WHILE_UNDER_WAY = 500;
 
-export function importListOptions() {
-  return queryOptions({
-    queryKey: importKeys.list,
-    queryFn: (context) => readData<ContactImport[]>('/data/imports', context),
-    staleTime: 0,
-    refetchInterval: ({ state: { data, error } }) =>
-      !isRefused(error) && data?.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
-  });
-}
+export const importListOptions = queryOptions({
+  queryKey: ['imports', 'list'],
+  queryFn: (context) => readData<ContactImport[]>('/data/imports', context),
+  staleTime: 0,
+  refetchInterval: ({ state: { data, error } }) =>
+    !isRefused(error) && data?.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
+});
 
 const OTHERWISE = 10_000;
 
 /** Imports in progress, started by anyone. */
-export function importsUnderWayOptions() {
-  return queryOptions({
-    queryKey: importKeys.underWay,
-    queryFn: (context) => readData<ContactImport[]>('/data/imports?underWay=true', context),
-    refetchInterval: ({ state: { data, error } }) =>
-      isRefused(error) ? false : data?.length ? WHILE_UNDER_WAY * 2 : OTHERWISE,
-  });
-}
+export const importsUnderWayOptions = queryOptions({
+  queryKey: ['imports', 'under-way'],
+  queryFn: (context) => readData<ContactImport[]>('/data/imports?underWay=true', context),
+  refetchInterval: ({ state: { data, error } }) =>
+    isRefused(error) ? false : data?.length ? WHILE_UNDER_WAY * 2 : OTHERWISE,
+});
 
 /** One import, polled while it is in progress. */
 export function importOptions(id: string) {
   return queryOptions({
-    queryKey: importKeys.one(id),
+    queryKey: ['imports', 'one', id],
     queryFn: (context) => readData<ContactImport>(`/data/imports/${id}`, context),
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
@@ -48,18 +37,8 @@ export function importOptions(id: string) {
 
 const isRefused = (error: Error | null) => error instanceof ReadError && !error.temporary;
 
-interface ImportRows {
-  data: ImportRow[];
-  meta: { next: number | null };
-}
-
-interface RowsShown {
-  outcome: ImportRowFilter | 'all';
-  search: string;
-}
-
 /** Rows of an import as they were in that version of it, page after page. Those before stay until the new ones are here. */
-export function importRowsOptions(one: ContactImport, { outcome, search }: RowsShown) {
+export function importRowsOptions(one: ContactImport, outcome: ImportRowFilter | 'all', search: string) {
   const version = isUnderWay(one) ? one.state : one.updatedAt;
   return infiniteQueryOptions({
     queryKey: ['imports', 'rows', one.id, version, outcome, search],
@@ -67,7 +46,10 @@ export function importRowsOptions(one: ContactImport, { outcome, search }: RowsS
       const query = new URLSearchParams({ after: String(context.pageParam) });
       if (outcome !== 'all') query.set('outcome', outcome);
       if (search) query.set('search', search);
-      return readPage<ImportRows>(`/data/imports/${one.id}/rows?${query}`, context);
+      return readPage<{ data: ImportRow[]; meta: { next: number | null } }>(
+        `/data/imports/${one.id}/rows?${query}`,
+        context,
+      );
     },
     initialPageParam: 0,
     getNextPageParam: (last) => last.meta.next,

@@ -1,4 +1,5 @@
 import { countOf } from '@/components/data-table/format-count';
+import { exportHeaders } from '@/lib/contract/export-headers';
 import type {
   ContactImport,
   ImportOutcome,
@@ -12,22 +13,16 @@ export function isUnderWay({ state }: ContactImport): boolean {
   return state === 'planning' || state === 'running' || state === 'undoing';
 }
 
-/** Whether every row has been imported. */
-export function isComplete({ run }: ContactImport): boolean {
-  return run !== null && run.rows === run.total;
-}
-
 /** Number of rows by planned or actual outcome. */
-export function figuresOf(one: ContactImport): Record<ImportRowFilter | 'all', number> | null {
-  const { plan, run } = one;
+export function figuresOf({ plan, run }: ContactImport): Record<ImportRowFilter | 'all', number> | null {
   if (!plan) return null;
   const figures = { ...plan, all: plan.rows, changed: run?.changed ?? 0 };
-  if (!run || !isComplete(one)) return figures;
+  if (!run || run.rows !== run.total) return figures;
   const { created, updated, unchanged } = run;
   // The run skips these rows, apart from those that changed since the plan.
-  const [skipped, conflict, rejected] = (['skipped', 'conflict', 'rejected'] as const).map(
-    (name) => plan[name] + run[name],
-  ) as [number, number, number];
+  const skipped = plan.skipped + run.skipped;
+  const conflict = plan.conflict + run.conflict;
+  const rejected = plan.rejected + run.rejected;
   return { ...figures, created, updated, unchanged, skipped, conflict, rejected };
 }
 
@@ -63,27 +58,18 @@ export const stateLabels: Record<ImportState, string> = {
   undone: 'Undone',
 };
 
-export const stateTones = {
-  uploaded: 'neutral',
+export const stateTones: Partial<Record<ImportState, 'accent' | 'success' | 'warning' | 'danger'>> = {
   planning: 'accent',
-  planned: 'neutral',
   running: 'accent',
   finished: 'success',
   cancelled: 'warning',
   failed: 'danger',
   undoing: 'accent',
-  undone: 'neutral',
-} as const satisfies Record<ImportState, string>;
+};
 
 export const targetLabels: Record<ImportTarget, string> = {
-  email: 'Email',
-  phone: 'Phone',
-  firstname: 'First name',
-  lastname: 'Last name',
+  ...exportHeaders,
   fullName: 'Full name',
-  jobtitle: 'Job title',
-  company: 'Company',
-  segments: 'Segments',
   referralCode: 'Referral code',
 };
 
@@ -96,11 +82,9 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   rejected: 'Rejected',
 };
 
-export const outcomeTones = {
+export const outcomeTones: Partial<Record<ImportOutcome, 'accent' | 'success' | 'warning' | 'danger'>> = {
   created: 'success',
   updated: 'accent',
-  unchanged: 'neutral',
-  skipped: 'neutral',
   conflict: 'warning',
   rejected: 'danger',
-} as const satisfies Record<ImportOutcome, string>;
+};

@@ -15,7 +15,7 @@ import { useHydrated } from '@/components/ui/use-hydrated';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { useOffered } from '../console-providers';
 import { useCapabilities } from '../service-provider';
-import { importKeys, importOptions } from './import-queries';
+import { importListOptions, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 
 const MEGABYTE = 1024 * 1024;
@@ -28,9 +28,39 @@ export function UploadFile() {
   const can = useCapabilities();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { upload, isPending, file, share, error, stop } = useUpload();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [share, setShare] = useState(0);
+  const stopper = useRef<AbortController>(null);
+  useEffect(() => () => stopper.current?.abort(), []);
+  const {
+    mutate: upload,
+    isPending,
+    variables: file,
+    error,
+    reset,
+  } = useMutation({
+    mutationFn: (file: File) => {
+      if (file.size > IMPORT_FILE_LIMIT)
+        throw new Error(
+          `It is ${megabytes(file.size)}, the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
+        );
+      setShare(0);
+      stopper.current = new AbortController();
+      return sendFile(file, stopper.current.signal, setShare);
+    },
+    onSuccess: (created) => {
+      queryClient.setQueryData(importOptions(created.id).queryKey, created);
+      void queryClient.invalidateQueries({ queryKey: importListOptions.queryKey });
+      router.push(`/import/${created.id}`);
+    },
+  });
   const isFree = hydrated && isOffered && !isPending;
 
+  function stop() {
+    stopper.current?.abort();
+    reset();
+  }
   function onDrag(event: DragEvent, over: boolean) {
     event.preventDefault();
     setOver(over && isFree);
@@ -122,11 +152,9 @@ export function UploadFile() {
               }
             >
               {file.size <= IMPORT_FILE_LIMIT ? (
-                <div>
-                  <Button size="sm" onClick={() => upload(file)}>
-                    Try again
-                  </Button>
-                </div>
+                <Button size="sm" className="self-start" onClick={() => upload(file)}>
+                  Try again
+                </Button>
               ) : null}
             </FormAlert>
           </div>
@@ -134,41 +162,6 @@ export function UploadFile() {
       </div>
     </div>
   );
-}
-
-function useUpload() {
-  const router = useRouter();
-  const queryClient = useQueryClient();
-  const [share, setShare] = useState(0);
-  const stopper = useRef<AbortController>(null);
-  useEffect(() => () => stopper.current?.abort(), []);
-  const { mutate, isPending, variables, error, reset } = useMutation({
-    mutationFn: (file: File) => {
-      if (file.size > IMPORT_FILE_LIMIT)
-        throw new Error(
-          `It is ${megabytes(file.size)}, the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
-        );
-      setShare(0);
-      stopper.current = new AbortController();
-      return sendFile(file, stopper.current.signal, setShare);
-    },
-    onSuccess: (created) => {
-      queryClient.setQueryData(importOptions(created.id).queryKey, created);
-      void queryClient.invalidateQueries({ queryKey: importKeys.list });
-      router.push(`/import/${created.id}`);
-    },
-  });
-  return {
-    upload: mutate,
-    isPending,
-    file: variables,
-    share,
-    error,
-    stop() {
-      stopper.current?.abort();
-      reset();
-    },
-  };
 }
 
 function megabytes(bytes: number): string {

@@ -1,13 +1,13 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
+import { showOrganization } from '@/app/shown-organization';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import type { Organization } from '@/lib/staff/staff';
 import { Mark, Wordmark } from '../wordmark';
-import { useOrganizationTabs } from './use-organization-tabs';
 
 const OrganizationMenu = lazy(() => import('./organization-menu'));
 
-interface OrganizationButtonProps {
+export interface OrganizationButtonProps {
   current: Organization;
   organizations: readonly Organization[];
 }
@@ -32,4 +32,25 @@ export function OrganizationButton({ current, organizations }: OrganizationButto
       <OrganizationMenu trigger={face} current={current} organizations={organizations} />
     </LoadOnPress>
   );
+}
+
+/**
+ * Reloads the other tabs of this browser when another organization is opened here. Tabs that stay, to keep a form, name the
+ * organization that they show in each request, and the server refuses them.
+ */
+function useOrganizationTabs(id: string): void {
+  useEffect(() => {
+    showOrganization(id);
+    const channel = new BroadcastChannel('roster-organization');
+    let latest = id;
+    channel.addEventListener('message', ({ data }) => {
+      // Each tab that reloads announces the same; a form with unsaved changes asks once.
+      if (data === latest) return;
+      latest = data;
+      if (data !== id) window.location.assign('/contacts');
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- of windows only
+    channel.postMessage(id);
+    return () => channel.close();
+  }, [id]);
 }

@@ -12,13 +12,11 @@ import {
   MenuTrigger,
 } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
-import type { Organization } from '@/lib/staff/staff';
+import type { OrganizationButtonProps } from './organization-button';
 import { switchOrganization } from './switch-organization';
 
-interface OrganizationMenuProps {
+interface OrganizationMenuProps extends OrganizationButtonProps {
   trigger: ReactElement;
-  current: Organization;
-  organizations: readonly Organization[];
 }
 
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {

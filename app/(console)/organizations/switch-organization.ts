@@ -1,13 +1,8 @@
 'use server';
 
-import * as z from 'zod';
-import { action, resultOf } from '@/app/action';
-import { uuid } from '@/lib/contract/text';
-import { runtime } from '@/lib/runtime';
+import { named, onStaff } from '@/app/action';
 
 /** Shows another organization from now on, in this browser. */
-export const switchOrganization = action(
-  'profile:manage',
-  z.strictObject({ id: uuid }),
-  async ({ id }, { staff }) => resultOf(await runtime().staff.switchOrganization(staff, id)),
+export const switchOrganization = onStaff('profile:manage', named, (staff, by, { id }) =>
+  staff.switchOrganization(by, id),
 );

@@ -2,11 +2,10 @@
 
 import type { CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { action } from '@/app/action';
+import { action, named } from '@/app/action';
 import { refusal } from '@/app/guard';
 import type { Client } from '@/lib/client/client';
 import { referralCodeCreate } from '@/lib/contract/referral-code';
-import { uuid } from '@/lib/contract/text';
 import { foundAddresses } from '@/lib/import/found-addresses';
 import { runtime } from '@/lib/runtime';
 import { lookUp } from '../import/paste/look-up';
@@ -34,7 +33,7 @@ export const createReferralCodes = action(
 /** Changes the settings of a code, or switches it off or on. */
 export const updateReferralCode = action(
   'referral-codes:write',
-  z.strictObject({ id: uuid, settings: codeSettings }),
+  named.extend({ settings: codeSettings }),
   async ({ id, settings }, { client }) => {
     const body = await bodyOf(client, settings);
     return body.ok ? client.call('updateReferralCode', { id, body: body.data }) : body;

@@ -29,7 +29,6 @@ interface CodeColumnsOptions {
 export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =>
   helper.columns([
     helper.accessor('code', {
-      header: 'Code',
       meta: { label: 'Code' },
       cell: ({ row: { original: one } }) => (
         <div className="min-w-0 py-1.5">
@@ -49,12 +48,10 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     }),
     helper.display({
       id: 'state',
-      header: 'State',
       meta: { label: 'State', className: 'flex-none w-24 hidden sm:table-cell' },
       cell: ({ row: { original: one } }) => <StateBadge code={one} />,
     }),
     helper.accessor('redemptionCount', {
-      header: 'Uses',
       meta: { label: 'Uses', className: 'flex-none w-24 sm:w-28 tabular-nums' },
       cell: ({ row: { original: one } }) => {
         const { redemptionCount: count, maxRedemptions: most } = one;
@@ -73,7 +70,6 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
       },
     }),
     helper.accessor('expiresAt', {
-      header: 'Expires',
       meta: { label: 'Expires', className: 'flex-none w-32 hidden md:table-cell text-muted' },
       cell: ({ getValue }) => {
         const at = getValue();
@@ -85,22 +81,16 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
       },
     }),
     helper.accessor('segmentIds', {
-      header: 'Segments',
       meta: { label: 'Segments', className: 'flex-none w-56 hidden lg:table-cell' },
       cell: ({ row: { original: one } }) => (
         <ContactSegments
           assignments={one.segmentIds.map((segmentId) => ({ segmentId, assignedAt: one.createdAt }))}
-          shown={2}
         />
       ),
     }),
     helper.accessor('referrerId', {
-      header: 'Referrer',
       meta: { label: 'Referrer', className: 'flex-none w-40 hidden xl:table-cell' },
-      cell: ({ getValue }) => {
-        const id = getValue();
-        return id ? <Referrer id={id} /> : null;
-      },
+      cell: ({ row: { original: one } }) => one.referrerId && <Referrer id={one.referrerId} />,
     }),
     helper.display({
       id: 'actions',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
+import * as z from 'zod';
 import { countOf } from '@/components/data-table/format-count';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -17,20 +18,15 @@ import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-c
 import { contactName } from '../contacts/contact-name';
 import { segmentListOptions } from '../segments/segment-queries';
 import { createReferralCodes, updateReferralCode } from './code-actions';
-import {
-  type CodeValues,
-  changedSettings,
-  codeFields,
-  codeSettings,
-  settingsOf,
-  valuesOf,
-} from './code-form-values';
+import { type CodeValues, changedSettings, codeSettings, settingsOf, valuesOf } from './code-form-values';
 import { codeKeys } from './code-queries';
 import { generateCode, MOST_CODES } from './generate-code';
 
 const newCode = codeSettings.extend({ code: referralCodeCreate.shape.code });
+const NUMBER = `A whole number from 1 to ${MOST_CODES}.`;
+const numberOfCodes = z.object({ number: z.int(NUMBER).min(1, NUMBER).max(MOST_CODES, NUMBER) });
 
-interface CodeDialogProps {
+export interface CodeDialogProps {
   /** The code to change; absent for new ones. */
   code?: ReferralCode;
   /** Of the code; `null` if it has none that is not deleted. */
@@ -48,34 +44,25 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   const codesOf = ({ code: typed, number }: CodeValues) =>
     number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
   const actionForm = useActionForm<CodeValues, string[]>({
-    fields: codeFields,
     defaultValues: before,
     check: (values) => [
       ...problemsOf(newCode, { code: codesOf(values)[0], ...settingsOf(values) }),
-      ...(isNumberOfCodes(values.number)
-        ? []
-        : [{ path: 'number', message: `A whole number from 1 to ${MOST_CODES}.` }]),
+      ...problemsOf(numberOfCodes, { number: Number(values.number) }),
       ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
     ],
     async send(values, organization) {
       if (!code)
         return createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) }, organization);
-      const updated = await updateReferralCode(
-        { id: code.id, settings: changedSettings(before, values) },
-        organization,
-      );
+      const settings = changedSettings(before, values);
+      const updated = await updateReferralCode({ id: code.id, settings }, organization);
       return updated.ok ? { ok: true, data: [updated.data.code] } : updated;
     },
     onSent: (codes) => {
-      const [first] = codes;
-      if (code) toast.success(`Updated ${first}`);
+      const what = codes.length === 1 ? codes[0] : countOf(codes.length, 'code');
+      if (code) toast.success(`Updated ${what}`);
       else
-        toast.success(codes.length === 1 ? `Created ${first}` : `Created ${countOf(codes.length, 'code')}`, {
-          action: {
-            label: 'Copy',
-            onClick: () =>
-              void copyText(codes.join('\n'), codes.length === 1 ? first : countOf(codes.length, 'code')),
-          },
+        toast.success(`Created ${what}`, {
+          action: { label: 'Copy', onClick: () => void copyText(codes.join('\n'), what) },
         });
       onClose();
     },
@@ -175,25 +162,13 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
       </Field>
       {code ? (
         <label className="flex items-center gap-2 text-sm font-medium">
-          <Controller
-            control={form.control}
-            name="active"
-            render={({ field }) => (
-              <Checkbox
-                checked={field.value}
-                onChange={({ target }) => field.onChange(target.checked)}
-                onBlur={field.onBlur}
-              />
-            )}
+          <Checkbox
+            checked={form.watch('active')}
+            onChange={({ target }) => form.setValue('active', target.checked, { shouldDirty: true })}
           />
           Switched on
         </label>
       ) : null}
     </FormDialog>
   );
-}
-
-function isNumberOfCodes(text: string): boolean {
-  const number = Number(text);
-  return Number.isInteger(number) && number >= 1 && number <= MOST_CODES;
 }

@@ -7,44 +7,23 @@ export const codeSettings = referralCodeUpdate
   .omit({ referrerId: true })
   .extend({ referrer: z.string().max(400, 'At most 400 characters.').optional() });
 
-export type CodeSettings = z.input<typeof codeSettings>;
+type CodeSettings = z.input<typeof codeSettings>;
 
 /** The form of a referral code, as it is typed. */
-export interface CodeValues {
-  /** The code, or the prefix of several. */
-  code: string;
-  number: string;
-  label: string;
-  maxRedemptions: string;
-  /** `yyyy-mm-dd`, or blank for a code that does not expire. */
-  expiresAt: string;
-  segmentIds: string[];
-  /** Email or phone; blank for none. */
-  referrer: string;
-  active: boolean;
-}
+export type CodeValues = ReturnType<typeof valuesOf>;
 
-/** In the order of the form. */
-export const codeFields = [
-  'code',
-  'number',
-  'label',
-  'maxRedemptions',
-  'expiresAt',
-  'segmentIds',
-  'referrer',
-  'active',
-] as const;
-
-/** A stored code, or none, as form values. A referrer in the trash is left out, and kept unless another one is typed. */
-export function valuesOf(code?: ReferralCode, referrer?: Contact | null): CodeValues {
+/** A stored code, or none, as form values, in their order. A referrer in the trash is kept unless another one is typed. */
+export function valuesOf(code?: ReferralCode, referrer?: Contact | null) {
   return {
+    /** The code, or the prefix of several. */
     code: code?.code ?? '',
     number: '1',
     label: code?.label ?? '',
     maxRedemptions: code?.maxRedemptions?.toString() ?? '',
+    /** `yyyy-mm-dd`, or blank for a code that does not expire. */
     expiresAt: code?.expiresAt?.slice(0, 10) ?? '',
     segmentIds: code?.segmentIds ?? [],
+    /** Email or phone; blank for none. */
     referrer: referrer?.email ?? referrer?.phone ?? '',
     active: code?.active ?? true,
   };

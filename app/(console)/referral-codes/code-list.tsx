@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX, Ticket } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { SearchBox } from '@/components/data-table/search-box';
@@ -11,7 +11,6 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
-import type { Contact } from '@/lib/contract/contact';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { useOffered } from '../console-providers';
 import { SegmentsById } from '../contacts/list/contact-segments';
@@ -19,27 +18,22 @@ import { ReadBoundary } from '../read-failed';
 import { segmentListOptions } from '../segments/segment-queries';
 import { updateReferralCode } from './code-actions';
 import { codeColumns } from './code-columns';
-import { CodeDialog } from './code-dialog';
+import { CodeDialog, type CodeDialogProps } from './code-dialog';
 import { codeKeys, codeListOptions, referrerOptions } from './code-queries';
-
-type Open = { kind: 'create' } | { kind: 'edit'; code: ReferralCode; referrer: Contact | null };
 
 /** Rows rendered at once. */
 const STEP = 100;
-const nameOf = ({ code }: ReferralCode) => code;
-
 export function CodeList() {
   const queryClient = useQueryClient();
   const mayCreate = useOffered('referral-codes:write', 'createReferralCode');
   const mayEdit = useOffered('referral-codes:write', 'updateReferralCode');
-  const list = useQuery(codeListOptions());
+  const list = useQuery(codeListOptions);
   const { data: codes } = list;
   const { data: segments } = useQuery(segmentListOptions());
   const byId = useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<Pick<CodeDialogProps, 'code' | 'referrer'> | null>(null);
   const [words, setWords] = useState('');
   const [most, setMost] = useState(STEP);
-  const searchRef = useRef<HTMLInputElement>(null);
 
   const { mutate: switchCode } = useMutation({
     mutationFn: ({ id, active }: ReferralCode) =>
@@ -58,7 +52,7 @@ export function CodeList() {
           const referrer = id
             ? await queryClient.ensureQueryData(referrerOptions(id)).catch(() => null)
             : null;
-          setOpen({ kind: 'edit', code, referrer });
+          setOpen({ code, referrer });
         },
         onSwitch: switchCode,
       }),
@@ -67,12 +61,11 @@ export function CodeList() {
   const wanted = words.trim().toLowerCase();
   const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));
   const create = mayCreate ? (
-    <Button variant="primary" onClick={() => setOpen({ kind: 'create' })}>
+    <Button variant="primary" onClick={() => setOpen({})}>
       <Plus aria-hidden /> Create code
     </Button>
   ) : undefined;
   const isEmpty = codes?.length === 0;
-  const close = () => setOpen(null);
 
   return (
     <>
@@ -96,10 +89,6 @@ export function CodeList() {
                   setWords(text);
                   setMost(STEP);
                 }}
-                busy={false}
-                inputRef={searchRef}
-                onLeave={() => {}}
-                slash={false}
               />
             </div>
             <div className="border-t border-line pb-8">
@@ -111,12 +100,7 @@ export function CodeList() {
                 />
               ) : (
                 <SegmentsById value={byId}>
-                  <DataTable
-                    caption="Referral codes"
-                    columns={columns}
-                    rows={found?.slice(0, most)}
-                    labelOf={nameOf}
-                  />
+                  <DataTable caption="Referral codes" columns={columns} rows={found?.slice(0, most)} />
                 </SegmentsById>
               )}
               {found && found.length > most ? (
@@ -131,8 +115,7 @@ export function CodeList() {
           </>
         )}
       </ReadBoundary>
-      {open?.kind === 'create' ? <CodeDialog onClose={close} /> : null}
-      {open?.kind === 'edit' ? <CodeDialog {...open} onClose={close} /> : null}
+      {open ? <CodeDialog {...open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

@@ -8,14 +8,12 @@ import type { VersionedContact } from '../contacts/form/contact-save';
 export const codeKeys = { codes: ['referral-codes'] as const };
 
 /** All referral codes, latest first. */
-export function codeListOptions() {
-  return queryOptions({
-    queryKey: [...codeKeys.codes, 'list'],
-    queryFn: (context) => readData<ReferralCode[]>('/data/referral-codes', context),
-    // Redeemed in many places.
-    staleTime: 0,
-  });
-}
+export const codeListOptions = queryOptions({
+  queryKey: [...codeKeys.codes, 'list'],
+  queryFn: (context) => readData<ReferralCode[]>('/data/referral-codes', context),
+  // Redeemed in many places.
+  staleTime: 0,
+});
 
 /** Codes of a contact who refers others. */
 export function codesOfReferrerOptions(id: string) {

@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ReferralCode } from '@/lib/contract/referral-code';
 import { codeState } from './code-state';
 
 const now = new Date('2027-01-01T00:00:00.000Z');
-const code: ReferralCode = {
-  id: '',
-  code: 'A',
-  label: null,
-  referrerId: null,
-  maxRedemptions: null,
-  redemptionCount: 5,
-  expiresAt: null,
-  segmentIds: [],
-  active: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const code = { maxRedemptions: null, redemptionCount: 5, expiresAt: null, active: true };
 
 test.each([
   [{}, 'Active'],

@@ -1,10 +1,13 @@
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
 type CodeState = 'Active' | 'Used up' | 'Expired' | 'Off';
+type Redeemable = Pick<ReferralCode, 'active' | 'expiresAt' | 'maxRedemptions' | 'redemptionCount'>;
 
 /** Whether a code can be redeemed, and if not, why; in the order in which the API refuses it. */
-export function codeState(code: ReferralCode, now = new Date()): CodeState {
-  const { active, expiresAt, maxRedemptions, redemptionCount } = code;
+export function codeState(
+  { active, expiresAt, maxRedemptions, redemptionCount }: Redeemable,
+  now = new Date(),
+): CodeState {
   if (!active) return 'Off';
   if (expiresAt !== null && new Date(expiresAt) <= now) return 'Expired';
   if (maxRedemptions !== null && redemptionCount >= maxRedemptions) return 'Used up';

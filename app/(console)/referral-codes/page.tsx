@@ -17,7 +17,7 @@ export default async function ReferralCodesPage() {
     <Prefetched
       signedIn={signedIn}
       load={(queries) => [
-        queries.prefetchQuery(codeListOptions()),
+        queries.prefetchQuery(codeListOptions),
         queries.prefetchQuery(segmentListOptions()),
       ]}
     >

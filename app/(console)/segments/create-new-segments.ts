@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { ActionResult } from '@/app/action';
 import { refusal } from '@/app/guard';
 import type { SignedIn } from '@/app/session';
-import type { ApiError } from '@/lib/client/client';
 import { segmentCreate } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { may } from '@/lib/staff/roles';
@@ -9,20 +9,18 @@ import { may } from '@/lib/staff/roles';
 /** Titles of segments to create with a save. */
 export const newTitles = z.array(segmentCreate.shape.title).max(20).default([]);
 
-type Answer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
-
 /** Creates new segments, reusing existing titles, then saves; deletes those it created if nothing was saved. */
 export async function createNewSegments<T>(
   titles: readonly string[],
   { staff, client }: SignedIn,
-  save: (ids: string[]) => Promise<Answer<T>>,
+  save: (ids: string[]) => Promise<ActionResult<T>>,
   isSaved: (data: T) => boolean = () => true,
-): Promise<Answer<T>> {
+): Promise<ActionResult<T>> {
   if (titles.length > 0 && !may(staff.role, 'segments:write'))
     return refusal('FORBIDDEN', 'Your role cannot create segments.');
   const ids: string[] = [];
   const made: string[] = [];
-  let answer: Answer<T> | undefined;
+  let answer: ActionResult<T> | undefined;
   for (const title of titles) {
     const created = await client.call('createSegment', { body: { title } });
     if (created.ok) {

@@ -8,7 +8,7 @@ import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
 export function DeletedSegments() {
-  const { data: segments = [] } = useQuery(deletedSegmentListOptions());
+  const { data: segments = [] } = useQuery(deletedSegmentListOptions);
   const { mutate: restore, isPending, variables } = useRestoreSegment();
   if (segments.length === 0) return null;
   return (

@@ -1,10 +1,7 @@
 'use server';
 
-import * as z from 'zod';
-import { action } from '@/app/action';
+import { action, named, onOne } from '@/app/action';
 import { segmentCreate, segmentRestore, segmentUpdate } from '@/lib/contract/segment';
-
-const id = z.guid();
 
 /** Creates a segment; a duplicate title is rejected at `title`. */
 export const createSegment = action('segments:write', segmentCreate, (body, { client }) =>
@@ -13,17 +10,15 @@ export const createSegment = action('segments:write', segmentCreate, (body, { cl
 
 export const updateSegment = action(
   'segments:write',
-  z.strictObject({ id, body: segmentUpdate }),
+  named.extend({ body: segmentUpdate }),
   (input, { client }) => client.call('updateSegment', input),
 );
 
 export const restoreSegment = action(
   'segments:write',
-  z.strictObject({ id, body: segmentRestore }),
+  named.extend({ body: segmentRestore }),
   (input, { client }) => client.call('restoreSegment', input),
 );
 
 /** Deletes a segment; its contacts are kept. */
-export const deleteSegment = action('segments:write', z.strictObject({ id }), (input, { client }) =>
-  client.call('deleteSegment', input),
-);
+export const deleteSegment = onOne('segments:write', 'deleteSegment');

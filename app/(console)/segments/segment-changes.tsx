@@ -6,8 +6,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { ActorName } from '../actor-name';
 import { undoableCount } from '../bulk-changes/bulk-change-state';
 import { segmentWords } from '../bulk-changes/bulk-messages';
-import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
-import { useUndoableChanges } from '../bulk-changes/use-undoable-changes';
+import { useBulkChangeSteps, useUndoableChanges } from '../bulk-changes/use-bulk-change-steps';
 
 const SHOWN = 3;
 

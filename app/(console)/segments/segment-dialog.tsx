@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
-import { type Segment, segmentCreate } from '@/lib/contract/segment';
-import { nextColor } from './next-color';
+import { type Segment, segmentCreate, segmentPalette } from '@/lib/contract/segment';
 import { createSegment, updateSegment } from './segment-actions';
-import { SegmentColorField } from './segment-color-field';
 import { affectedBySegments, segmentListOptions } from './segment-queries';
 
 interface SegmentDialogProps {
@@ -18,12 +18,9 @@ interface SegmentDialogProps {
   onClose(): void;
 }
 
-const fields = ['title', 'color'] as const;
-
 export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
   const { data: segments = [] } = useQuery(segmentListOptions());
   const actionForm = useActionForm({
-    fields,
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
     check: (values) => problemsOf(segmentCreate, values),
     send: (body, organization) =>
@@ -67,4 +64,82 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
 /** Sends only changed fields, to keep other people's changes. */
 function changesOf(segment: Segment, { title, color }: { title: string; color: string }) {
   return { ...(title !== segment.title && { title }), ...(color !== segment.color && { color }) };
+}
+
+/** The least used color of the palette. */
+function nextColor(segments: readonly Segment[]): string {
+  const uses = (color: string) => segments.filter((segment) => segment.color === color).length;
+  return segmentPalette.toSorted((one, other) => uses(one) - uses(other))[0] ?? segmentPalette[0];
+}
+
+/** Accessible names of the palette. */
+const colorNames: Record<(typeof segmentPalette)[number], string> = {
+  '#2563eb': 'Blue',
+  '#0891b2': 'Cyan',
+  '#0d9488': 'Teal',
+  '#16a34a': 'Green',
+  '#65a30d': 'Lime',
+  '#ca8a04': 'Yellow',
+  '#ea580c': 'Orange',
+  '#dc2626': 'Red',
+  '#db2777': 'Pink',
+  '#c026d3': 'Magenta',
+  '#7c3aed': 'Violet',
+  '#475569': 'Slate',
+};
+
+interface SegmentColorFieldProps {
+  value: string;
+  onChange(color: string): void;
+  title: string;
+  error: string | undefined;
+}
+
+/** Picks a color of the palette or any other, with a preview chip. */
+function SegmentColorField({ value, onChange, title, error }: SegmentColorFieldProps) {
+  const name = useId();
+  const color = value.trim().toLowerCase();
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">Color</legend>
+        <div className="grid w-fit grid-cols-6 gap-2 p-0.5 sm:grid-cols-12">
+          {segmentPalette.map((one) => (
+            <input
+              key={one}
+              type="radio"
+              name={name}
+              title={colorNames[one]}
+              aria-label={colorNames[one]}
+              checked={color === one}
+              onChange={() => onChange(one)}
+              style={{ backgroundColor: one }}
+              className="size-6 appearance-none rounded-full ring-offset-2 ring-offset-raised forced-color-adjust-none checked:ring-2 checked:ring-ink focus-visible:outline-offset-4"
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Hex" error={error}>
+          <Input
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            placeholder="#2563eb"
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono"
+          />
+        </Field>
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="text-sm font-medium">Preview</p>
+          <div className="flex h-8 min-w-0 items-center">
+            <SegmentChip
+              title={title.trim() || 'Segment'}
+              color={/^#[0-9a-f]{6}$/.test(color) ? color : null}
+            />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
 }

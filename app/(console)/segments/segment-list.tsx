@@ -25,34 +25,32 @@ import { SegmentChanges } from './segment-changes';
 import SegmentDialog from './segment-dialog';
 import { segmentListOptions } from './segment-queries';
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; segment: Segment };
-
 const helper = createColumnHelper<typeof features, Segment>();
 
 const columns = helper.columns([
   helper.accessor('title', {
-    header: 'Segment',
     meta: { label: 'Segment' },
-    cell: ({ row: { original } }) => (
-      <SegmentChip title={original.title} color={original.color} className="max-w-full!" />
-    ),
+    cell: ({ row: { original: segment } }) => <SegmentChip {...segment} className="max-w-full!" />,
   }),
   helper.accessor('contactCount', {
-    header: 'Contacts',
     meta: { label: 'Contacts', className: 'flex-none w-24 sm:w-32' },
-    cell: ({ row: { original } }) => <ContactCount segment={original} />,
+    cell: ({ row: { original: one } }) =>
+      one.contactCount === undefined ? null : (
+        <Link
+          href={`/contacts?segment=${one.id}`}
+          data-row-link
+          className="inline-flex h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline"
+          aria-label={`${countOf(one.contactCount, 'contact')} in ${one.title}`}
+        >
+          {formatCount(one.contactCount)}
+        </Link>
+      ),
   }),
   helper.accessor('createdAt', {
-    header: 'Created',
     meta: { label: 'Created', className: 'flex-none w-36 hidden sm:table-cell text-muted' },
-    cell: ({ getValue }) => {
-      const at = getValue();
-      return at ? <RelativeTime at={at} /> : null;
-    },
+    cell: ({ row: { original: one } }) => one.createdAt && <RelativeTime at={one.createdAt} />,
   }),
 ]);
-
-const titleOf = ({ title }: Segment) => title;
 
 export function SegmentList() {
   const mayAdd = useOffered('segments:write', 'createSegment');
@@ -63,7 +61,9 @@ export function SegmentList() {
   const readOnly = useReadOnly();
   const list = useQuery(segmentListOptions());
   const { data: segments } = list;
-  const [open, setOpen] = useState<Open | null>(null);
+  /** Without a segment, one is added. */
+  const [editing, setEditing] = useState<{ segment?: Segment } | null>(null);
+  const [deleting, setDeleting] = useState<Segment | null>(null);
   const allColumns = useMemo(
     () => [
       ...columns,
@@ -71,23 +71,18 @@ export function SegmentList() {
         id: 'actions',
         header: () => <span className="sr-only">Actions</span>,
         meta: { label: 'Actions', className: 'flex-none w-24 text-right!' },
-        cell: ({ row: { original: segment } }) => (
+        cell: ({ row: { original: one } }) => (
           <>
             {mayEdit ? (
               <RowAction
                 icon={Pencil}
                 label="Edit"
-                name={segment.title}
-                onClick={() => setOpen({ kind: 'edit', segment })}
+                name={one.title}
+                onClick={() => setEditing({ segment: one })}
               />
             ) : null}
             {mayDelete ? (
-              <RowAction
-                icon={Trash2}
-                label="Delete"
-                name={segment.title}
-                onClick={() => setOpen({ kind: 'delete', segment })}
-              />
+              <RowAction icon={Trash2} label="Delete" name={one.title} onClick={() => setDeleting(one)} />
             ) : null}
           </>
         ),
@@ -96,12 +91,11 @@ export function SegmentList() {
     [mayEdit, mayDelete],
   );
   const add = mayAdd ? (
-    <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
+    <Button variant="primary" onClick={() => setEditing({})}>
       <Plus aria-hidden /> Add segment
     </Button>
   ) : undefined;
   const isEmpty = segments?.length === 0;
-  const close = () => setOpen(null);
 
   return (
     <div className={isEmpty ? undefined : 'max-w-4xl'}>
@@ -122,17 +116,14 @@ export function SegmentList() {
               caption="Segments"
               columns={mayEdit || mayDelete ? allColumns : columns}
               rows={segments}
-              labelOf={titleOf}
             />
           </div>
         )}
       </ReadBoundary>
       {mayRestore ? <DeletedSegments /> : null}
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
-      {open?.kind === 'delete' ? <DeleteSegmentDialog segment={open.segment} onClose={close} /> : null}
-      {open && open.kind !== 'delete' ? (
-        <SegmentDialog segment={open.kind === 'edit' ? open.segment : undefined} onClose={close} />
-      ) : null}
+      {deleting ? <DeleteSegmentDialog segment={deleting} onClose={() => setDeleting(null)} /> : null}
+      {editing ? <SegmentDialog {...editing} onClose={() => setEditing(null)} /> : null}
     </div>
   );
 }
@@ -145,18 +136,4 @@ function useReadOnly(): string | undefined {
   const missing = (['createSegment', 'updateSegment', 'deleteSegment'] as const).filter((name) => !can[name]);
   if (missing.length === 3) return 'Read-only: this service cannot create, change or delete segments.';
   return missing.map(cannot).join(' ') || undefined;
-}
-
-function ContactCount({ segment: { id, title, contactCount } }: { segment: Segment }) {
-  if (contactCount === undefined) return null;
-  return (
-    <Link
-      href={`/contacts?segment=${id}`}
-      data-row-link
-      className="inline-flex h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline"
-      aria-label={`${countOf(contactCount, 'contact')} in ${title}`}
-    >
-      {formatCount(contactCount)}
-    </Link>
-  );
 }

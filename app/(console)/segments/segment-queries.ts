@@ -14,12 +14,10 @@ export function segmentListOptions() {
 }
 
 /** Deleted segments, latest first. */
-export function deletedSegmentListOptions() {
-  return queryOptions({
-    queryKey: [...segmentKeys.segments, 'deleted'],
-    queryFn: (context) => readData<DeletedSegment[]>('/data/deleted-segments', context),
-  });
-}
+export const deletedSegmentListOptions = queryOptions({
+  queryKey: [...segmentKeys.segments, 'deleted'],
+  queryFn: (context) => readData<DeletedSegment[]>('/data/deleted-segments', context),
+});
 
 /** Query keys that a change of segments affects. */
 export const affectedBySegments = [segmentKeys.segments, ['contacts']];

@@ -12,8 +12,6 @@ import { toast } from '@/components/ui/toast';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { nameInput } from '@/lib/staff/account';
 
-const fields = ['name'] as const;
-
 interface NameFormProps {
   name: string;
   send: Parameters<typeof useActionForm<{ name: string }, null>>[0]['send'];
@@ -24,7 +22,6 @@ export function NameForm({ name, send, autoComplete }: NameFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { form, alertRef, save } = useActionForm({
-    fields,
     defaultValues: { name },
     check: (values) => problemsOf(nameInput, values),
     send,

@@ -3,7 +3,8 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '@/components/ui/cn';
-import { useSettingsPages } from './use-settings-pages';
+import { useMay } from '../console-providers';
+import { useCapabilities, useConnection } from '../service-provider';
 
 export function SettingsNavigation() {
   const pathname = usePathname();
@@ -30,4 +31,23 @@ export function SettingsNavigation() {
       </ul>
     </nav>
   );
+}
+
+export function useSettingsPages(): { href: string; label: string }[] {
+  const mayManageTokens = useMay('tokens:manage');
+  const mayManageStaff = useMay('staff:manage');
+  const can = useCapabilities();
+  const connection = useConnection();
+  return [
+    { href: '/settings/profile', label: 'Profile' },
+    ...(mayManageStaff
+      ? [
+          { href: '/settings/team', label: 'Team' },
+          { href: '/settings/organization', label: 'Organization' },
+        ]
+      : []),
+    ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
+    ...(mayManageTokens && can.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    { href: '/settings/api', label: 'API reference' },
+  ];
 }

@@ -7,8 +7,7 @@ import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { useMay } from '../console-providers';
-import { viewListOptions } from './view-queries';
-import { viewQuery } from './view-query';
+import { viewListOptions, viewQuery } from './view-queries';
 
 const ViewDialog = dynamic(() => import('./view-dialog'));
 const ViewOptions = lazy(() => import('./view-options'));

@@ -9,3 +9,11 @@ export function viewListOptions() {
     queryFn: (context) => readData<SavedView[]>('/data/views', context),
   });
 }
+
+/** The filters, order and columns of a /contacts query, sorted so that views can be compared. */
+export function viewQuery(search: string, ...without: string[]): string {
+  const query = new URLSearchParams(search);
+  for (const name of ['page', 'size', 'contact', ...without]) query.delete(name);
+  query.sort();
+  return query.toString();
+}

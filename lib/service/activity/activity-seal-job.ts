@@ -1,16 +1,10 @@
 import type { Database } from '@/lib/database/database';
-import type { JobKinds, Work } from '@/lib/jobs/job';
+import { type JobKinds, systemJob, type Work } from '@/lib/jobs/job';
 import { run } from '../statement';
 
 const ACTIVITY_SEAL = 'activity-seal';
 /** Entries per seal, which blocks the embedded database for 50 to 100 ms. */
 export const SEALED_AT_ONCE = 1_000;
-
-const BY = JSON.stringify({
-  actor: { kind: 'system', id: null, name: 'Activity' },
-  tokenId: null,
-  requestId: null,
-});
 
 /** Starts the job of each organization with unsealed activity. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
@@ -22,7 +16,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
       where exists (select from activities a where a.organization_id = o.id and a.seal is null)
       on conflict (organization_id, id) do update set state = 'running', attempts = 0, error = null,
         due_at = excluded.due_at, updated_at = excluded.updated_at where j.state <> 'running'`,
-    values: [ACTIVITY_SEAL, BY],
+    values: [ACTIVITY_SEAL, systemJob('Activity')],
   });
 }
 

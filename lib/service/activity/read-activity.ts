@@ -38,11 +38,7 @@ const subject = `case split_part(action, '.', 1)
 const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
   (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name, ${subject} as subject`;
 
-/**
- * Activity by filter, latest first.
- *
- * @param before Only ids below this one.
- */
+/** Activity by filter with ids below `before`, latest first. */
 export async function readActivity(
   context: RequestContext,
   { subjectId, action, actorKind, actorId, importId, from, to }: ActivityFilter,

@@ -13,6 +13,8 @@ export interface Verified {
   last: { number: number; digest: string; sealedAt: string } | null;
   /** The first problem, as a sentence. */
   problem: string | null;
+  /** Those of the known digests that still exist. */
+  known: string[];
 }
 
 interface Seal {
@@ -25,6 +27,13 @@ interface Seal {
   sealed_at: string;
   /** Whether its digests are correct. */
   fits: boolean;
+}
+
+interface Misfit {
+  id: string;
+  at: string | null;
+  action: string | null;
+  missing?: boolean;
 }
 
 const SEALS = `select number, count, ids is null as "isRemoved",
@@ -60,7 +69,7 @@ export async function verifyActivity(
   database: Database,
   organizationId: string,
   { days, known = [] }: { days?: number | undefined; known?: readonly string[] } = {},
-): Promise<Verified & { known: string[] }> {
+): Promise<Verified> {
   const query = <Row extends object>(text: string, ...values: unknown[]) =>
     run<Row>(database, { text, values: [organizationId, ...values] });
   const seals = await query<Seal>(SEALS, days ?? null);
@@ -68,7 +77,7 @@ export async function verifyActivity(
   const [{ unsealed } = { unsealed: 0 }] = await query<{ unsealed: number }>(
     'select count(*) as unsealed from activities where organization_id = $1 and seal is null',
   );
-  const verified: Verified & { known: string[] } = {
+  const verified: Verified = {
     activities: 0,
     seals: 0,
     removed: 0,
@@ -79,33 +88,26 @@ export async function verifyActivity(
   };
   for (const seal of seals) {
     const { number, count, isRemoved, isOld, fits, sealed_at: at } = seal;
-    if (number !== verified.seals + 1)
-      return { ...verified, problem: `Seal ${verified.seals + 1} is missing.` };
+    const failed = (problem: string) => ({ ...verified, problem });
+    if (number !== verified.seals + 1) return failed(`Seal ${verified.seals + 1} is missing.`);
     if (!fits || (isRemoved && verified.activities > 0))
-      return { ...verified, problem: `Seal ${number} of ${at} was altered.` };
+      return failed(`Seal ${number} of ${at} was altered.`);
     if (isRemoved && !isOld)
-      return {
-        ...verified,
-        problem: `The activities of seal ${number} of ${at} were removed before ACTIVITY_DAYS.`,
-      };
+      return failed(`The activities of seal ${number} of ${at} were removed before ACTIVITY_DAYS.`);
     if (isRemoved) verified.removed += count;
     else {
-      const [misfit] = await query<{
-        id: string;
-        missing: boolean;
-        at: string | null;
-        action: string | null;
-      }>(FIRST_MISFIT, number);
+      const [misfit] = await query<Misfit>(FIRST_MISFIT, number);
       if (misfit) {
         const which = misfit.missing ? misfit.id : `${misfit.id} (${misfit.action}, ${misfit.at})`;
-        const problem = `Activity ${which} was ${misfit.missing ? 'removed' : 'altered'} after seal ${number} of ${at}.`;
-        return { ...verified, problem };
+        return failed(
+          `Activity ${which} was ${misfit.missing ? 'removed' : 'altered'} after seal ${number} of ${at}.`,
+        );
       }
       verified.activities += count;
     }
     verified.seals++;
   }
-  const [stranger] = await query<{ id: string; at: string; action: string }>(FIRST_STRANGER);
+  const [stranger] = await query<Misfit>(FIRST_STRANGER);
   if (stranger)
     verified.problem = `Activity ${stranger.id} (${stranger.action}, ${stranger.at}) was inserted: it is part of no seal.`;
   return verified;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-changes-listed';
-import type { AskedBy } from '@/lib/jobs/job';
+import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
+import { askedBy } from '../job-context';
 import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
@@ -11,14 +11,6 @@ import { freeze, MOST_WAITING } from './freeze';
 /** How long `run` waits for a running change, and how often it looks. */
 const WAIT_MILLISECONDS = 500;
 const LOOK_MILLISECONDS = 25;
-
-/** The job runner, as the API needs it. */
-export interface Jobs {
-  /** Starts new jobs immediately. */
-  wake(): void;
-  /** Contacts per piece, if each takes a network call. */
-  pieceSize?: number;
-}
 
 const list = scoped<BulkChangeRow>(
   'list_bulk_changes',
@@ -39,25 +31,16 @@ const knownSegments = scoped<{ id: string }>(
   'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
 );
 
-export function createBulkChange(jobs: Jobs): Handler<'createBulkChange'> {
-  return async (call) => {
-    const reply = await createOnce(
-      call,
-      call.body,
-      (id) => replyOf(call.context, id),
-      (key) => createNew(call, key, jobs.pieceSize),
-    );
-    jobs.wake();
-    return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
-  };
-}
+export const createBulkChange: Handler<'createBulkChange'> = async (call) => {
+  const read = (id: string) => replyOf(call.context, id);
+  const reply = await createOnce(call, call.body, read, (key) => createNew(call, key));
+  call.service.jobs.wake();
+  return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
+};
 
-async function createNew(
-  { context, body }: Call<'createBulkChange'>,
-  key: IdempotencyKey | null,
-  pieceSize: number | undefined,
-) {
-  const { change, expectedCount, expectedFingerprint } = body;
+async function createNew(call: Call<'createBulkChange'>, key: IdempotencyKey | null) {
+  const { context, body } = call;
+  const { change, expectedCount } = body;
   if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
     return missingScope('contacts:purge');
   const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
@@ -69,14 +52,8 @@ async function createNew(
   );
   if (unknown.length > 0) return invalid(unknown);
 
-  const { found, fingerprint, waiting, row } = await freeze(context, {
-    change: { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] },
-    selection: body,
-    expected: { expectedCount, expectedFingerprint },
-    askedBy: askedBy(context),
-    key,
-    pieceSize,
-  });
+  const frozen = { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] };
+  const { found, fingerprint, waiting, row } = await freeze(call, frozen, key);
   if (row) return { data: bulkChangeOf(row) };
   if (waiting >= MOST_WAITING)
     return refuse(
@@ -102,13 +79,9 @@ export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, que
 
 export const getBulkChange: Handler<'getBulkChange'> = ({ context, id }) => replyOf(context, id);
 
-export function runBulkChange(jobs: Jobs): Handler<'runBulkChange'> {
-  return (call) => start(jobs, call, false);
-}
+export const runBulkChange: Handler<'runBulkChange'> = (call) => start(call, false);
 
-export function undoBulkChange(jobs: Jobs): Handler<'undoBulkChange'> {
-  return (call) => start(jobs, call, true);
-}
+export const undoBulkChange: Handler<'undoBulkChange'> = (call) => start(call, true);
 
 export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ context, id }) => {
   const reply = await replyOf(context, id);
@@ -117,11 +90,7 @@ export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ context, i
   return replyOf(context, id);
 };
 
-async function start(
-  jobs: Jobs,
-  { context, id }: Pick<Call<'runBulkChange'>, 'context' | 'id'>,
-  undo: boolean,
-): ReturnType<typeof replyOf> {
+async function start({ context, service, id }: Call<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
   const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
   const { change, state } = reply.data;
@@ -130,7 +99,7 @@ async function start(
     return refuse('CONFLICT', undo ? 'This cannot be undone.' : 'Delete the rest by a new change.');
   const { database, organizationId } = context;
   const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(context) });
-  jobs.wake();
+  service.jobs.wake();
   return isStarted ? replyOf(context, id) : settled(context, id);
 }
 
@@ -149,11 +118,5 @@ async function replyOf(context: RequestContext, id: string) {
   const [row] = isUuid(id) ? await getRow(context, id) : [];
   return row ? { data: bulkChangeOf(row) } : notFound('bulk change');
 }
-
-const askedBy = ({ actor, tokenId, requestId }: Call<'createBulkChange'>['context']): AskedBy => ({
-  actor,
-  tokenId,
-  requestId,
-});
 
 const number = (count: number | undefined) => count?.toLocaleString('en');

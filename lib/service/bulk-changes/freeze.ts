@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { BulkChangeCreate, BulkChangeProgress } from '@/lib/contract/bulk-change';
-import type { AskedBy } from '@/lib/jobs/job';
-import { type ContactSelection, fingerprintOf, selected } from '../contacts/list/contact-selection';
+import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
+import { fingerprintOf, selected } from '../contacts/list/contact-selection';
 import type { IdempotencyKey } from '../create-once';
-import { parameters, type RequestContext, runScoped } from '../statement';
+import { askedBy } from '../job-context';
+import type { Call } from '../reply';
+import { parameters, runScoped } from '../statement';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { BULK_CHANGE, type BulkChangeInput, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
 
@@ -15,22 +16,14 @@ const ASSIGNMENTS = 4_000;
 /** Contacts in unfinished changes of an organization, as 32 MB of ids. Beyond it, no new changes are accepted. */
 export const MOST_WAITING = 2_000_000;
 
-interface Wanted {
-  change: Omit<BulkChangeInput, 'chunks'>;
-  selection: ContactSelection;
-  expected: Pick<BulkChangeCreate, 'expectedCount' | 'expectedFingerprint'>;
-  askedBy: AskedBy;
-  key: IdempotencyKey | null;
-  pieceSize?: number;
-}
-
 /** Creates the job and stores its contacts, if they are the expected ones. */
 export async function freeze(
-  context: RequestContext,
-  { change, selection, expected, askedBy, key, pieceSize = CHUNK }: Wanted,
+  { context, body, service }: Call<'createBulkChange'>,
+  change: Omit<BulkChangeInput, 'chunks'>,
+  key: IdempotencyKey | null,
 ): Promise<{ found: number; fingerprint: string; waiting: number; row: BulkChangeRow | null }> {
   const size = Math.min(
-    change.type === 'purge' ? PURGED_AT_ONCE : pieceSize,
+    change.type === 'purge' ? PURGED_AT_ONCE : (service.jobs.pieceSize ?? CHUNK),
     Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
   );
   const { values, parameter } = parameters();
@@ -49,7 +42,7 @@ export async function freeze(
        where organization_id = $1 and kind = '${BULK_CHANGE}' and state <> 'finished' and not undo),
      collected as (
        select coalesce(array_agg(c.id), '{}') as ids, ${fingerprintOf('c.id')} as fingerprint
-       from (${selected(selection, parameter, change.type === 'purge')}) c),
+       from (${selected(body, parameter, change.type === 'purge')}) c),
      made as (
        insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id,
          idempotency_key, body_digest, due_at, created_at, updated_at)
@@ -57,11 +50,11 @@ export async function freeze(
          ${parameter(JSON.stringify(change))}::jsonb || jsonb_build_object('chunks', ceil(found / ${size}::numeric)::integer),
          case found when 0 then 'finished' else 'running' end,
          ${parameter(JSON.stringify(none))}::jsonb || jsonb_build_object('total', found),
-         ${parameter(JSON.stringify(context.actor))}, ${parameter(JSON.stringify(askedBy))}, ${parameter(askedBy.tokenId)},
+         ${parameter(JSON.stringify(context.actor))}, ${parameter(JSON.stringify(askedBy(context)))}, ${parameter(context.tokenId)},
          ${parameter(key?.idempotencyKey)}, ${parameter(key?.bodyDigest)}, made_at, made_at, made_at
        from date_trunc('milliseconds', clock_timestamp()) made_at, (select cardinality(ids) as found, fingerprint from collected) counted
-       where (select waiting from unfinished) < ${MOST_WAITING} and found = coalesce(${parameter(expected.expectedCount)}::bigint, found)
-         and fingerprint = coalesce(${parameter(expected.expectedFingerprint)}, fingerprint) returning *),
+       where (select waiting from unfinished) < ${MOST_WAITING} and found = coalesce(${parameter(body.expectedCount)}::bigint, found)
+         and fingerprint = coalesce(${parameter(body.expectedFingerprint)}, fingerprint) returning *),
      stored as (
        insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
        select $1, ${id}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]

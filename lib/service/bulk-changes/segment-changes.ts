@@ -1,5 +1,5 @@
 import type { Assignment } from '../contacts/contact-row';
-import { type ContactRequest, changed, type Decision, type StoredContacts } from '../contacts/decide';
+import { type Clock, changed, type Decision, type StoredContacts } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
 import { type Change, writeContacts } from '../contacts/write';
 import { parseTime, type RequestContext, scoped } from '../statement';
@@ -14,10 +14,7 @@ export interface SegmentRecord {
 }
 
 /** Locks contacts in order of their ids, which avoids deadlocks. For the form of the query see `contacts/read.ts`. */
-export const lockContacts: (
-  context: RequestContext,
-  sortedIds: string[],
-) => Promise<{ id: string; deletion_id: string | null }[]> = scoped(
+export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
   'lock_contacts',
   `select c.id, c.deletion_id from unnest($2::uuid[]) g cross join lateral (
      select id, organization_id, case when deleted_at is not null then deletion_id end as deletion_id
@@ -82,10 +79,13 @@ async function write(
   context: RequestContext,
   sortedIds: string[],
   segmentIds: string[],
-  decide: (stored: StoredContacts, clock: Awaited<ReturnType<typeof readContacts>>['clock']) => Decision[],
+  decide: (stored: StoredContacts, clock: Clock) => Decision[],
 ): Promise<{ at: string; changes: Changed[] }> {
   await lockContacts(context, sortedIds);
-  const { stored, clock } = await readContacts(context, requestsFor(sortedIds, segmentIds));
+  const { stored, clock } = await readContacts(context, [
+    { id: null, fields: {}, segmentIds },
+    ...sortedIds.map((id) => ({ id, fields: {} })),
+  ]);
   const changes = decide(stored, clock).filter(
     (decision): decision is Changed => decision.outcome === 'updated' && decision.after !== null,
   );
@@ -95,10 +95,4 @@ async function write(
   );
   if (settled.size !== changes.length) throw new Error('Locked contacts have changed.');
   return { at: clock.now, changes };
-}
-
-/** Requests that read these contacts and segments. */
-function requestsFor(ids: string[], segmentIds: string[]): ContactRequest[] {
-  const nothing = { fields: {}, referralCode: null, ifMatch: null, ifNoneMatch: null };
-  return [{ ...nothing, id: null, segmentIds }, ...ids.map((id) => ({ ...nothing, id, segmentIds: null }))];
 }

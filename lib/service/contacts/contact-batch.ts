@@ -2,7 +2,6 @@ import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { BatchPreview, BatchResult } from '@/lib/contract/contact-batch';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import type { Handler } from '../reply';
-import type { ContactWriter } from './contact-writer';
 import { replyOf, upsertRequest } from './contacts';
 import type { ContactRequest } from './decide';
 import { withPossiblePhone } from './possible-phone';
@@ -11,32 +10,22 @@ import { previewAll } from './preview';
 const itemSchema = withPossiblePhone(contactUpsert);
 
 /** Upserts each contact as if it had come alone, in the order they were sent. */
-export function upsertContacts(write: ContactWriter): Handler<'upsertContacts'> {
-  return async ({ context, body }) => {
-    const results = await Promise.all(
-      body.contacts.map(async (contact, index): Promise<BatchResult> => {
-        const parsed = parse(contact, index);
-        if ('errors' in parsed) return failed('VALIDATION_ERROR', parsed.errors);
-        const decision = await write(context, parsed.request);
-        const reply = replyOf(context, decision);
-        if ('refusal' in reply)
-          return failed(reply.refusal.code as 'CONFLICT', located(index, reply.refusal.details));
-        return { outcome: decision.outcome as 'created', contact: reply.data, code: null, errors: [] };
-      }),
-    );
-    const count = (wanted: BatchResult['outcome']) =>
-      results.filter(({ outcome }) => outcome === wanted).length;
-    return {
-      data: {
-        created: count('created'),
-        updated: count('updated'),
-        unchanged: count('unchanged'),
-        failed: count('failed'),
-        results,
-      },
-    };
-  };
-}
+export const upsertContacts: Handler<'upsertContacts'> = async ({ context, service, body }) => {
+  const results = await Promise.all(
+    body.contacts.map(async (contact, index): Promise<BatchResult> => {
+      const parsed = parse(contact, index);
+      if ('errors' in parsed) return failed('VALIDATION_ERROR', parsed.errors);
+      const decision = await service.write(context, parsed.request);
+      const reply = replyOf(context, decision);
+      if ('refusal' in reply)
+        return failed(reply.refusal.code as 'CONFLICT', located(index, reply.refusal.details));
+      return { outcome: decision.outcome as 'created', contact: reply.data, code: null, errors: [] };
+    }),
+  );
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return { data: { ...counts, results } };
+};
 
 /** What each would do if it came alone, and first. */
 export const previewContacts: Handler<'previewContacts'> = async ({ context, body }) => {

@@ -36,7 +36,7 @@ async function ruleProblems(
   body: unknown,
   id: string | null,
 ): Promise<ErrorDetail[]> {
-  const request = { ...validPart(body, id), id };
+  const request = validPart(body, id);
   const { stored, clock } = await readContacts(context, [request]);
   return decide(stored, request, clock).problems.map(detailOf);
 }
@@ -54,9 +54,7 @@ function validPart(body: unknown, id: string | null): ContactRequest {
   return {
     id,
     fields,
-    segmentIds: shape.segmentIds.safeParse(given.segmentIds).data ?? null,
-    referralCode: (id === null && referralCode.safeParse(given.referralCode).data) || null,
-    ifMatch: null,
-    ifNoneMatch: null,
+    segmentIds: shape.segmentIds.safeParse(given.segmentIds).data,
+    referralCode: id === null ? referralCode.safeParse(given.referralCode).data : null,
   };
 }

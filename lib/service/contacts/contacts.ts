@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod';
 import { conflictMessage } from '@/lib/contract/conflict';
 import {
-  contactFields,
   type contactUpdate,
   type contactUpsert,
   EMAIL_OR_PHONE,
@@ -12,14 +11,10 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { actorValues } from '../actor';
 import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
 import { type RequestContext, retryOnConflict, scoped } from '../statement';
+import { trashContacts } from '../trash/trash-statements';
 import { type ContactRow, contactColumns, contactOf, etagOf, matchesEtag } from './contact-row';
-import type { ContactWriter } from './contact-writer';
 import type { ContactRequest, Decision, Problem, Rule } from './decide';
 
-const trash = scoped<{ count: number }>(
-  'trash_contacts',
-  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
-);
 const contactRow = scoped<ContactRow>(
   'get_contact',
   `select ${contactColumns} from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
@@ -71,44 +66,27 @@ export function replyOf(context: RequestContext, { outcome, problems, after }: D
 
 /** What a body of `POST /contacts` asks for. */
 export const upsertRequest = ({
-  segmentIds = null,
-  referralCode = null,
-  ...fields
-}: z.output<typeof contactUpsert>): ContactRequest => ({
-  id: null,
-  fields,
   segmentIds,
   referralCode,
-  ifMatch: null,
-  ifNoneMatch: null,
-});
+  ...fields
+}: z.output<typeof contactUpsert>): ContactRequest => ({ id: null, fields, segmentIds, referralCode });
 
 function updateRequest(
   id: string,
   { segmentIds, ...fields }: z.output<typeof contactUpdate>,
 ): ContactRequest {
-  const given = contactFields.filter((name) => fields[name] !== undefined);
-  return {
-    id: id.toLowerCase(),
-    fields: Object.fromEntries(given.map((name) => [name, fields[name]])),
-    segmentIds: segmentIds === undefined ? null : (segmentIds ?? []),
-    referralCode: null,
-    ifMatch: null,
-    ifNoneMatch: null,
-  };
+  return { id: id.toLowerCase(), fields, segmentIds: segmentIds === null ? [] : segmentIds };
 }
 
-export function upsertContact(write: ContactWriter): Handler<'upsertContact'> {
-  return async ({ context, body, etags, noneOf }) =>
-    replyOf(context, await write(context, { ...upsertRequest(body), ifMatch: etags, ifNoneMatch: noneOf }));
-}
+export const upsertContact: Handler<'upsertContact'> = async ({ context, service, body, etags, noneOf }) => {
+  const request = { ...upsertRequest(body), ifMatch: etags, ifNoneMatch: noneOf };
+  return replyOf(context, await service.write(context, request));
+};
 
-export function updateContact(write: ContactWriter): Handler<'updateContact'> {
-  return async ({ context, id, body, etags }) =>
-    isUuid(id)
-      ? replyOf(context, await write(context, { ...updateRequest(id, body), ifMatch: etags }))
-      : notFound('contact');
-}
+export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) =>
+  isUuid(id)
+    ? replyOf(context, await service.write(context, { ...updateRequest(id, body), ifMatch: etags }))
+    : notFound('contact');
 
 export const getContact: Handler<'getContact'> = async ({ context, id }) => {
   const [row] = isUuid(id) ? await contactRow(context, id) : [];
@@ -121,7 +99,9 @@ export const deleteContact: Handler<'deleteContact'> = async ({ context, id, eta
   if (!row) return notFound('contact');
   if (etags && !matchesEtag(etags, row)) return STALE;
   const deletionId = uuidv7();
-  const [done] = await retryOnConflict(() => trash(context, ...actorValues(context), deletionId, [id]));
+  const [done] = await retryOnConflict(() =>
+    trashContacts(context, ...actorValues(context), deletionId, [id]),
+  );
   if (done?.count !== 1) return notFound('contact');
   return {
     data: contactOf(row, context.organizationId),
@@ -131,7 +111,9 @@ export const deleteContact: Handler<'deleteContact'> = async ({ context, id, eta
 
 export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body }) => {
   const deletionId = uuidv7();
-  const [row] = await retryOnConflict(() => trash(context, ...actorValues(context), deletionId, body.ids));
+  const [row] = await retryOnConflict(() =>
+    trashContacts(context, ...actorValues(context), deletionId, body.ids),
+  );
   return { data: { count: row?.count ?? 0 }, headers: { 'Deletion-Id': deletionId } };
 };
 

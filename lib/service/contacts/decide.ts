@@ -7,12 +7,12 @@ export interface ContactRequest {
   id: string | null;
   /** Upsert: absent and null leave what is stored. Update: absent leaves, null clears. */
   fields: Partial<Record<ContactField, string | null>>;
-  /** Upsert: added. Update: replace all assignments. `null`: none are given. */
-  segmentIds: string[] | null;
-  referralCode: string | null;
-  /** Versions that `If-Match` allows and `If-None-Match` forbids; `null` without the header. */
-  ifMatch: string[] | null;
-  ifNoneMatch: string[] | null;
+  /** Upsert: added. Update: replace all assignments. */
+  segmentIds?: string[] | null;
+  referralCode?: string | null;
+  /** Versions that `If-Match` allows and `If-None-Match` forbids. */
+  ifMatch?: string[] | null;
+  ifNoneMatch?: string[] | null;
 }
 
 export interface ReferralCodeRow {
@@ -156,11 +156,11 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
         ]
       : [];
 
-  const code = referralCode === null ? null : (stored.codes.get(referralCode) ?? null);
+  const code = (referralCode && stored.codes.get(referralCode)) || null;
   let redeemed = code && !stored.hasRedeemed(before, code) ? code : null;
   // Who would redeem it is not known in a conflict; that the code exists is.
   const codeProblem =
-    referralCode === null || (code && conflicts.length > 0)
+    !referralCode || (code && conflicts.length > 0)
       ? null
       : redemptionProblem(code, redeemed, before, clock.now);
   if (codeProblem) {
@@ -250,7 +250,7 @@ function redemptionProblem(
   return null;
 }
 
-const unknownSegments = (stored: StoredContacts, segmentIds: string[] | null): Problem[] =>
+const unknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['segmentIds']): Problem[] =>
   (segmentIds ?? []).flatMap((id, index) =>
     stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
   );

@@ -2,10 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { compactPhone } from '@/lib/contract/phone';
 
-/**
- * The E.164 form of a number that begins with `+`, or `null` when its country code is unknown or its length is not
- * possible there. A trunk prefix that was written along, `+49 (0)30`, is no part of it.
- */
+/** A number that begins with `+` in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
 export function possiblePhone(phone: string): string | null {
   const parsed = parsePhoneNumberFromString(phone);
   if (!parsed?.isPossible() || !compactPhone(parsed.number)) return null;

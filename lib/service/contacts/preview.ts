@@ -56,8 +56,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
       etag: before && etagOf(before),
       changes,
       segmentsAdded: added,
-      referralCode:
-        request.referralCode === null ? null : (code ?? { redeems: redeemed !== null, message: null }),
+      referralCode: request.referralCode ? (code ?? { redeems: redeemed !== null, message: null }) : null,
     },
   };
 }

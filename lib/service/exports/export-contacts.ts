@@ -6,7 +6,7 @@ import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { redeemedBy, valuesOf } from '../contacts/list/contact-filter';
 import { selected } from '../contacts/list/contact-selection';
 import type { Call, Handler } from '../reply';
-import { parameters, type RequestContext, runScoped } from '../statement';
+import { parameters, type RequestContext, runScoped, scoped } from '../statement';
 
 /** Contacts per query. */
 const PAGE = 2_000;
@@ -19,6 +19,11 @@ export interface ExportPage {
   /** Id of the last contact; `null` after the last page. */
   next: string | null;
 }
+
+const segmentTitles = scoped<{ id: string; title: string }>(
+  'list_segment_titles',
+  'select s.id, s.title from segments s where s.organization_id = $1',
+);
 
 /** Streams contacts as CSV, by filter or ids, in order of their ids. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
@@ -43,7 +48,7 @@ export async function exportPage(
   { columns = [...exportColumns], delimiter, bom, ids, ...filter }: ExportQuery,
   after: string | null,
 ): Promise<ExportPage> {
-  const titles = await titlesById(context);
+  const titles = new Map((await segmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
   const { referralCode, ...others } = filter;
   const last = after && parameter(after);
@@ -83,13 +88,4 @@ function cellOf(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<strin
   if (column === 'createdAt') return row.created_at;
   if (column === 'updatedAt') return row.updated_at;
   return row[column] ?? '';
-}
-
-async function titlesById(context: RequestContext): Promise<Map<string, string>> {
-  const rows = await runScoped<{ id: string; title: string }>(
-    context,
-    'select s.id, s.title from segments s where s.organization_id = $1',
-    [],
-  );
-  return new Map(rows.map(({ id, title }) => [id, title]));
 }

@@ -1,9 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
-import type { Jobs } from '../bulk-changes/bulk-changes';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
+import { jobValues } from '../job-context';
 import { type Handler, isUuid, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
 import { exportName } from './export-contacts';
@@ -33,7 +32,7 @@ const create = scoped<{ id: string }>(
   'create_export',
   `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id, idempotency_key,
      body_digest, due_at, created_at, updated_at)
-   select $1, $2, '${EXPORT}', $3, 'running', $4, $5, $6, $7, $8, $9, now, now, now
+   select $1, $2, $3, $4, 'running', $5, $6, $7, $8, $9, $10, now, now, now
    from date_trunc('milliseconds', clock_timestamp()) now
    where (select count(*) from (${rows}) kept) < ${MOST_EXPORTS} returning id`,
 );
@@ -47,31 +46,19 @@ const remove = scoped<{ id: string }>(
 const TOO_MANY = refuse('CONFLICT', `There are already ${MOST_EXPORTS} exports. Delete one of them.`);
 const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
-export function createExport(jobs: Jobs): Handler<'createExport'> {
-  return async (call) => {
-    const { context, query } = call;
-    const { tokenId, actor, requestId } = context;
-    const read = (id: string) => replyOf(context, id);
-    const reply = await createOnce(call, query, read, async (key) => {
-      const input: ExportInput = { query, name: exportName() };
-      const progress: ExportProgress = { contacts: 0, after: null };
-      const [made] = await create(
-        context,
-        uuidv7(),
-        JSON.stringify(input),
-        JSON.stringify(progress),
-        JSON.stringify(actor),
-        JSON.stringify({ actor, tokenId, requestId }),
-        tokenId,
-        key?.idempotencyKey ?? null,
-        key?.bodyDigest ?? null,
-      );
-      return made ? read(made.id) : TOO_MANY;
-    });
-    jobs.wake();
-    return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;
-  };
-}
+export const createExport: Handler<'createExport'> = async (call) => {
+  const { context, query, service } = call;
+  const read = (id: string) => replyOf(context, id);
+  const reply = await createOnce(call, query, read, async (key) => {
+    const input: ExportInput = { query, name: exportName() };
+    const progress: ExportProgress = { contacts: 0, after: null };
+    const values = [...jobValues(context, EXPORT, input, progress), key?.idempotencyKey, key?.bodyDigest];
+    const [made] = await create(context, ...values);
+    return made ? read(made.id) : TOO_MANY;
+  });
+  service.jobs.wake();
+  return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;
+};
 
 export const listExports: Handler<'listExports'> = async ({ context }) => ({
   data: (await list(context)).map(exportOf),

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
 import { type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
 import { openApiDocument } from '@/lib/contract/openapi';
@@ -7,8 +7,8 @@ import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
-import type { Jobs } from '../bulk-changes/bulk-changes';
 import { contactBodies } from '../contacts/contact-bodies';
+import { contactWriter } from '../contacts/contact-writer';
 import { handlers } from '../handlers';
 import {
   type Call,
@@ -18,7 +18,7 @@ import {
   type Refusal,
   type Reply,
   refuse,
-  type Success,
+  type Service,
 } from '../reply';
 import { GaveUp, sqlState } from '../statement';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
@@ -26,21 +26,15 @@ import { parseRequest } from './parse-request';
 import { rateLimits } from './rate-limits';
 import { namesCode, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
 
-export interface ApiOptions {
+export interface ApiOptions extends Omit<Service, 'write'> {
   database: Database;
   log: { error(fields: object, message: string): void };
   /** Of the program, for the OpenAPI document. */
   version: string;
-  /** Days until a deleted contact is purged. */
-  trashDays: number;
-  /** What runs the jobs that the API creates. */
-  jobs: Jobs;
   /** Requests a minute that a token may make; without one, as many as it likes. */
   rateLimit?: number;
   /** Whether each answer is parsed against the contract before it is sent: in tests and in development. */
   checkAnswers?: boolean;
-  /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
-  country?: string | null;
   /** Class of the answers, where the HTTP server has one that it writes more quickly than Node's. */
   Response?: typeof Response;
 }
@@ -48,23 +42,36 @@ export interface ApiOptions {
 /** Both are the same API; a redirect would lose the body of a POST in some clients. */
 const BASE_PATHS = ['/v1', '/api/v1'];
 
+type Env = { Bindings: CallOrigin };
+
 export interface Api {
   fetch(request: Request, origin?: CallOrigin): Promise<Response>;
 }
 
 /** The contacts API: a Fetch handler for everything under `/v1` and `/api/v1`. */
 export function createApi(options: ApiOptions): Api {
-  const api = new Hono<{ Bindings: CallOrigin }>();
+  const api = new Hono<Env>();
+  const methodsByPath = new Map<string, string[]>();
+  const route = (
+    method: string,
+    path: string,
+    answer: (context: Context<Env>, base: string) => Promise<Response>,
+  ) => {
+    for (const base of BASE_PATHS) {
+      api.on(method, base + path, (context) => answer(context, base));
+      methodsByPath.set(base + path, [...(methodsByPath.get(base + path) ?? []), method]);
+    }
+  };
   const limit = rateLimits(options.database);
   const authenticate = authenticator(options.database, limit, options.rateLimit);
   const codes = limit('referral code', UNKNOWN_CODES);
   const Answer = options.Response ?? Response;
-  const table = handlers(options);
+  const service: Service = { ...options, write: contactWriter() };
   // Made when it is first asked for: it takes as long as everything else here together.
   let document: string | undefined;
 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
-    const handler = table[name as OperationName] as Handler<OperationName>;
+    const handler = handlers[name as OperationName] as Handler<OperationName>;
     const answer = async (request: Request, id: string, origin: CallOrigin): Promise<Reply<unknown>> => {
       const bearer = await authenticate(request.headers.get('Authorization'), origin);
       if ('refusal' in bearer) return bearer;
@@ -80,43 +87,55 @@ export function createApi(options: ApiOptions): Api {
       const isRefused = 'refusal' in parsed;
       const wait = isRefused ? null : waitFor(parsed.body);
       if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
-      const reply = isRefused ? parsed : await handler({ context, id, ...parsed } as Call<OperationName>);
+      const reply = isRefused
+        ? parsed
+        : await handler({ context, service, id, ...parsed } as Call<OperationName>);
       const unknown = guesses ? unknownCodes(reply) : 0;
       if (unknown > 0) codes.take(bearer.tokenId, unknown);
       return reply;
     };
-    for (const base of BASE_PATHS)
-      api.on(operation.method, base + operation.path.replace('{id}', ':id'), async (context) => {
-        const request = context.req.raw;
-        const reply = await answer(request, context.req.param('id') ?? '', context.env)
-          .then(async (reply) => ('download' in reply ? await sendFile(reply, operation, request) : reply))
-          .catch((cause) => failed(cause, request));
-        if (reply instanceof Response) return reply;
-        if (options.checkAnswers && !('refusal' in reply)) verify(operation, reply);
-        return respond(reply, request, base, Answer);
-      });
+    route(operation.method, operation.path.replace('{id}', ':id'), async (context, base) => {
+      const request = context.req.raw;
+      const reply = await answer(request, context.req.param('id') ?? '', context.env)
+        .then(async (reply) => ('download' in reply ? await sendFile(reply, operation, request) : reply))
+        .catch((cause) => failed(cause, request));
+      if (reply instanceof Response) return reply;
+      if (options.checkAnswers && !('refusal' in reply)) {
+        operation.data.parse(reply.data);
+        operation.meta?.parse(reply.meta);
+      }
+      return respond(reply, request, base);
+    });
   }
-  for (const base of BASE_PATHS)
-    api.get(`${base}/openapi.json`, ({ req }) => {
-      document ??= JSON.stringify(openApiDocument(options.version));
-      return new Answer(document, { headers: headersOf(req.raw) });
-    });
-  for (const [path, methods] of methodsByPath())
+  route('GET', '/openapi.json', async ({ req }) => {
+    document ??= JSON.stringify(openApiDocument(options.version));
+    return new Answer(document, { headers: headersOf(req.raw) });
+  });
+  for (const [path, methods] of methodsByPath)
     api.all(path, ({ req }) => {
-      const { refusal } = refuse('METHOD_NOT_ALLOWED', `Only ${methods.join(', ')} is possible here.`);
+      const message = `Only ${methods.join(', ')} is possible here.`;
       // Whatever can be read can be asked for without its body.
-      const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-      return respond(
-        { refusal: { ...refusal, headers: { Allow: allowed.join(', ') } } },
-        req.raw,
-        '',
-        Answer,
-      );
+      const Allow = methods.join(', ').replace('GET', 'GET, HEAD');
+      return respond(refuse('METHOD_NOT_ALLOWED', message, [], { Allow }), req.raw);
     });
-  api.notFound(({ req }) =>
-    respond(refuse('NOT_FOUND', 'There is no such path in this API.'), req.raw, '', Answer),
-  );
-  api.onError((cause, { req }) => respond(failed(cause, req.raw), req.raw, '', Answer));
+  api.notFound(({ req }) => respond(refuse('NOT_FOUND', 'There is no such path in this API.'), req.raw));
+  api.onError((cause, { req }) => respond(failed(cause, req.raw), req.raw));
+
+  function respond(reply: Exclude<Reply<unknown>, Download>, request: Request, base = ''): Response {
+    if ('refusal' in reply) {
+      const { code, message, details, headers } = reply.refusal;
+      const body: ErrorEnvelope = { error: { code, message, details } };
+      return new Answer(JSON.stringify(body), {
+        status: errorStatus[code],
+        headers: { ...headersOf(request), ...headers },
+      });
+    }
+    const { data, meta, created, headers } = reply;
+    return new Answer(JSON.stringify({ data, meta }), {
+      status: created ? 201 : 200,
+      headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
+    });
+  }
 
   function failed(cause: unknown, request: Request): { refusal: Refusal } {
     const id = request.headers.get('X-Request-Id');
@@ -146,10 +165,7 @@ export function createApi(options: ApiOptions): Api {
 /** A statement that took longer than it may, because somebody else holds what it needs for instance. */
 const GIVEN_UP = '57014';
 
-function unavailable(message: string): { refusal: Refusal } {
-  const { refusal } = refuse('UNAVAILABLE', message);
-  return { refusal: { ...refusal, headers: { 'Retry-After': '5' } } };
-}
+const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
 
 function contextOf(bearer: Bearer, request: Request, database: Database): Call<OperationName>['context'] {
   const named = bearer.scopes.includes('staff:act') && request.headers.get(ACTOR_HEADER);
@@ -194,28 +210,6 @@ async function sendFile(
   });
 }
 
-function respond(
-  reply: Exclude<Reply<unknown>, Download>,
-  request: Request,
-  base: string,
-  Answer: typeof Response,
-): Response {
-  if ('refusal' in reply) {
-    const { code, message, details, headers } = reply.refusal;
-    const body: ErrorEnvelope = { error: { code, message, details } };
-    return new Answer(JSON.stringify(body), {
-      status: errorStatus[code],
-      headers: { ...headersOf(request), ...headers },
-    });
-  }
-  const { meta, created, headers } = reply;
-  const data = JSON.stringify(reply.data);
-  return new Answer(`{"data":${data}${meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`}}`, {
-    status: created ? 201 : 200,
-    headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
-  });
-}
-
 function headersOf(request: Request): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -223,20 +217,4 @@ function headersOf(request: Request): Record<string, string> {
     'X-Request-Id': request.headers.get('X-Request-Id') ?? '',
     'X-Content-Type-Options': 'nosniff',
   };
-}
-
-function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  const add = (path: string, method: string) => {
-    for (const base of BASE_PATHS) methods.set(base + path, [...(methods.get(base + path) ?? []), method]);
-  };
-  for (const { path, method } of Object.values<Operation>(operations))
-    add(path.replace('{id}', ':id'), method);
-  add('/openapi.json', 'GET');
-  return methods;
-}
-
-function verify(operation: Operation, reply: Success<unknown>): void {
-  operation.data.parse(reply.data);
-  operation.meta?.parse(reply.meta);
 }

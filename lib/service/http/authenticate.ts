@@ -2,7 +2,7 @@ import type { Scope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { batcher } from '../contacts/batcher';
 import { type Refusal, refuse } from '../reply';
-import { type RequestContext, run, scoped } from '../statement';
+import { run, scoped } from '../statement';
 import { digestOf, isPlausible } from '../tokens/token-secret';
 import { unrevoked } from '../tokens/tokens';
 import type { rateLimits } from './rate-limits';
@@ -38,17 +38,13 @@ const LAST_USED_MILLISECONDS = 60_000;
 const FAILED_TOKENS = 100;
 
 /**
- * Looks tokens up, all that came in while the last look-up was under way in one query. A request's look-up always
- * begins after the request did: a revocation holds from the next request on, in every instance, and yet a busy
- * program asks a fraction as often.
- *
- * @param limit How often who may do what in a minute.
- * @param perMinute Requests that a token may make, where they are limited.
+ * Looks up tokens, all that came in during the last look-up in one query. A request's look-up always begins after the
+ * request did, so that a revocation holds from the next request on, in every instance.
  */
 export function authenticator(
   database: Database,
   limit: ReturnType<typeof rateLimits>,
-  perMinute: number | undefined,
+  perMinute?: number,
 ): (authorization: string | null, origin: CallOrigin) => Promise<Bearer | { refusal: Refusal }> {
   const requests = perMinute ? limit('token', perMinute) : null;
   const failures = limit('address', FAILED_TOKENS);
@@ -63,7 +59,12 @@ export function authenticator(
         where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
       values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
     });
-    return tokens.map((token) => bearerOf(rows.find((row) => digests.get(token)?.equals(row.digest))));
+    return tokens.map((token): Bearer | null => {
+      const row = rows.find(({ digest }) => digests.get(token)?.equals(digest));
+      if (!row) return null;
+      const { id: tokenId, organization_id: organizationId, name, scopes } = row;
+      return { tokenId, organizationId, name, scopes };
+    });
   });
 
   function noteUse({ organizationId, tokenId }: Bearer) {
@@ -96,31 +97,19 @@ export function authenticator(
   };
 }
 
-const UNAUTHORIZED: { refusal: Refusal } = {
-  refusal: {
-    ...refuse('UNAUTHORIZED', 'A valid API token is needed: Authorization: Bearer <API_TOKEN>.').refusal,
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  },
-};
+const UNAUTHORIZED = refuse(
+  'UNAUTHORIZED',
+  'A valid API token is needed: Authorization: Bearer <API_TOKEN>.',
+  [],
+  { 'WWW-Authenticate': 'Bearer' },
+);
 
-export function tooMany(message: string, milliseconds: number): { refusal: Refusal } {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const { refusal } = refuse('RATE_LIMITED', message);
-  return { refusal: { ...refusal, headers: { 'Retry-After': String(seconds) } } };
-}
+export const tooMany = (message: string, milliseconds: number) =>
+  refuse('RATE_LIMITED', message, [], { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) });
 
-const usable = scoped(
+/** The token, if it may still be used. */
+export const usableToken = scoped(
   'is_token_usable',
   `select from api_tokens
    where organization_id = $1 and id = $2 and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
 );
-
-/** Whether a token may still be used. */
-export const isUsable = async (context: RequestContext, tokenId: string): Promise<boolean> =>
-  (await usable(context, tokenId)).length > 0;
-
-function bearerOf(row: Row | undefined): Bearer | null {
-  return row
-    ? { tokenId: row.id, organizationId: row.organization_id, name: row.name, scopes: row.scopes }
-    : null;
-}

@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import type { Operation } from '@/lib/contract/operation';
-import { invalid, type Refusal, refuse } from '../reply';
+import type { OperationName } from '@/lib/contract/operations';
+import { type Call, invalid, type Refusal, refuse } from '../reply';
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -13,8 +14,7 @@ const COMPRESSED = refuse(
   'UNSUPPORTED_MEDIA_TYPE',
   'The body must not be compressed: leave out Content-Encoding.',
 );
-const unreadable = (message: string) =>
-  refuse('VALIDATION_ERROR', 'The request is not valid.', [{ path: '', message }]);
+const unreadable = (message: string) => invalid([{ path: '', message }]);
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const BAD_IDEMPOTENCY_KEY = invalid([
@@ -22,29 +22,19 @@ const BAD_IDEMPOTENCY_KEY = invalid([
 ]);
 
 /** What a request of an operation says, beside its token and the id in its path. */
-export interface Parsed {
+type Parsed = Pick<Call<OperationName>, 'etags' | 'noneOf' | 'idempotencyKey' | 'upload'> & {
   query?: unknown;
   body?: unknown;
-  etags: string[] | null;
-  noneOf: string[] | null;
-  idempotencyKey: string | null;
-  /** The body, where the operation takes a file. */
-  upload: AsyncIterable<Uint8Array>;
-}
+};
 
-/**
- * Query, body and headers as the contract wants them, or all that is wrong with them.
- *
- * @param schema Of the body.
- * @param rules What rules a body breaks that is not valid otherwise.
- */
+/** Query, body and headers as the contract wants them, or all that is wrong; `rules`: what else an invalid body breaks. */
 export async function parseRequest(
   operation: Operation,
   request: Request,
   schema: z.ZodType | undefined,
   rules: (body: unknown) => Promise<ErrorDetail[]>,
 ): Promise<Parsed | { refusal: Refusal }> {
-  const parsed: Pick<Parsed, 'query' | 'body'> = {};
+  const parsed: { query?: unknown; body?: unknown } = {};
   const details: ErrorDetail[] = [];
   if (operation.query) {
     const query = operation.query.safeParse(queryOf(request.url));
@@ -64,7 +54,10 @@ export async function parseRequest(
   const idempotencyKey = operation.idempotencyKey ? request.headers.get('Idempotency-Key') : null;
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
   const upload = (operation.upload && request.body ? request.body : []) as AsyncIterable<Uint8Array>;
-  return { ...parsed, ...conditionsOf(request), idempotencyKey, upload };
+  const etags = etagsOf(request.headers.get('If-Match'));
+  // Weak versions match in this one only (RFC 9110, 13.1).
+  const noneOf = etagsOf(request.headers.get('If-None-Match')?.replaceAll('W/"', '"') ?? null);
+  return { ...parsed, etags, noneOf, idempotencyKey, upload };
 }
 
 /** Query parameters; one that is repeated becomes a list. */
@@ -79,14 +72,6 @@ function queryOf(url: string): Record<string, string | string[]> {
       return [name, values.length > 1 ? values : (values[0] as string)];
     }),
   );
-}
-
-/** `If-Match` and `If-None-Match`. Weak versions match in the second only (RFC 9110, 13.1). */
-function conditionsOf({ headers }: Request) {
-  return {
-    etags: etagsOf(headers.get('If-Match')),
-    noneOf: etagsOf(headers.get('If-None-Match')?.replaceAll('W/"', '"') ?? null),
-  };
 }
 
 /** The versions that a header lists. A `*` in quotes is none that there is. */

@@ -13,7 +13,6 @@ export interface RateLimit {
   wait(id: string): number | null;
   /** Counts uses, unless there are none left; returns what `wait` does. */
   take(id: string, uses?: number): number | null;
-  readonly most: number;
 }
 
 interface Count {
@@ -77,7 +76,6 @@ export function rateLimits(database: Database): (name: string, most: number) => 
       return count && left > 0 && count.shared + count.pending >= most ? left : null;
     };
     return {
-      most,
       wait,
       take(id, uses = 1) {
         const left = wait(id);

@@ -5,7 +5,7 @@ import { InvalidFile } from '@/lib/import/invalid-file';
 import { detectFormat, HEAD } from '@/lib/import/text-format';
 import { cancelJob } from '@/lib/jobs/job-table';
 import { FILE_TOO_LARGE } from '../http/parse-request';
-import { type Call, type Handler, invalid, notFound } from '../reply';
+import { type Call, type Handler, invalid, notFound, type Service } from '../reply';
 import { type RequestContext, scoped } from '../statement';
 import { describeFile } from './describe-file';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
@@ -33,78 +33,69 @@ const NO_TABLE = invalid([
   { path: '', message: 'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).' },
 ]);
 
-/** @param country Of phone numbers without one, where nothing else is chosen. */
-export function createImport(country: string | null): Handler<'createImport'> {
-  return async ({ context, query, upload }) => {
-    const id = uuidv7();
-    let size: number;
-    try {
-      size = await storeFile(context, id, await asText(upload));
-    } catch (cause) {
-      if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
-      if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
-      throw cause;
-    }
-    if (size === 0) return EMPTY_FILE;
-    const head = await headOf(context, id);
-    const format = detectFormat(head);
-    if (!format) {
-      await removeFile(context, id);
-      return NO_TABLE;
-    }
-    const file = await describeFile(head, format, defaultsOf(context, country));
-    const key = headerKey(file.header);
-    const [before] = file.header.length > 0 ? await remembered(context, key) : [];
-    const settings = before
-      ? {
-          ...before.settings,
-          targets: file.columns.map((_, index) => before.settings.targets[index] ?? null),
-          createSegments: before.settings.createSegments && file.settings.createSegments,
-        }
-      : file.settings;
-    await create(
-      context,
-      id,
-      query.name,
-      size,
-      key,
-      JSON.stringify(format),
-      JSON.stringify(settings),
-      JSON.stringify(file.columns),
-      JSON.stringify(context.actor),
-    );
-    const reply = await replyOf(context, id);
-    return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
-  };
-}
+export const createImport: Handler<'createImport'> = async ({ context, service, query, upload }) => {
+  const id = uuidv7();
+  let size: number;
+  try {
+    size = await storeFile(context, id, asText(upload));
+  } catch (cause) {
+    if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
+    if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
+    throw cause;
+  }
+  if (size === 0) return EMPTY_FILE;
+  const head = await headOf(context, id);
+  const format = detectFormat(head);
+  if (!format) {
+    await removeFile(context, id);
+    return NO_TABLE;
+  }
+  const file = await describeFile(head, format, defaultsOf(context, service));
+  const key = headerKey(file.header);
+  const [before] = file.header.length > 0 ? await remembered(context, key) : [];
+  const settings = before
+    ? {
+        ...before.settings,
+        targets: file.columns.map((_, index) => before.settings.targets[index] ?? null),
+        createSegments: before.settings.createSegments && file.settings.createSegments,
+      }
+    : file.settings;
+  await create(
+    context,
+    id,
+    query.name,
+    size,
+    key,
+    JSON.stringify(format),
+    JSON.stringify(settings),
+    JSON.stringify(file.columns),
+    JSON.stringify(context.actor),
+  );
+  const reply = await replyOf(context, id);
+  return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
+};
 
 /** What only some may do is chosen for those who may. */
-const defaultsOf = ({ scopes }: Call<'createImport'>['context'], country: string | null) => ({
+const defaultsOf = ({ scopes }: Call<'createImport'>['context'], { country = null }: Service) => ({
   country,
   createSegments: scopes.includes('segments:write'),
 });
 
 /** A workbook becomes text as it arrives; text stays as it is. */
-async function asText(bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const source = bytes[Symbol.asyncIterator]();
-  const { value: first, done } = await source.next();
-  const rest = { [Symbol.asyncIterator]: () => source };
-  if (done) return rest;
-  const isZip = Buffer.from(first.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
-  async function* all() {
-    yield first as Uint8Array;
-    yield* rest;
-  }
-  if (!isZip) return all();
-  const chunks: Uint8Array[] = [];
+async function* asText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const workbook: Uint8Array[] = [];
+  let isWorkbook: boolean | undefined;
   let size = 0;
-  for await (const chunk of all()) {
+  for await (const chunk of bytes) {
+    isWorkbook ??= Buffer.from(chunk.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
     size += chunk.byteLength;
-    if (size > WORKBOOK_LIMIT) throw new FileTooLarge();
-    chunks.push(chunk);
+    if (isWorkbook && size > WORKBOOK_LIMIT) throw new FileTooLarge();
+    if (isWorkbook) workbook.push(chunk);
+    else yield chunk;
   }
+  if (!isWorkbook) return;
   const { xlsxToCsv } = await import('@/lib/import/xlsx-to-csv');
-  return xlsxToCsv(Buffer.concat(chunks));
+  yield* xlsxToCsv(Buffer.concat(workbook));
 }
 
 export async function headOf(context: RequestContext, id: string): Promise<Uint8Array> {
@@ -118,21 +109,19 @@ export async function headOf(context: RequestContext, id: string): Promise<Uint8
   return Buffer.concat(pieces).subarray(0, HEAD);
 }
 
-export function updateImport(country: string | null): Handler<'updateImport'> {
-  return async ({ context, id, body }) => {
-    const row = await recordOf(context, id);
-    if (!row) return notFound('import');
-    if (row.run_id) return HAS_RUN;
-    let { format, settings, columns, header_key: key } = row;
-    if (body.format) {
-      format = body.format;
-      const file = await describeFile(await headOf(context, id), format, defaultsOf(context, country));
-      ({ settings, columns } = file);
-      key = headerKey(file.header);
-    }
-    if (body.settings) settings = body.settings;
-    if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-    await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
-    return replyOf(context, id);
-  };
-}
+export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body }) => {
+  const row = await recordOf(context, id);
+  if (!row) return notFound('import');
+  if (row.run_id) return HAS_RUN;
+  let { format, settings, columns, header_key: key } = row;
+  if (body.format) {
+    format = body.format;
+    const file = await describeFile(await headOf(context, id), format, defaultsOf(context, service));
+    ({ settings, columns } = file);
+    key = headerKey(file.header);
+  }
+  if (body.settings) settings = body.settings;
+  if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
+  await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
+  return replyOf(context, id);
+};

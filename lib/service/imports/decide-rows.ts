@@ -30,21 +30,12 @@ export function contactRequestOf(
 ): ContactRequest {
   const ids = segmentTitles.map((title) => segments.get(titleKey(title))?.id ?? NO_SEGMENT);
   const all = [...new Set([...segmentIds, ...ids])];
-  return {
-    id: null,
-    fields,
-    segmentIds: all.length > 0 ? all : null,
-    referralCode: referralCode ?? null,
-    ifMatch: null,
-    ifNoneMatch: null,
-  };
+  return { id: null, fields, segmentIds: all, referralCode };
 }
 
 /**
- * Decides one row after the other by the rules of `POST /contacts` and the mode of the import. Each sees what the rows
- * before it left; changes `stored`.
- *
- * @param ids Of the contact that each row creates, if it does.
+ * Decides rows one after the other by the rules of `POST /contacts` and the mode of the import, each seeing what those before
+ * it left in `stored`. `ids`: of the contacts that rows create.
  */
 export function decideRows(
   stored: StoredContacts,

@@ -9,41 +9,30 @@ const SAMPLES = 5;
 const LOOKED_AT = 50;
 const SAMPLE_LENGTH = 100;
 
-/** What people are shown of a file before it is planned. */
-export interface FileDescription {
-  /** The header, or `[]`. */
-  header: string[];
-  columns: ContactImport['columns'];
-  settings: ImportSettings;
-}
-
-/** Names, samples and probable meaning of the columns, from the beginning of a file. */
+/** Header, or `[]`; names and samples of the columns, and their probable meaning, from the beginning of a file. */
 export async function describeFile(
   head: Uint8Array,
   format: ImportFormat,
   { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
-): Promise<FileDescription> {
+) {
   const rows: string[][] = [];
   const { value = [] } = await readRows([head] as unknown as AsyncIterable<Uint8Array>, format).next();
   for (const { cells } of value.slice(0, LOOKED_AT + 1)) rows.push(cells);
   const header = format.header ? (rows.shift() ?? []) : [];
   const width = Math.max(header.length, ...rows.map((cells) => cells.length), 1);
-  const columns = Array.from({ length: width }, (_, index) => ({
+  const columns: ContactImport['columns'] = Array.from({ length: width }, (_, index) => ({
     name: header[index]?.trim().slice(0, SAMPLE_LENGTH) || `Column ${index + 1}`,
     samples: rows.flatMap((cells) => cells[index]?.trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
   }));
   const targets = guessTargets(header, rows);
-  return {
-    header,
-    columns,
-    settings: {
-      targets: columns.map((_, index) => targets[index] ?? null),
-      mode: 'both',
-      fillBlanks: false,
-      country,
-      segmentIds: [],
-      segmentSeparator: separatorIn(rows.map((cells) => cells[targets.indexOf('segments')] ?? '')),
-      createSegments,
-    },
+  const settings: ImportSettings = {
+    targets: columns.map((_, index) => targets[index] ?? null),
+    mode: 'both',
+    fillBlanks: false,
+    country,
+    segmentIds: [],
+    segmentSeparator: separatorIn(rows.map((cells) => cells[targets.indexOf('segments')] ?? '')),
+    createSegments,
   };
+  return { header, columns, settings };
 }

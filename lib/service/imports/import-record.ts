@@ -1,10 +1,9 @@
 import type { Actor } from '@/lib/contract/actor';
-import type {
-  ContactImport,
-  ImportFormat,
-  ImportOutcome,
-  ImportSettings,
-  ImportState,
+import {
+  type ContactImport,
+  type ImportOutcome,
+  type ImportState,
+  importOutcomes,
 } from '@/lib/contract/import';
 import { isUuid, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
@@ -18,14 +17,9 @@ export const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file 
 
 type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
 
-export interface ImportRecord {
-  id: string;
-  name: string;
-  size: number;
+export interface ImportRecord
+  extends Pick<ContactImport, 'id' | 'name' | 'size' | 'format' | 'settings' | 'columns'> {
   header_key: string;
-  format: ImportFormat;
-  settings: ImportSettings;
-  columns: ContactImport['columns'];
   created_by: Actor;
   created_at: string;
   updated_at: string;
@@ -110,21 +104,8 @@ export function importOf(row: ImportRecord): ContactImport {
   };
 }
 
-const outcomesOf = ({
-  created,
-  updated,
-  unchanged,
-  skipped,
-  conflict,
-  rejected,
-}: Record<ImportOutcome, number>) => ({
-  created,
-  updated,
-  unchanged,
-  skipped,
-  conflict,
-  rejected,
-});
+const outcomesOf = (progress: Record<ImportOutcome, number>) =>
+  Object.fromEntries(importOutcomes.map((name) => [name, progress[name]])) as typeof progress;
 
 function stateOf({ plan_state: plan, run_state: run, run_undo: undo }: ImportRecord): ImportState {
   if (run)

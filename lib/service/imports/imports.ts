@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   IMPORT_ROWS_LISTED,
   type ImportOutcome,
@@ -6,8 +5,8 @@ import {
   type ImportSettings,
 } from '@/lib/contract/import';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
-import type { Jobs } from '../bulk-changes/bulk-changes';
 import { containing } from '../contacts/list/search-terms';
+import { askedBy, jobValues } from '../job-context';
 import { type Call, type Handler, invalid, missingScope, notFound, refuse } from '../reply';
 import { scoped } from '../statement';
 import { headOf } from './create-import';
@@ -71,39 +70,24 @@ const keptContacts = scoped<{ id: string; name: string; deleted: boolean }>(
 const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
 
-export function planImport(jobs: Jobs): Handler<'planImport'> {
-  return async ({ context, id }) => {
-    const row = await recordOf(context, id);
-    if (!row) return notFound('import');
-    if (row.run_id) return HAS_RUN;
-    const missing = missingFor(context, row.settings);
-    if (missing) return missing;
-    const { targets } = row.settings;
-    if (!targets.includes('email') && !targets.includes('phone'))
-      return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
-    if ((await headOf(context, id)).length === 0) return NO_FILE;
-    if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-    const { size, format, settings } = row;
-    const input: PlanInput = {
-      importId: id,
-      size,
-      format,
-      settings,
-      names: row.columns.map(({ name }) => name),
-    };
-    await createPlan(
-      context,
-      id,
-      uuidv7(),
-      IMPORT_PLAN,
-      JSON.stringify(input),
-      JSON.stringify(nothingPlanned),
-      ...asked(context),
-    );
-    jobs.wake();
-    return replyOf(context, id);
-  };
-}
+export const planImport: Handler<'planImport'> = async ({ context, service, id }) => {
+  const row = await recordOf(context, id);
+  if (!row) return notFound('import');
+  if (row.run_id) return HAS_RUN;
+  const missing = missingFor(context, row.settings);
+  if (missing) return missing;
+  const { targets } = row.settings;
+  if (!targets.includes('email') && !targets.includes('phone'))
+    return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
+  if ((await headOf(context, id)).length === 0) return NO_FILE;
+  if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
+  const { size, format, settings } = row;
+  const names = row.columns.map(({ name }) => name);
+  const input: PlanInput = { importId: id, size, format, settings, names };
+  await createPlan(context, id, ...jobValues(context, IMPORT_PLAN, input, nothingPlanned));
+  service.jobs.wake();
+  return replyOf(context, id);
+};
 
 export const listImports: Handler<'listImports'> = async ({ context, query }) => ({
   data: (await listRecords(context, query.underWay ?? null)).map(importOf),
@@ -144,52 +128,38 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
   };
 };
 
-export function runImport(jobs: Jobs): Handler<'runImport'> {
-  return async ({ context, id }) => {
-    const row = await recordOf(context, id);
-    if (!row) return notFound('import');
-    if (row.run_id) return restart(jobs, context, row.run_id, id, false);
-    if (row.plan_state !== 'finished' || !row.plan_id)
-      return refuse('CONFLICT', 'This import has no complete plan yet.');
-    const {
-      plan_progress: plan,
-      plan_input: { settings, names },
-    } = row;
-    const missing = missingFor(context, settings);
-    if (missing) return missing;
-    const input: RunInput = {
-      importId: id,
-      planId: row.plan_id,
-      settings,
-      names,
-      total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
-      newSegments: plan.newSegments.map(({ title }) => title),
-    };
-    // Of two requests at once, one makes the run.
-    await createRun(
-      context,
-      id,
-      uuidv7(),
-      IMPORT_RUN,
-      JSON.stringify(input),
-      JSON.stringify(nothingRun),
-      ...asked(context),
-      row.plan_id,
-    );
-    jobs.wake();
-    return replyOf(context, id);
+export const runImport: Handler<'runImport'> = async (call) => {
+  const { context, service, id } = call;
+  const row = await recordOf(context, id);
+  if (!row) return notFound('import');
+  if (row.run_id) return restart(call, row.run_id, false);
+  if (row.plan_state !== 'finished' || !row.plan_id)
+    return refuse('CONFLICT', 'This import has no complete plan yet.');
+  const { plan_progress: plan, plan_input } = row;
+  const { settings, names } = plan_input;
+  const missing = missingFor(context, settings);
+  if (missing) return missing;
+  const input: RunInput = {
+    importId: id,
+    planId: row.plan_id,
+    settings,
+    names,
+    total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
+    newSegments: plan.newSegments.map(({ title }) => title),
   };
-}
+  // Of two requests at once, one makes the run.
+  await createRun(context, id, ...jobValues(context, IMPORT_RUN, input, nothingRun), row.plan_id);
+  service.jobs.wake();
+  return replyOf(context, id);
+};
 
-export function undoImport(jobs: Jobs): Handler<'undoImport'> {
-  return async ({ context, id }) => {
-    const row = await recordOf(context, id);
-    if (!row) return notFound('import');
-    if (!row.run_id) return refuse('CONFLICT', 'This import has not run.');
-    if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
-    return restart(jobs, context, row.run_id, id, true);
-  };
-}
+export const undoImport: Handler<'undoImport'> = async (call) => {
+  const row = await recordOf(call.context, call.id);
+  if (!row) return notFound('import');
+  if (!row.run_id) return refuse('CONFLICT', 'This import has not run.');
+  if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
+  return restart(call, row.run_id, true);
+};
 
 export const cancelImport: Handler<'cancelImport'> = async ({ context, id }) => {
   const row = await recordOf(context, id);
@@ -216,15 +186,13 @@ export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context,
 };
 
 async function restart(
-  jobs: Jobs,
-  context: Call<'runImport'>['context'],
+  { context, service, id }: Call<'runImport' | 'undoImport'>,
   runId: string,
-  id: string,
   undo: boolean,
-): ReturnType<typeof replyOf> {
-  const { database, organizationId, actor, tokenId, requestId } = context;
-  await startJob(database, { organizationId, id: runId, undo, askedBy: { actor, tokenId, requestId } });
-  jobs.wake();
+) {
+  const { database, organizationId } = context;
+  await startJob(database, { organizationId, id: runId, undo, askedBy: askedBy(context) });
+  service.jobs.wake();
   return replyOf(context, id);
 }
 
@@ -235,9 +203,3 @@ function missingFor({ scopes }: Call<'planImport'>['context'], { createSegments,
     return missingScope('referral-codes:read');
   return null;
 }
-
-const asked = ({ actor, tokenId, requestId }: Call<'planImport'>['context']) => [
-  JSON.stringify(actor),
-  JSON.stringify({ actor, tokenId, requestId }),
-  tokenId,
-];

@@ -3,7 +3,7 @@ import { detailsOf } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
-import { type Mapping, rowToContact } from '@/lib/import/row-to-contact';
+import { rowToContact } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { detailOf } from '../contacts/contacts';
 import type { Problem } from '../contacts/decide';
@@ -32,7 +32,7 @@ export function rowRequestOf(
   columns: Columns,
 ): { request: RowRequest; problems: RowProblem[] } {
   if (problem) return { request: { fields: {} }, problems: [{ ...nowhere, message: problem }] };
-  const { values, segmentTitles, referralCode } = rowToContact(cells, columns.settings as Mapping);
+  const { values, segmentTitles, referralCode } = rowToContact(cells, columns.settings);
   const parsed = rowSchema.safeParse(referralCode === undefined ? values : { ...values, referralCode });
   const problems = parsed.success
     ? []

@@ -3,12 +3,13 @@ import type { Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
 import { lockContacts } from '../bulk-changes/segment-changes';
 import type { Assignment, ContactRow } from '../contacts/contact-row';
-import { type ContactRequest, changed, type Decision, isChange } from '../contacts/decide';
+import { type ContactRequest, changed, isChange } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
-import { writeContacts } from '../contacts/write';
+import { type Change, writeContacts } from '../contacts/write';
 import { jobContext, requireToken } from '../job-context';
 import { trashSegment } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
+import { trashContacts } from '../trash/trash-statements';
 import type { RunInput, RunProgress } from './import-run';
 
 const contactsOfPiece = scoped<{
@@ -32,10 +33,6 @@ const unusedSegments = scoped<{ id: string }>(
   `select s.id from segments s where s.organization_id = $1 and s.id > $2 and s.title = any($3)
      and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.counted_id = s.id), 0) = 0`,
 );
-const trash = scoped<{ count: number }>(
-  'trash_contacts',
-  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
-);
 
 /** Undoes what the piece done last did first: contacts that nobody has changed since get their former state. */
 export const undoRun: Work = async ({ job, database, client }) => {
@@ -47,11 +44,9 @@ export const undoRun: Work = async ({ job, database, client }) => {
   const ids = records.map(({ contact_id }) => contact_id);
   await lockContacts(context, ids);
   const { stored, clock } = await readContacts(context, restoring(records));
-  const [created, changes, kept] = [
-    [] as string[],
-    [] as (Decision & { after: ContactRow })[],
-    [] as string[],
-  ];
+  const created: string[] = [];
+  const changes: Change[] = [];
+  const kept: string[] = [];
   for (const { contact_id, before, version, kept: isEdited } of records) {
     const contact = stored.contact(contact_id);
     const isTaken =
@@ -67,26 +62,23 @@ export const undoRun: Work = async ({ job, database, client }) => {
       const remove = (contact.segments ?? []).flatMap(([id]) => (wanted.has(id) ? [] : [id]));
       const add = [...wanted].filter(([id]): boolean => stored.segments.has(id)) as Assignment[];
       const decision = changed(contact, fields, { add, remove }, null, clock);
-      if (isChange(decision) && decision.after) changes.push({ ...decision, after: decision.after });
+      const { after } = decision;
+      if (isChange(decision) && after)
+        changes.push({
+          context,
+          decision: { ...decision, after },
+          activityId: clock.nextId(),
+          at: clock.now,
+        });
     }
   }
-  if (created.length > 0) await trash(context, ...actorValues(context), job.id, created);
-  const settled =
-    changes.length > 0
-      ? await writeContacts(
-          context,
-          changes.map((decision) => ({ context, decision, activityId: clock.nextId(), at: clock.now })),
-        )
-      : new Set();
-  if (settled.size !== changes.length) throw new Error('Contacts that were locked have changed.');
+  if (created.length > 0) await trashContacts(context, ...actorValues(context), job.id, created);
+  if (changes.length > 0 && (await writeContacts(context, changes)).size !== changes.length)
+    throw new Error('Contacts that were locked have changed.');
   const isKept = new Set(kept);
-  await settleContacts(
-    context,
-    job.id,
-    ids.filter((id) => !isKept.has(id)),
-    kept,
-  );
-  progress.undone += ids.length - kept.length;
+  const undone = ids.filter((id) => !isKept.has(id));
+  await settleContacts(context, job.id, undone, kept);
+  progress.undone += undone.length;
   progress.kept += kept.length;
   const position = Math.max(job.position - 1, 0);
   if (position === 0 && newSegments.length > 0)
@@ -97,11 +89,9 @@ export const undoRun: Work = async ({ job, database, client }) => {
 
 /** Requests that lead to these contacts, and to whoever has what they would get back. */
 function restoring(records: { contact_id: string; before: ContactRow | null }[]): ContactRequest[] {
-  const nothing = { referralCode: null, ifMatch: null, ifNoneMatch: null };
   return records.map(({ contact_id, before }) => ({
-    ...nothing,
     id: contact_id,
     fields: before ? { email: before.email, phone: before.phone } : {},
-    segmentIds: before?.segments?.map(([id]) => id) ?? null,
+    segmentIds: before?.segments?.map(([id]) => id),
   }));
 }

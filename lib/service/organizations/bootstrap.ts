@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { grantableScopes, type Scope, scopes } from '@/lib/contract/token';
+import { grantableScopes, scopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { StartError } from '@/lib/system/start-error';
 import { run } from '../statement';
@@ -10,17 +10,14 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/**
- * Activates the console's token in an organization. It is derived from the secret, so that all instances share it
- * without storing it. Tokens of other secrets are revoked.
- */
+/** Activates the console's token, which all instances derive from the secret; revokes the tokens of other secrets. */
 export async function ensureConsoleToken(
   database: Database,
   organizationId: string,
   { secret, log }: { secret: string; log?: Log },
 ): Promise<string> {
   const token = createHmac('sha256', secret).update(`console token of ${organizationId}`).digest('base64url');
-  await ensureOnlyToken(database, organizationId, { kind: 'console', name: 'Console', scopes, token, log });
+  await ensureOnlyToken(database, organizationId, 'console', token, log);
   return token;
 }
 
@@ -44,24 +41,23 @@ export async function ensureConfiguredToken(
   organizationId: string,
   { token, log }: { token: string | undefined; log?: Log },
 ): Promise<void> {
-  const name = 'CONTACTS_API_TOKEN';
-  const only = { kind: 'configured' as const, name, scopes: grantableScopes, token, log };
-  await ensureOnlyToken(database, organizationId, only);
+  await ensureOnlyToken(database, organizationId, 'configured', token, log);
 }
+
+const builtIn = {
+  console: { name: 'Console', scopes },
+  configured: { name: 'CONTACTS_API_TOKEN', scopes: grantableScopes },
+};
 
 /** Stores the only token of its kind, and revokes the others. */
 async function ensureOnlyToken(
   database: Database,
   organizationId: string,
-  only: {
-    kind: 'configured' | 'console';
-    name: string;
-    scopes: readonly Scope[];
-    token: string | undefined;
-    log: Log | undefined;
-  },
+  kind: keyof typeof builtIn,
+  token: string | undefined,
+  log: Log | undefined,
 ): Promise<void> {
-  const { kind, name, token, log } = only;
+  const { name, scopes } = builtIn[kind];
   const digest = token === undefined ? null : digestOf(token);
   const revoked = await run(database, {
     text: `update api_tokens set revoked_at = now()
@@ -78,7 +74,7 @@ async function ensureOnlyToken(
   const unchanged = await run(database, {
     text: `select from api_tokens where organization_id = $1 and digest = $2 and kind = $3 and name = $4 and scopes = $5
       and revoked_at is null and expires_at is null and maker_ids = '{}'`,
-    values: [organizationId, digest, kind, name, only.scopes],
+    values: [organizationId, digest, kind, name, scopes],
   });
   if (unchanged.length > 0) return;
   const stored = await run(database, {
@@ -92,7 +88,7 @@ async function ensureOnlyToken(
       on conflict (digest) do update set kind = excluded.kind, name = excluded.name, scopes = excluded.scopes,
         revoked_at = null, expires_at = null, maker_ids = '{}'
       where api_tokens.organization_id = excluded.organization_id returning id`,
-    values: [organizationId, uuidv7(), kind, name, digest, only.scopes],
+    values: [organizationId, uuidv7(), kind, name, digest, scopes],
   });
   if (stored.length === 0)
     throw new StartError('CONTACTS_API_TOKEN belongs to another organization; choose a new one.');

@@ -83,63 +83,53 @@ const contactExists = scoped<{ id: string }>(
   'select id from contacts where organization_id = $1 and id = $2 and deleted_at is null',
 );
 
-export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context, query }) => {
-  return { data: (await list(context, query.referrerId ?? null)).map(referralCodeOf) };
-};
+export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context, query }) => ({
+  data: (await list(context, query.referrerId ?? null)).map(referralCodeOf),
+});
 
 // Retried if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
-export const createReferralCode: Handler<'createReferralCode'> = (call) =>
-  retryOnConflict(() => tryToCreate(call));
-export const updateReferralCode: Handler<'updateReferralCode'> = (call) =>
-  retryOnConflict(() => tryToUpdate(call));
+export const createReferralCode: Handler<'createReferralCode'> = ({ context, body }) =>
+  retryOnConflict(async () => {
+    const details = await problemsOf(context, body);
+    if (details.length > 0) return invalid(details);
+    try {
+      const { code, label, referrerId, maxRedemptions, expiresAt, active = true } = body;
+      const segmentIds = [...new Set(body.segmentIds)];
+      const values = [code, label, referrerId, maxRedemptions, expiresAt, active, segmentIds];
+      const [made] = await create(context, ...actorValues(context), ...values);
+      const [row] = await get(context, made?.id);
+      return { data: referralCodeOf(row as Row), created: `/referral-codes/${made?.id}` };
+    } catch (cause) {
+      if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
+      const message = 'This referral code already exists.';
+      return refuse('CONFLICT', message, [{ path: 'code', message }]);
+    }
+  });
 
-const tryToCreate: Handler<'createReferralCode'> = async ({ context, body }) => {
-  const details = await problemsOf(context, body);
-  if (details.length > 0) return invalid(details);
-  try {
-    const {
-      code,
-      label = null,
-      referrerId = null,
-      maxRedemptions = null,
-      expiresAt = null,
-      active = true,
-    } = body;
-    const segmentIds = [...new Set(body.segmentIds)];
-    const values = [code, label, referrerId, maxRedemptions, expiresAt, active, segmentIds];
-    const [made] = await create(context, ...actorValues(context), ...values);
-    const [row] = await get(context, made?.id);
-    return { data: referralCodeOf(row as Row), created: `/referral-codes/${made?.id}` };
-  } catch (cause) {
-    if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
-    const message = 'This referral code already exists.';
-    return refuse('CONFLICT', message, [{ path: 'code', message }]);
-  }
-};
-
-const tryToUpdate: Handler<'updateReferralCode'> = async ({ context, id, body }) => {
-  const [old] = isUuid(id) ? await get(context, id) : [];
-  if (!old) return notFound('referral code');
-  const details = await problemsOf(context, body);
-  if (body.maxRedemptions && body.maxRedemptions < old.redemption_count)
-    details.push({
-      path: 'maxRedemptions',
-      message: `It has already been redeemed ${old.redemption_count} times.`,
-    });
-  if (details.length > 0) return invalid(details);
-  const changes = {
-    label: body.label,
-    referrer_id: body.referrerId,
-    max_redemptions: body.maxRedemptions,
-    expires_at: body.expiresAt,
-    active: body.active,
-  };
-  const segmentIds = body.segmentIds && [...new Set(body.segmentIds)];
-  // JSON omits undefined values, which leaves their columns unchanged.
-  await update(context, ...actorValues(context), id, JSON.stringify(changes), segmentIds ?? null);
-  const [row] = await get(context, id);
-  return { data: referralCodeOf(row as Row) };
-};
+export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id, body }) =>
+  retryOnConflict(async () => {
+    const [old] = isUuid(id) ? await get(context, id) : [];
+    if (!old) return notFound('referral code');
+    const details = await problemsOf(context, body);
+    if (body.maxRedemptions && body.maxRedemptions < old.redemption_count)
+      details.push({
+        path: 'maxRedemptions',
+        message: `It has already been redeemed ${old.redemption_count} times.`,
+      });
+    if (details.length > 0) return invalid(details);
+    const changes = {
+      label: body.label,
+      referrer_id: body.referrerId,
+      max_redemptions: body.maxRedemptions,
+      expires_at: body.expiresAt,
+      active: body.active,
+    };
+    const segmentIds = body.segmentIds && [...new Set(body.segmentIds)];
+    // JSON omits undefined values, which leaves their columns unchanged.
+    await update(context, ...actorValues(context), id, JSON.stringify(changes), segmentIds ?? null);
+    const [row] = await get(context, id);
+    return { data: referralCodeOf(row as Row) };
+  });
 
 async function problemsOf(
   context: RequestContext,

@@ -38,7 +38,12 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
   const loaded = await transaction(database, async (client) => {
     // Serializes concurrent requests.
     await client.query('select from organizations where id = $1 for no key update', [organizationId]);
-    if (!(await isEmpty(client, organizationId))) return false;
+    const { rowCount } = await client.query(
+      `select from contacts where organization_id = $1 and deleted_at is null
+       union all select from segments where organization_id = $1 limit 1`,
+      [organizationId],
+    );
+    if (rowCount) return false;
     await fill(client, organizationId, DEFAULT);
     for (const text of RECORDS) await client.query(text, [organizationId, ...actorValues(context)]);
     return true;
@@ -51,15 +56,6 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
   await gatherStatistics(database);
   return { data: { count: DEFAULT.contacts } };
 };
-
-async function isEmpty(client: PoolClient, organizationId: string): Promise<boolean> {
-  const { rows } = await client.query(
-    `select from contacts where organization_id = $1 and deleted_at is null
-     union all select from segments where organization_id = $1 limit 1`,
-    [organizationId],
-  );
-  return rows.length === 0;
-}
 
 /** Adds realistic contacts, segments and referral codes to an organization. Can be called again for more. */
 export async function seed(database: Database, organizationId: string, counts: SampleCounts): Promise<void> {

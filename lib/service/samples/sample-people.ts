@@ -9,60 +9,20 @@ export const lastnames =
     ' ',
   );
 
-export const companies = [
-  'Alder & Finch',
-  'Northwind Freight',
-  'Kestrel Labs',
-  'Bluebell Foods',
-  'Harbor Light Energy',
-  'Quillworks',
-  'Meridian Textiles',
-  'Solstice Travel',
-  'Copperleaf Design',
-  'Tidewater Insurance',
-  'Larkspur Health',
-  'Granite Peak Outdoors',
-  'Papaya Software',
-  'Óbidos Cerâmica',
-  'Weißenberg Optik',
-  'Fjordline Shipping',
-  'Saffron Street Kitchen',
-  'Willow Bank',
-  'Tern & Co.',
-  'Juniper Publishing',
-];
+export const companies =
+  `Alder & Finch, Northwind Freight, Kestrel Labs, Bluebell Foods, Harbor Light Energy, Quillworks,
+Meridian Textiles, Solstice Travel, Copperleaf Design, Tidewater Insurance, Larkspur Health,
+Granite Peak Outdoors, Papaya Software, Óbidos Cerâmica, Weißenberg Optik, Fjordline Shipping,
+Saffron Street Kitchen, Willow Bank, Tern & Co., Juniper Publishing`.split(/,\s/);
 
-export const jobtitles = [
-  'Account manager',
-  'Head of marketing',
-  'Purchasing lead',
-  'Founder',
-  'Office manager',
-  'Software engineer',
-  'Customer success manager',
-  'Product designer',
-  'Operations director',
-  'Finance analyst',
-  'Sales representative',
-  'Teacher',
-  'Event planner',
-  'Data analyst',
-];
+export const jobtitles =
+  `Account manager, Head of marketing, Purchasing lead, Founder, Office manager, Software engineer,
+Customer success manager, Product designer, Operations director, Finance analyst, Sales representative,
+Teacher, Event planner, Data analyst`.split(/,\s/);
 
-export const segmentTitles = [
-  'Customer',
-  'Lead',
-  'Newsletter',
-  'VIP',
-  'Partner',
-  'Trial',
-  'Churned',
-  'Event 2026',
-  'Beta tester',
-  'Supplier',
-  'Press',
-  'Ambassador',
-];
+export const segmentTitles =
+  `Customer, Lead, Newsletter, VIP, Partner, Trial, Churned, Event 2026, Beta tester, Supplier, Press,
+Ambassador`.split(/,\s/);
 
 /** Prefixes of mobile numbers; each is valid with seven more digits. */
 export const mobilePrefixes = ['+491512', '+3361', '+44770', '+35191', '+4670', '+3161'] as const;

@@ -106,47 +106,39 @@ export const createSegment: Handler<'createSegment'> = async ({ context, body })
   }
 };
 
-export const updateSegment: Handler<'updateSegment'> = async ({ context, id, body }) => {
+export const updateSegment: Handler<'updateSegment'> = ({
+  context,
+  id,
+  body: { title = null, color = null },
+}) => changed(id, () => update(context, ...actorValues(context), id, title, color));
+
+export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
+  changed(id, () => retryOnConflict(() => trashSegment(context, ...actorValues(context), id)));
+
+export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
+  data: (await listDeleted(context, service.trashDays)).map((row) => ({
+    ...segmentOf(row),
+    contactCount: row.contact_count,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+    purgeAt: row.purge_at,
+    deletedBy: row.deleted_by,
+    actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
+  })),
+});
+
+export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>
+  changed(id, () => restore(context, ...actorValues(context), id, title), 'deleted segment');
+
+/** The segment that `write` returns; a title that another one has is a conflict. */
+async function changed(id: string, write: () => Promise<Row[]>, what = 'segment') {
   try {
-    const [row] = isUuid(id)
-      ? await update(context, ...actorValues(context), id, body.title ?? null, body.color ?? null)
-      : [];
-    return row ? { data: segmentOf(row) } : notFound('segment');
+    const [row] = isUuid(id) ? await write() : [];
+    return row ? { data: segmentOf(row) } : notFound(what);
   } catch (cause) {
     return duplicateTitle(cause);
   }
-};
-
-export const deleteSegment: Handler<'deleteSegment'> = async ({ context, id }) => {
-  const [row] = isUuid(id)
-    ? await retryOnConflict(() => trashSegment(context, ...actorValues(context), id))
-    : [];
-  return row ? { data: segmentOf(row) } : notFound('segment');
-};
-
-/** `days`: until a segment is purged. */
-export function listDeletedSegments(days: number): Handler<'listDeletedSegments'> {
-  return async ({ context }) => ({
-    data: (await listDeleted(context, days)).map((row) => ({
-      ...segmentOf(row),
-      contactCount: row.contact_count,
-      createdAt: row.created_at,
-      deletedAt: row.deleted_at,
-      purgeAt: row.purge_at,
-      deletedBy: row.deleted_by,
-      actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
-    })),
-  });
 }
-
-export const restoreSegment: Handler<'restoreSegment'> = async ({ context, id, body }) => {
-  try {
-    const [row] = isUuid(id) ? await restore(context, ...actorValues(context), id, body.title ?? null) : [];
-    return row ? { data: segmentOf(row) } : notFound('deleted segment');
-  } catch (cause) {
-    return duplicateTitle(cause);
-  }
-};
 
 function duplicateTitle(cause: unknown) {
   if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;

@@ -20,10 +20,7 @@ interface Row {
 const columns = 'id, kind, name, hint, scopes, created_at, created_by, expires_at, last_used_at';
 const fields = (of: string) => `jsonb_build_object('name', ${of}.name, 'scopes', ${of}.scopes)`;
 
-/**
- * SQL: neither the token nor one it was made with is revoked. Checked on each use, so that a token created while its
- * maker is being revoked is invalid, too.
- */
+/** SQL: neither the token nor one it was made with is revoked. Checked on each use, as it may be made during a revocation. */
 export const unrevoked = (
   token: string,
 ) => `${token}.revoked_at is null and not exists (select from api_tokens m
@@ -74,14 +71,8 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
     details.push({ path: 'expiresAt', message: 'This time has passed.' });
   if (details.length > 0) return invalid(details);
   const token = newToken();
-  const values = [
-    body.name,
-    digestOf(token),
-    hintOf(token),
-    [...new Set(body.scopes)],
-    body.expiresAt ?? null,
-    context.tokenId,
-  ];
+  const scopes = [...new Set(body.scopes)];
+  const values = [body.name, digestOf(token), hintOf(token), scopes, body.expiresAt, context.tokenId];
   const [row] = await create(context, ...actorValues(context), ...values);
   if (!row) return refuse('UNAUTHORIZED', 'The calling token has just been revoked.');
   return { data: { ...tokenOf(row), token }, created: `/tokens/${row.id}` };

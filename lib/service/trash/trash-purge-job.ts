@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/database/database';
-import type { JobKinds, Work } from '@/lib/jobs/job';
+import { type JobKinds, systemJob, type Work } from '@/lib/jobs/job';
 import { run } from '../statement';
 
 const TRASH_PURGE = 'trash-purge';
@@ -19,12 +19,6 @@ const expired = {
         where c.organization_id = j.organization_id and c.deletion_id = j.id and c.deleted_at is not null)`,
 };
 
-const BY = JSON.stringify({
-  actor: { kind: 'system', id: null, name: 'Trash' },
-  tokenId: null,
-  requestId: null,
-});
-
 /** Starts a job in each organization with something to purge. Every instance may call it. */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
   await run(database, {
@@ -34,7 +28,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
       from organizations o cross join date_trunc('milliseconds', clock_timestamp()) at
       where (exists (${expired.contacts}) or exists (${expired.segments}) or exists (${expired.jobs}))
         and not exists (select from jobs r where r.organization_id = o.id and r.kind = $2 and r.state = 'running')`,
-    values: [days, TRASH_PURGE, BY],
+    values: [days, TRASH_PURGE, systemJob('Trash')],
   });
 }
 

@@ -1,11 +1,10 @@
 import type { Actor } from '@/lib/contract/actor';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
-import { LAST_PAGE } from '@/lib/contract/last-page';
-import type { PageMeta } from '@/lib/contract/page';
+import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { actorValues, storedActor } from '../actor';
 import { type ContactRow, contactColumns, contactOf } from '../contacts/contact-row';
-import { decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from '../contacts/list/cursor';
+import { decodeCursor, encodeCursor, noSuchCursor } from '../contacts/list/cursor';
 import { containing, searchTerms } from '../contacts/list/search-terms';
 import { type Handler, invalid } from '../reply';
 import { parameters, retryOnConflict, runScoped, scoped } from '../statement';
@@ -66,62 +65,58 @@ export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body })
   return { data: { count: row?.count ?? 0 } };
 };
 
-/** `days`: until a contact is purged. */
-export function listTrash(days: number): Handler<'listTrash'> {
-  return async ({ context, query }) => {
-    const last = query.cursor === LAST_PAGE;
-    const cursor =
-      query.cursor && !last ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
-    if (cursor === null || (cursor && !isTimeKey(cursor.key))) return noSuchCursor();
-    const { values, parameter } = parameters();
-    const searched = (query.search ? searchTerms(query.search) : [])
-      .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
-      .join('');
-    const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
-    const [counted] = await runScoped<{ total: number }>(
-      context,
-      `select count(*) as total from (select ${matches} limit ${query.countLimit + 1}) matches`,
-      values,
-    );
-    const backward = last || cursor?.direction === 'before';
-    const direction = backward ? 'asc' : 'desc';
-    const place = cursor
-      ? ` and (c.deleted_at, c.id) ${backward ? '>' : '<'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
-      : '';
-    const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
-    const rows = await runScoped<Row>(
-      context,
-      `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_by_kind, c.deleted_by_id,
-         c.deleted_at + make_interval(days => ${parameter(days)}) as purge_at
-       from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
-         limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c
-       order by c.deleted_at ${direction}, c.id ${direction}`,
-      values,
-    );
-    const more = rows.length > query.pageSize;
-    if (more) rows.pop();
-    if (backward) rows.reverse();
-    const edge = (to: 'after' | 'before', row: Row | undefined) =>
-      row
-        ? encodeCursor({ direction: to, sort: SORT, key: row.deleted_at, id: row.id }, context.organizationId)
-        : null;
-    const total = counted?.total ?? 0;
-    const meta: PageMeta = {
-      total: Math.min(total, query.countLimit),
-      totalIsExact: total <= query.countLimit,
-      page: query.page,
-      pageSize: query.pageSize,
-      totalPages: Math.ceil(Math.min(total, query.countLimit) / query.pageSize),
-      nextCursor: (backward ? !last : more) ? edge('after', rows.at(-1)) : null,
-      previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
-    };
-    const data = rows.map((row) => ({
-      ...contactOf(row, context.organizationId),
-      deletedAt: row.deleted_at,
-      purgeAt: row.purge_at,
-      deletedBy: row.deleted_by,
-      actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
-    }));
-    return { data, meta };
+export const listTrash: Handler<'listTrash'> = async ({ context, service, query }) => {
+  const last = query.cursor === LAST_PAGE;
+  const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
+  if (cursor === null) return noSuchCursor();
+  const { values, parameter } = parameters();
+  const searched = (query.search ? searchTerms(query.search) : [])
+    .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
+    .join('');
+  const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
+  const [counted] = await runScoped<{ total: number }>(
+    context,
+    `select count(*) as total from (select ${matches} limit ${query.countLimit + 1}) matches`,
+    values,
+  );
+  const backward = last || cursor?.direction === 'before';
+  const direction = backward ? 'asc' : 'desc';
+  const place = cursor
+    ? ` and (c.deleted_at, c.id) ${backward ? '>' : '<'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
+    : '';
+  const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
+  const rows = await runScoped<Row>(
+    context,
+    `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_by_kind, c.deleted_by_id,
+       c.deleted_at + make_interval(days => ${parameter(service.trashDays)}) as purge_at
+     from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
+       limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c
+     order by c.deleted_at ${direction}, c.id ${direction}`,
+    values,
+  );
+  const more = rows.length > query.pageSize;
+  if (more) rows.pop();
+  if (backward) rows.reverse();
+  const edge = (to: 'after' | 'before', row: Row | undefined) =>
+    row
+      ? encodeCursor({ direction: to, sort: SORT, key: row.deleted_at, id: row.id }, context.organizationId)
+      : null;
+  const total = counted?.total ?? 0;
+  const meta: PageMeta = {
+    total: Math.min(total, query.countLimit),
+    totalIsExact: total <= query.countLimit,
+    page: query.page,
+    pageSize: query.pageSize,
+    totalPages: Math.ceil(Math.min(total, query.countLimit) / query.pageSize),
+    nextCursor: (backward ? !last : more) ? edge('after', rows.at(-1)) : null,
+    previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
   };
-}
+  const data = rows.map((row) => ({
+    ...contactOf(row, context.organizationId),
+    deletedAt: row.deleted_at,
+    purgeAt: row.purge_at,
+    deletedBy: row.deleted_by,
+    actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
+  }));
+  return { data, meta };
+};

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { joinInput, resetInput, type SetUpInput, setUpInput } from '../account';
-import { type accounts, endOthersAccess, endResetLink, setPassword } from '../accounts';
+import { type JoinInput, joinInput, type Person, resetInput, type SetUpInput, setUpInput } from '../account';
+import { type accounts, endOthersAccess, endResetLink, setName, setPassword } from '../accounts';
 import type { Role } from '../roles';
-import { firstProblem, type Room, refuse, settle } from '../room';
+import { DONE, firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
 import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
 import type { Invitation, SignInResult, StaffMember } from '../staff';
 import type { LinkPurpose, links } from './links';
@@ -13,12 +13,6 @@ interface Parts {
   link: ReturnType<typeof links>;
   account: ReturnType<typeof accounts>;
   signIn: ReturnType<typeof signIns>;
-}
-
-interface Person {
-  id: string;
-  name: string;
-  email: string;
 }
 
 /** Actions for whoever opens a link: create the first account, join, or set a password. */
@@ -34,7 +28,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
   }
 
   /** The person invited by this code, unless the invitation was withdrawn. */
-  async function invited(client: Pick<PoolClient, 'query'>, ids: string[] | null) {
+  async function invited(client: Query, ids: string[] | null) {
     if (!ids) return null;
     const { rows } = await client.query<
       Person & { role: Role; organization: string; organization_id: string; has_account: boolean }
@@ -69,16 +63,16 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     return { ok: true as const, email: person.email, organizationId };
   }
 
-  /** Checks the code before hashing a password, which is expensive. */
-  async function hashingFor(purpose: LinkPurpose, code: string) {
+  /** Hashes a password, which is expensive, if the code is valid. */
+  async function hashFor(purpose: LinkPurpose, code: string, password: string): Promise<string | Refusal> {
     if (!(await link.find(pool, purpose, code))) return refuse('', LINK_IS_OVER);
-    return queue.isFull() ? refuse('', 'Too many people are signing in. Try again in a moment.') : null;
+    if (queue.isFull()) return refuse('', 'Too many people are signing in. Try again in a moment.');
+    return queue.run(() => account.hash(password));
   }
 
   return {
     acceptsSetupCode,
 
-    /** Creates a new code for the set-up link; `null` once an account exists. */
     async newSetupCode(): Promise<string | null> {
       if (!(await account.needsSetup())) return null;
       return (await link.make(pool, 'setup')).code;
@@ -98,25 +92,17 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };
     },
 
-    async join(
-      { code, ...input }: { code: string; name: string; password: string },
-      headers: Headers,
-    ): Promise<SignInResult> {
+    async join({ code, ...input }: JoinInput & { code: string }, headers: Headers): Promise<SignInResult> {
       const parsed = joinInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { name, password } = parsed.data;
-      const refusal = await hashingFor('invite', code);
-      if (refusal) return refusal;
-      const digest = await queue.run(() => account.hash(password));
+      const digest = await hashFor('invite', code, password);
       if (typeof digest !== 'string') return digest;
       const joined = await settle({ pool }, (client) =>
         join(client, code, async (person) => {
           // The owner of an existing account must sign in to accept.
           if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
-          await client.query('update staff_user set name = $2, updated_at = now() where id = $1', [
-            person.id,
-            name,
-          ]);
+          await setName(client, person.id, name);
           await setPassword(client, person.id, digest);
           return { ...person, name };
         }),
@@ -133,7 +119,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
           by.sessionId,
           joined.organizationId,
         ]);
-        return { ok: true as const, data: null };
+        return DONE;
       }),
 
     async resetOf(code: string): Promise<string | null> {
@@ -142,16 +128,11 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       return rows[0]?.email ?? null;
     },
 
-    async resetPassword(
-      { code, ...input }: { code: string; password: string },
-      headers: Headers,
-    ): Promise<SignInResult> {
+    async resetPassword({ code, ...input }: { code: string; password: string }, headers: Headers) {
       const parsed = resetInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { password } = parsed.data;
-      const refusal = await hashingFor('reset', code);
-      if (refusal) return refusal;
-      const digest = await queue.run(() => account.hash(password));
+      const digest = await hashFor('reset', code, password);
       if (typeof digest !== 'string') return digest;
       const reset = await settle({ pool }, async (client) => {
         const [id] = (await link.take(client, 'reset', code)) ?? [];

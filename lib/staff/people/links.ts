@@ -38,32 +38,19 @@ export function links({ secret }: Pick<Room, 'secret'>) {
     },
 
     /** The ids a code was created for; `null` if it is invalid or has expired. */
-    async find(client: Query, purpose: LinkPurpose, code: string): Promise<string[] | null> {
-      return idsOf(
-        await client.query<Found>(
-          `select identifier from staff_verification
-           where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()`,
-          [digestOf(code), purpose],
-        ),
-      );
-    },
+    find: (client: Query, purpose: LinkPurpose, code: string) =>
+      idsOf(client, `select identifier ${VALID}`, [digestOf(code), purpose]),
 
     /** Like `find`, and consumes the code. */
-    async take(client: Query, purpose: LinkPurpose, code: string): Promise<string[] | null> {
-      return idsOf(
-        await client.query<Found>(
-          `delete from staff_verification
-           where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()
-           returning identifier`,
-          [digestOf(code), purpose],
-        ),
-      );
-    },
+    take: (client: Query, purpose: LinkPurpose, code: string) =>
+      idsOf(client, `delete ${VALID} returning identifier`, [digestOf(code), purpose]),
   };
 }
 
-interface Found {
-  identifier: string;
-}
+const VALID = `from staff_verification
+  where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()`;
 
-const idsOf = ({ rows: [row] }: { rows: Found[] }) => row?.identifier.split(' ').slice(1) ?? null;
+async function idsOf(client: Query, text: string, values: string[]): Promise<string[] | null> {
+  const { rows } = await client.query<{ identifier: string }>(text, values);
+  return rows[0]?.identifier.split(' ').slice(1) ?? null;
+}

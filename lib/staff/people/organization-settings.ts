@@ -1,9 +1,8 @@
 import { LOGO_SIDE, nameInput } from '../account';
-import { firstProblem, type Room, refuse, settle } from '../room';
+import { DONE, firstProblem, type Room, refuse, settle } from '../room';
 import type { StaffMember } from '../staff';
 import { recordChange } from './record';
 
-const DONE = { ok: true as const, data: null };
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 interface Settings {

@@ -1,8 +1,8 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { nameInput, type PasswordChangeInput, passwordChangeInput } from '../account';
-import { type accounts, forgetTwoFactor, setPassword } from '../accounts';
-import { firstProblem, type Room, refuse, settle } from '../room';
+import { type accounts, forgetTwoFactor, setName, setPassword } from '../accounts';
+import { DONE, firstProblem, type Room, refuse, settle } from '../room';
 import { takeAppCode } from '../sign-in/app-code';
 import type { signIns } from '../sign-in/sign-in';
 import type { OpenSession, StaffMember } from '../staff';
@@ -14,8 +14,6 @@ interface Parts {
   signIn: ReturnType<typeof signIns>;
 }
 
-const DONE = { ok: true as const, data: null };
-
 /** A person's own profile. */
 export function profile({ room: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
   return {
@@ -25,10 +23,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       const after = parsed.data;
       if (after.name === by.name) return DONE;
       return settle({ pool }, async (client) => {
-        await client.query('update staff_user set name = $2, updated_at = now() where id = $1', [
-          by.id,
-          after.name,
-        ]);
+        await setName(client, by.id, after.name);
         await recordEverywhere(client, by, after, { name: by.name });
         return DONE;
       });
@@ -37,7 +32,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
     async changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers) {
       const parsed = passwordChangeInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
-      const checked = await signIn.checkPassword(by, parsed.data.password, headers, 'password');
+      const checked = await signIn.checkPassword(by, parsed.data.password, headers);
       if (!checked.ok) return checked;
       const digest = await queue.run(() => account.hash(parsed.data.newPassword));
       if (typeof digest !== 'string')
@@ -54,18 +49,19 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
     },
 
     async openSessions(by: StaffMember): Promise<OpenSession[]> {
-      const { rows } = await pool.query<Record<'id' | 'user_agent', string> & Record<string, Date>>(
-        `select id, coalesce(user_agent, '') as user_agent, created_at, updated_at from staff_session
+      type Times = Record<'createdAt' | 'lastUsedAt', Date>;
+      const { rows } = await pool.query<Omit<OpenSession, keyof Times> & Times>(
+        `select id, coalesce(user_agent, '') as "userAgent", created_at as "createdAt",
+           updated_at as "lastUsedAt", id = $2 as "isCurrent"
+         from staff_session
          where user_id = $1 and expires_at > now() and updated_at > now() - make_interval(days => $3)
          order by id = $2 desc, updated_at desc`,
         [by.id, by.sessionId, idleDays],
       );
-      return rows.map(({ id, user_agent: userAgent, created_at: made, updated_at: used }) => ({
-        id,
-        userAgent,
-        createdAt: (made as Date).toISOString(),
-        lastUsedAt: (used as Date).toISOString(),
-        isCurrent: id === by.sessionId,
+      return rows.map(({ createdAt, lastUsedAt, ...session }) => ({
+        ...session,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
       }));
     },
 
@@ -77,7 +73,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
     },
 
     async newTwoFactorSecret(by: StaffMember, password: string, headers: Headers) {
-      const checked = await signIn.checkPassword(by, password, headers, 'password');
+      const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;
       if (by.hasTwoFactor) return refuse('', 'Two-factor sign-in is already on.');
       const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
@@ -115,7 +111,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       }),
 
     async newRecoveryCodes(by: StaffMember, password: string, headers: Headers) {
-      const checked = await signIn.checkPassword(by, password, headers, 'password');
+      const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;
       if (!by.hasTwoFactor) return refuse('', 'Two-factor sign-in is off.');
       const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });

@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { type NamedPerson, personName } from '../account';
+import { type Person, personName } from '../account';
 import type { Query } from '../room';
 
 export type PersonAction =
@@ -12,20 +11,22 @@ export type PersonAction =
   | 'person.sign-in-failed';
 
 /** Who made a change: a signed-in person or a command. */
-export type Author = (NamedPerson & { id: string }) | { command: string };
+export type Author = Person | { command: string };
+
+export type Fields = Record<string, unknown>;
 
 /** An event about a person. `before` and `after` contain only changed values. */
-export interface PersonRecord {
+interface PersonRecord {
   action: PersonAction;
-  person: NamedPerson & { id: string };
+  person: Person;
   by: Author;
-  before?: Record<string, unknown> | undefined;
-  after?: Record<string, unknown> | undefined;
+  before?: Fields | undefined;
+  after?: Fields | undefined;
 }
 
 /** Records an event in these organizations. Call it in the transaction of the change. */
 export async function record(
-  client: Pick<PoolClient, 'query'>,
+  client: Query,
   organizationIds: string[],
   { person, before, after, ...change }: PersonRecord,
 ): Promise<void> {
@@ -45,7 +46,7 @@ interface Change extends Pick<PersonRecord, 'by' | 'before' | 'after'> {
 
 /** Records a change of a person or of settings. Call it in the transaction of the change. */
 export async function recordChange(
-  client: Pick<PoolClient, 'query'>,
+  client: Query,
   organizationIds: string[],
   { action, subjectId, by, before, after }: Change,
 ): Promise<void> {
@@ -66,10 +67,10 @@ export async function recordChange(
 
 /** Records a change of a person's own profile in each of their organizations. */
 export async function recordEverywhere(
-  client: Pick<PoolClient, 'query'>,
-  person: NamedPerson & { id: string },
-  after: Record<string, unknown>,
-  before?: Record<string, unknown>,
+  client: Query,
+  person: Person,
+  after: Fields,
+  before?: Fields,
 ): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select organization_id as id from staff_membership
@@ -90,7 +91,7 @@ export async function recordFailedSignIn(
   value: string,
   reason: string,
 ): Promise<void> {
-  const { rows } = await client.query<NamedPerson & { id: string; organization: string; isOut: boolean }>(
+  const { rows } = await client.query<Person & { organization: string; isOut: boolean }>(
     `select u.id, u.name, u.email, m.organization_id as organization, m.deactivated_at is not null as "isOut"
      from staff_user u join staff_membership m on m.user_id = u.id and m.joined_at is not null
      where u.${by}::text = $1`,

@@ -1,19 +1,16 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { type InvitationInput, invitationInput } from '../account';
+import { type InvitationInput, invitationInput, type Person } from '../account';
 import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from '../accounts';
 import type { Role } from '../roles';
-import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
+import { DONE, firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
 import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
 import type { deliver } from './deliver';
 import type { links } from './links';
-import { type PersonAction, record, recordChange } from './record';
+import { type Fields, type PersonAction, record, recordChange } from './record';
 
 /** A person, as seen by an admin of one of their organizations. */
-interface Member {
-  id: string;
-  name: string;
-  email: string;
+interface Member extends Person {
   role: Role;
   state: Colleague['state'];
 }
@@ -22,7 +19,8 @@ const MEMBER = `u.id, u.email, m.role,
   case when m.deactivated_at is not null then 'deactivated' when m.joined_at is null then 'invited' else 'active' end as state,
   case when m.joined_at is null then u.email else u.name end as name`;
 
-const DONE = { ok: true as const, data: null };
+/** Records the change. */
+type Note = (action: PersonAction, after?: Fields, before?: Fields) => Promise<void>;
 
 /** Manages the people of an organization. */
 export function team(
@@ -30,22 +28,11 @@ export function team(
   link: ReturnType<typeof links>,
   delivered: ReturnType<typeof deliver>,
 ) {
-  /**
-   * Changes a person in the organization of `by`, with a lock on its people. `work` receives a function that records the
-   * change.
-   */
+  /** Changes a person in the organization of `by`, with a lock on its people. */
   const change = <T>(
     by: StaffMember,
     id: string,
-    work: (
-      person: Member,
-      client: PoolClient,
-      note: (
-        action: PersonAction,
-        after?: Record<string, unknown>,
-        before?: Record<string, unknown>,
-      ) => Promise<void>,
-    ) => Promise<Outcome<T>>,
+    work: (person: Member, client: PoolClient, note: Note) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> =>
     settle({ pool }, async (client) => {
       const organizationId = by.organization.id;

@@ -6,14 +6,13 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyOptions } from '@/lib/system/companies';
 import { nameInput, signInInput } from '../account';
-import { endOthersAccess, endResetLink, hasOtherAdmin, nameOf } from '../accounts';
-import { staffDatabase } from '../auth';
+import { endOthersAccess, endResetLink, hasOtherAdmin, nameOf, setName } from '../accounts';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { record, recordFailedSignIn } from '../people/record';
 import { type Room, refuse, settle } from '../room';
-import type { StaffCookie } from '../staff';
 import { clientAddress } from './client-address';
 import { createSession } from './create-session';
+import { cookieOf } from './sign-in';
 import { SignInLimit } from './sign-in-limit';
 
 /** State of a sign-in until the company redirects the browser back. */
@@ -39,8 +38,8 @@ const DAY = 24 * 60 * 60;
  * startup, and cannot create person, membership and activity in one transaction.
  */
 export function companySignIns(room: Room, companies: CompanyOptions[], origin: string) {
-  const { pool, auth, secret, log, onlyFirst } = room;
-  const limit = new SignInLimit(staffDatabase(pool));
+  const { pool, auth, secret, log } = room;
+  const limit = new SignInLimit(pool);
   const configurations = new Map<string, Promise<oidc.Configuration>>();
 
   const companyOf = (id: string) => companies.find((company) => company.id === id);
@@ -119,23 +118,17 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
       if (!company) return null;
       const configuration = await configurationOf(company);
       const verifier = oidc.randomPKCECodeVerifier();
-      const begun: Begun = {
-        id,
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        verifier,
-        next,
-        again,
-      };
+      const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
       const url = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUriOf(id),
         scope: 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        state: begun.state,
-        nonce: begun.nonce,
+        state,
+        nonce,
         ...(again && { prompt: 'login', max_age: String(AGAIN_SECONDS) }),
       });
+      const begun: Begun = { id, state, nonce, verifier, next, again };
       const text = Buffer.from(JSON.stringify(begun)).toString('base64url');
       return { url: url.href, cookie: cookieOf(COOKIE, sign(text), MINUTES * 60) };
     },
@@ -151,18 +144,15 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         await noteFailure(identity.email, company);
         return entered;
       }
-      const session = await createSession(
-        { pool, onlyFirst },
-        {
-          userId: entered.userId,
-          token: randomBytes(24).toString('base64url'),
-          expiresAt: new Date(Date.now() + room.sessionDays * DAY * 1000),
-          ipAddress: clientAddress(headers),
-          userAgent: headers.get('user-agent')?.slice(0, 500) ?? '',
-          company: id,
-          confirmedAt: identity.confirmedAt,
-        },
-      ).catch((error: { statusCode?: number }) => {
+      const session = await createSession(room, {
+        userId: entered.userId,
+        token: randomBytes(24).toString('base64url'),
+        expiresAt: new Date(Date.now() + room.sessionDays * DAY * 1000),
+        ipAddress: clientAddress(headers),
+        userAgent: headers.get('user-agent')?.slice(0, 500) ?? '',
+        company: id,
+        confirmedAt: identity.confirmedAt,
+      }).catch((error: { statusCode?: number }) => {
         if (error.statusCode === 401) return null;
         throw error;
       });
@@ -247,17 +237,13 @@ async function enter(
     );
     if (!hasName) {
       person = { ...person, name };
-      await client.query('update staff_user set name = $2 where id = $1', [person.id, name]);
+      await setName(client, person.id, name);
     }
+    await endResetLink(client, person.id);
   }
-  if (joined.length > 0) await endResetLink(client, person.id);
   if (isNew || joined.length > 0)
     await endOthersAccess(client, person.id, { session: null, byPassword: false });
   for (const { organization_id: id, role } of joined)
     await record(client, [id], { action: 'person.joined', person, by: person, after: { role } });
   return { ok: true as const, userId: person.id };
-}
-
-function cookieOf(name: string, value: string, maxAge: number): StaffCookie {
-  return { name, value, options: { maxAge, path: '/', httpOnly: true, sameSite: 'lax' } };
 }

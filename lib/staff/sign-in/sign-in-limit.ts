@@ -1,6 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { staffRateLimit } from '@/lib/database/staff-tables';
+import type { Query } from '../room';
 
 /** Maximum of failed sign-ins within a number of seconds. */
 interface Limit {
@@ -29,34 +27,28 @@ export interface Attempt {
  * password is checked, so that parallel guesses cannot slip through, and taken back on success.
  */
 export class SignInLimit {
-  constructor(private readonly database: NodePgDatabase<Record<string, unknown>>) {}
+  constructor(private readonly pool: Query) {}
 
   /** Counts an attempt. Returns the seconds to wait after too many, else `null`. */
   async count(attempt: Attempt): Promise<number | null> {
     const limits = keysOf(attempt);
     // Check before writing: an attempt refused by one limit must not count for the others.
-    const past = await this.database
-      .select({ key, count, wait })
-      .from(staffRateLimit)
-      .where(and(inArray(key, [...limits.keys()]), gt(resetsAt, sql`now()`)));
+    const { rows: past } = await this.pool.query<Counter>(
+      `select key, count, ${WAIT} from staff_rate_limit where key = any($1) and resets_at > now()`,
+      [[...limits.keys()]],
+    );
     const reached = waitOf(past.filter((row) => row.count >= maxOf(row.key)));
     if (reached !== null) return reached;
-    const values = [...limits].map(([key, { seconds }]) => ({
-      key,
-      count: 1,
-      resetsAt: sql`now() + make_interval(secs => ${seconds})`,
-    }));
-    const counted = await this.database
-      .insert(staffRateLimit)
-      .values(values)
-      .onConflictDoUpdate({
-        target: key,
-        set: {
-          count: sql`case when ${isOver} then 1 else ${count} + 1 end`,
-          resetsAt: sql`case when ${isOver} then excluded.resets_at else ${resetsAt} end`,
-        },
-      })
-      .returning({ key, count, wait });
+    const { rows: counted } = await this.pool.query<Counter>(
+      `insert into staff_rate_limit as known (key, count, resets_at)
+       select key, 1, now() + make_interval(secs => seconds)
+       from unnest($1::text[], $2::integer[]) as given (key, seconds)
+       on conflict (key) do update set
+         count = case when known.resets_at <= now() then 1 else known.count + 1 end,
+         resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
+       returning key, count, ${WAIT}`,
+      [[...limits.keys()], [...limits.values()].map(({ seconds }) => seconds)],
+    );
     // Parallel attempts may have exceeded the limit meanwhile.
     return waitOf(counted.filter((row) => row.count > maxOf(row.key)));
 
@@ -69,21 +61,19 @@ export class SignInLimit {
   async takeBack(attempt: Attempt): Promise<void> {
     // One row per statement: locking several in another order than `count` does could deadlock.
     for (const one of keysOf(attempt).keys())
-      await this.database
-        .update(staffRateLimit)
-        .set({ count: sql`greatest(${count} - 1, 0)` })
-        .where(eq(key, one));
-  }
-
-  /** Deletes expired counters. */
-  async purge(): Promise<void> {
-    await this.database.delete(staffRateLimit).where(isOver);
+      await this.pool.query('update staff_rate_limit set count = greatest(count - 1, 0) where key = $1', [
+        one,
+      ]);
   }
 }
 
-const { key, count, resetsAt } = staffRateLimit;
-const isOver = sql`${resetsAt} <= now()`;
-const wait = sql<number>`ceil(extract(epoch from ${resetsAt} - now()))::int`;
+interface Counter {
+  key: string;
+  count: number;
+  wait: number;
+}
+
+const WAIT = 'ceil(extract(epoch from resets_at - now()))::integer as wait';
 
 /** The longest wait; `null` if there is none. */
 function waitOf(rows: { wait: number }[]): number | null {

@@ -1,12 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
 import { secondFactorInput, signInInput } from '../account';
-import { staffDatabase } from '../auth';
+import { keyedDigest, sameDigest } from '../keyed-digest';
 import { recordFailedSignIn } from '../people/record';
-import { firstProblem, type Room, refuse } from '../room';
+import { DONE, firstProblem, type Refusal, type Room, refuse } from '../room';
 import type { SignInResult, StaffCookie, StaffMember } from '../staff';
 import { giveBackAppCode, takeAppCode } from './app-code';
 import { clientAddress } from './client-address';
-import { knownBrowser, markBrowser } from './known-browser';
 import { type Attempt, inWords, SignInLimit } from './sign-in-limit';
 
 const YEAR = 365 * 24 * 60 * 60;
@@ -16,8 +16,18 @@ const BUSY_SECONDS = 5;
 /** Sign-in, sign-out and confirmation of the password. */
 export function signIns(room: Room & { isHttps: boolean }) {
   const { pool, auth, secret, log, queue } = room;
-  const limit = new SignInLimit(staffDatabase(pool));
+  const limit = new SignInLimit(pool);
   const markName = `${room.isHttps ? '__Secure-' : ''}roster.known_browser`;
+
+  /** Marks a browser this person has signed in with. Password guesses from elsewhere then cannot lock it out. */
+  const markOf = (id: string, email: string) => `${id}.${keyedDigest(secret, 'known browser', id, email)}`;
+
+  /** The browser's id, if its mark was made for this email address. */
+  function knownBrowser(email: string, headers: Headers): string | null {
+    const mark = parseCookies(headers.get('cookie') ?? '').get(markName) ?? '';
+    const [id = ''] = mark.split('.', 1);
+    return id && sameDigest(mark, markOf(id, email)) ? id : null;
+  }
 
   const mayUsePassword = (email: string) => !room.passwordOnlyFor || email === room.passwordOnlyFor;
 
@@ -33,7 +43,8 @@ export function signIns(room: Room & { isHttps: boolean }) {
         headers: browserOf(headers),
         returnHeaders: true,
       });
-      const cookies = [...cookiesOf(answer.headers), markCookie(email)];
+      const mark = markOf(randomBytes(16).toString('base64url'), email);
+      const cookies = [...cookiesOf(answer.headers), cookieOf(markName, mark, YEAR)];
       return { ok: true, cookies, needsCode: 'twoFactorRedirect' in answer.response };
     } catch (error) {
       if (isRefusal(error)) return null;
@@ -46,23 +57,22 @@ export function signIns(room: Room & { isHttps: boolean }) {
     email: string,
     headers: Headers,
     check: () => Promise<R | null>,
-  ): Promise<{ ok: true; data: R } | { ok: false; refused: SignInResult & { ok: false } } | null> {
-    const mark = parseCookies(headers.get('cookie') ?? '').get(markName);
+  ): Promise<{ ok: true; data: R } | Refusal | null> {
     const attempt: Attempt = {
       email,
       address: clientAddress(headers),
-      browser: knownBrowser(secret, email, mark),
+      browser: knownBrowser(email, headers),
     };
     // Check the limit first, so that refused attempts take no place in the queue.
     const retryAfter = await limit.count(attempt);
     if (retryAfter !== null) {
       log.info({ address: attempt.address, retryAfter }, 'Refused a sign-in: too many tries.');
-      return { ok: false, refused: tooMany(retryAfter, 'Too many sign-in attempts.') };
+      return tooMany(retryAfter, 'Too many sign-in attempts.');
     }
     // Known browsers get in even if strangers fill the queue.
     if (queue.isFull() && !attempt.browser) {
       await limit.takeBack(attempt);
-      return { ok: false, refused: tooMany(BUSY_SECONDS, 'Too many people are signing in.') };
+      return tooMany(BUSY_SECONDS, 'Too many people are signing in.');
     }
     return queue.run(async () => {
       const data = await check();
@@ -77,9 +87,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
 
   /** Who has given the password and is asked for a code; `''` when that is over. */
   async function challengedBy(headers: Headers): Promise<string> {
-    const cookies = parseCookies(headers.get('cookie') ?? '');
-    const [, cookie = ''] = [...cookies].find(([name]) => name.endsWith('two_factor')) ?? [];
-    const [challenge] = cookie.split('.');
+    const [, challenge] = /=([^.]*)/.exec(challengeCookie(headers)) ?? [];
     const { rows } = await pool.query<{ value: string }>(
       'select value from staff_verification where identifier = $1',
       [challenge],
@@ -105,23 +113,16 @@ export function signIns(room: Room & { isHttps: boolean }) {
     return cookiesOf(answer.headers);
   }
 
-  function markCookie(email: string): StaffCookie {
-    const options = { maxAge: YEAR, path: '/', httpOnly: true, sameSite: 'lax' } as const;
-    return { name: markName, value: markBrowser(secret, email), options };
-  }
-
-  /** Confirms a signed-in person's password; `path` is the form field for errors. */
-  async function checkPassword(by: StaffMember, password: string, headers: Headers, path: string) {
+  /** Confirms a signed-in person's password. */
+  async function checkPassword(by: StaffMember, password: string, headers: Headers) {
     const found = await guessing(by.email, headers, () => isPasswordOf(by.id, password));
-    if (found?.ok) return { ok: true as const, data: null };
-    return found?.refused ?? refuse(path, 'Incorrect password.');
+    return found?.ok ? DONE : (found ?? refuse('password', 'Incorrect password.'));
   }
 
   return {
     startSession,
     mayUsePassword,
     checkPassword,
-    purgeLimits: () => limit.purge(),
 
     async signIn(input: unknown, headers: Headers): Promise<SignInResult> {
       const parsed = signInInput.safeParse(input);
@@ -136,7 +137,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
         );
         return refuse('', 'Incorrect email or password.');
       }
-      if (!found.ok) return found.refused;
+      if (!found.ok) return found;
       await endSession(headers);
       return found.data;
     },
@@ -163,7 +164,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
       const request = {
         body: { code },
         // Only the challenge's cookie, not that of an existing session.
-        headers: browserOf(headers, cookieNamed(headers, /two_factor$/)),
+        headers: browserOf(headers, challengeCookie(headers)),
         returnHeaders: true,
       } as const;
       try {
@@ -186,7 +187,7 @@ export function signIns(room: Room & { isHttps: boolean }) {
     },
 
     async confirm(by: StaffMember, password: string, headers: Headers) {
-      const checked = await checkPassword(by, password, headers, 'password');
+      const checked = await checkPassword(by, password, headers);
       if (checked.ok)
         await pool.query('update staff_session set confirmed_at = now() where id = $1', [by.sessionId]);
       return checked;
@@ -215,13 +216,11 @@ function browserOf(headers: Headers, cookie?: string): Headers {
   return known;
 }
 
-function cookieNamed(headers: Headers, name: RegExp): string {
-  const all = (headers.get('cookie') ?? '').split(/; */);
-  return all.find((pair) => name.test(pair.split('=', 1)[0] ?? '')) ?? '';
-}
+const challengeCookie = (headers: Headers): string =>
+  /(?:^|; *)([^=;]*two_factor=[^;]*)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
 
 /** Refusal that says how long to wait. */
-function tooMany(retryAfter: number, why: string): SignInResult & { ok: false } {
+function tooMany(retryAfter: number, why: string): Refusal {
   const message = `${why} Try again in ${inWords(retryAfter)}.`;
   return { ok: false, error: { path: '', message, retryAfter } };
 }
@@ -235,18 +234,12 @@ function isRefusal(error: unknown): boolean {
 const codeOfError = (error: unknown): string => (error as { body?: { code?: string } }).body?.code ?? '';
 
 function cookiesOf(headers: Headers): StaffCookie[] {
-  return headers.getSetCookie().flatMap((line) =>
-    [...parseSetCookieHeader(line)].map(
-      ([name, cookie]): StaffCookie => ({
-        name,
-        value: cookie.value,
-        options: {
-          maxAge: cookie['max-age'] ?? 0,
-          path: cookie.path ?? '/',
-          httpOnly: true,
-          sameSite: 'lax',
-        },
-      }),
-    ),
-  );
+  return headers
+    .getSetCookie()
+    .flatMap((line) => [...parseSetCookieHeader(line)])
+    .map(([name, cookie]) => cookieOf(name, cookie.value, cookie['max-age'] ?? 0));
+}
+
+export function cookieOf(name: string, value: string, maxAge: number): StaffCookie {
+  return { name, value, options: { maxAge, path: '/', httpOnly: true, sameSite: 'lax' } };
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
+import { CodeForm } from '../../auth-forms';
+import { AuthHeading } from '../../auth-heading';
 import { safePath } from '../../safe-path';
-import { CodeForm } from './code-form';
 
 export const metadata: Metadata = { title: 'Two-factor sign-in' };
 
@@ -8,12 +9,9 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
   const next = safePath((await searchParams).next);
   return (
     <>
-      <div className="flex flex-col gap-1">
-        <h1 className="text-lg font-semibold">Two-factor sign-in</h1>
-        <p className="text-sm text-muted">
-          Enter the code that your authenticator app shows, or a recovery code.
-        </p>
-      </div>
+      <AuthHeading title="Two-factor sign-in">
+        Enter the code that your authenticator app shows, or a recovery code.
+      </AuthHeading>
       <CodeForm next={next} />
     </>
   );

@@ -8,13 +8,8 @@ import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { contactName } from '../contact-name';
-import type { VersionedContact } from '../form/contact-save';
 import { contactOptions, historyOptions, redemptionsOptions } from '../record/contact-page-queries';
 import { ContactView } from '../record/contact-view';
-
-interface Props {
-  params: Promise<{ id: string }>;
-}
 
 /** Read once for the title and the page; `null` if the contact does not exist. */
 const load = cache(async (givenId: string) => {
@@ -28,16 +23,13 @@ const load = cache(async (givenId: string) => {
   return { id, signedIn, current };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<'/contacts/[id]'>): Promise<Metadata> {
   const loaded = await load((await params).id);
-  return { title: loaded ? titleOf(loaded.current) : 'Contact not found' };
+  if (!loaded) return { title: 'Contact not found' };
+  return { title: loaded.current ? contactName(loaded.current.contact) : 'Contact' };
 }
 
-function titleOf(current: VersionedContact | null): string {
-  return current ? contactName(current.contact) : 'Contact';
-}
-
-export default async function ContactPage({ params }: Props) {
+export default async function ContactPage({ params }: PageProps<'/contacts/[id]'>) {
   const loaded = await load((await params).id);
   if (!loaded) notFound();
   const { id, signedIn, current } = loaded;

@@ -19,11 +19,7 @@ export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
               </>
             )}
             {after === null ? (
-              before === null ? (
-                ''
-              ) : (
-                'empty'
-              )
+              'empty'
             ) : (
               <ins className="no-underline">
                 <bdi>{after}</bdi>

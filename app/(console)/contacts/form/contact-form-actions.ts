@@ -1,7 +1,7 @@
 'use server';
 
 import * as z from 'zod';
-import { action } from '@/app/action';
+import { type ActionResult, action } from '@/app/action';
 import type { SignedIn } from '@/app/session';
 import type { ApiError, Client } from '@/lib/client/client';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
@@ -10,8 +10,7 @@ import { may } from '@/lib/staff/roles';
 import { createNewSegments, newTitles } from '../../segments/create-new-segments';
 import type { SaveOutcome } from './contact-save';
 
-type Failure = { ok: false; error: ApiError };
-type Answer = { ok: true; data: SaveOutcome } | Failure;
+type Answer = ActionResult<SaveOutcome>;
 
 const upsert = z.strictObject({
   body: contactUpsert,
@@ -24,17 +23,13 @@ export const createContact = action(
   'contacts:write',
   upsert,
   async ({ body, newSegments, expected }, signedIn) =>
-    savingSegments(newSegments, signedIn, async (made) => {
+    savingSegments(body, newSegments, signedIn, async (withSegments) => {
       const { client } = signedIn;
-      const segmentIds = [...(body.segmentIds ?? []), ...made];
-      const withSegments = segmentIds.length > 0 ? { ...body, segmentIds } : body;
-      const condition =
-        expected === undefined
-          ? {}
-          : expected === null
-            ? { ifNoneMatch: '*' as const }
-            : { ifMatch: expected };
-      const result = await client.call('upsertContact', { body: withSegments, ...condition });
+      const result = await client.call('upsertContact', {
+        body: withSegments,
+        ifMatch: expected ?? undefined,
+        ifNoneMatch: expected === null ? '*' : undefined,
+      });
       if (result.ok) {
         const { data: contact, etag, status, repeated } = result;
         const changed = status === 201 ? 'created' : etag === expected ? 'unchanged' : 'updated';
@@ -58,21 +53,14 @@ export const updateContact = action(
   'contacts:write',
   update,
   async ({ id, etag, body, newSegments }, signedIn) =>
-    savingSegments(newSegments, signedIn, async (made) => {
+    savingSegments(body, newSegments, signedIn, async (withSegments) => {
       const { client } = signedIn;
-      const withSegments =
-        made.length > 0 ? { ...body, segmentIds: [...(body.segmentIds ?? []), ...made] } : body;
-      const result = await client.call('updateContact', {
-        id,
-        body: withSegments,
-        ifMatch: etag ?? undefined,
-      });
-      if (result.ok)
-        return outcome({
-          kind: result.repeated ? 'saved' : 'updated',
-          contact: result.data,
-          etag: result.etag,
-        });
+      const ifMatch = etag ?? undefined;
+      const result = await client.call('updateContact', { id, body: withSegments, ifMatch });
+      if (result.ok) {
+        const kind = result.repeated ? 'saved' : 'updated';
+        return outcome({ kind, contact: result.data, etag: result.etag });
+      }
       if (result.error.code === 'NOT_FOUND') return outcome({ kind: 'gone' });
       if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(client, result.error);
       const latest = await client.call('getContact', { id });
@@ -95,11 +83,16 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
 });
 
 /** Creates new segments with a save; keeps them only if the contact is saved. */
-const savingSegments = (
+function savingSegments<Body extends { segmentIds?: string[] | null | undefined }>(
+  body: Body,
   titles: readonly string[],
   signedIn: SignedIn,
-  save: (made: string[]) => Promise<Answer>,
-): Promise<Answer> => createNewSegments(titles, signedIn, save, (outcome) => 'contact' in outcome);
+  save: (body: Body) => Promise<Answer>,
+): Promise<Answer> {
+  const saveWith = (made: string[]) =>
+    save(made.length > 0 ? { ...body, segmentIds: [...(body.segmentIds ?? []), ...made] } : body);
+  return createNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
+}
 
 /** Who changed it last, if the person may read the history. */
 async function lastEditor(id: string, { staff, client }: SignedIn): Promise<string | null> {

@@ -1,67 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { usePhoneCountry } from '@/app/(console)/console-providers';
+import { Controller } from 'react-hook-form';
+import { useConsole, useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { PhoneCountry } from '@/lib/contract/phone';
 import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { ContactLink } from '../contact-link';
 import { type ContactValues, fieldLabels } from './contact-form-values';
-import type { FormPreview } from './use-preview';
+import type { ContactFormReturn } from './use-contact-form';
 
-type ContactFormReturn = UseFormReturn<ContactValues>;
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
 
-interface ContactFieldsProps {
-  form: ContactFormReturn;
-  mode: 'create' | 'edit';
-  /** The preview, for its messages at single fields. */
-  preview: FormPreview;
-  /** Read-only while saving. */
-  locked: boolean;
-  /** Key of the segment field; a new key clears its text. */
-  picker: number;
-  /** Segments can be created with the save. */
-  mayCreateSegments: boolean;
-  /** Called with text in the segment field that is not selected. */
-  onTextLeft(text: string): void;
-}
-
 /** Fields for creating and editing a contact; the referral code only for creating. */
-export function ContactFields({
-  form,
-  mode,
-  preview: formPreview,
-  locked,
-  picker,
-  mayCreateSegments,
-  onTextLeft,
-}: ContactFieldsProps) {
+export function ContactFields({ contactForm }: { contactForm: ContactFormReturn }) {
+  const { form, saving } = contactForm;
+  const { preview, taken } = contactForm.preview;
+  const isNew = contactForm.state.base === undefined;
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const { preview, taken } = formPreview;
+  const { phoneCountry } = useConsole();
+  const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const text = (name: TextName) => ({
     form,
     name,
-    readOnly: locked,
+    readOnly: saving,
     // Empty fields of a record have no border to be seen by.
-    placeholder: mode === 'edit' ? `Add ${fieldLabels[name].toLowerCase()}` : undefined,
+    placeholder: isNew ? undefined : `Add ${fieldLabels[name].toLowerCase()}`,
   });
   return (
-    <div className={mode === 'edit' ? 'properties' : 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2'}>
+    <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
         {...text('email')}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
-        autoFocus={mode === 'create'}
+        autoFocus={isNew}
       />
-      <PhoneField
+      <TextField
         {...text('phone')}
-        mode={mode}
-        preview={preview}
+        type="tel"
+        description={phoneInWords(contactForm, phoneCountry)}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       <TextField {...text('firstname')} />
@@ -76,12 +57,10 @@ export function ContactFields({
             label={fieldLabels.segmentIds}
             className="sm:col-span-2"
             error={fieldState.error?.message}
-            description={
-              fieldState.error ? undefined : mode === 'create' ? 'Adds to existing segments' : undefined
-            }
+            description={isNew && !fieldState.error ? 'Adds to existing segments' : undefined}
           >
             <SegmentPicker
-              key={picker}
+              key={contactForm.picker}
               segments={withNewSegments(segments, field.value)}
               value={field.value}
               onChange={field.onChange}
@@ -94,14 +73,14 @@ export function ContactFields({
                   ? (title) => field.onChange([...field.value, newSegmentId(title)])
                   : undefined
               }
-              onTextLeft={onTextLeft}
-              readOnly={locked}
+              onTextLeft={contactForm.leaveText}
+              readOnly={saving}
               ref={field.ref}
             />
           </Field>
         )}
       />
-      {mode === 'create' ? (
+      {isNew ? (
         <TextField
           {...text('referralCode')}
           className="sm:col-span-2"
@@ -114,7 +93,7 @@ export function ContactFields({
 }
 
 interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
-  form: ContactFormReturn;
+  form: ContactFormReturn['form'];
   name: TextName;
   description?: string;
   /** Problem known before saving. */
@@ -124,7 +103,8 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
 function TextField({ form, name, description, problem, className, ...rest }: TextFieldProps) {
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   const registered = form.register(name, {
-    onBlur: () => checkFormat(form, name),
+    // Formats are checked on blur; missing fields on save.
+    onBlur: () => form.getValues(name).trim() !== '' && void form.trigger(name),
     // Email or phone is enough: typing one clears the error at the other.
     deps: name === 'phone' ? 'email' : undefined,
   });
@@ -149,29 +129,13 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
   );
 }
 
-function PhoneField({
-  form,
-  mode,
-  preview,
-  ...rest
-}: TextFieldProps & { mode: ContactFieldsProps['mode']; preview: ContactPreview | null }) {
-  const typed = useWatch({ control: form.control, name: 'phone' });
-  const country = usePhoneCountry();
-  const stored = preview?.phone;
-  const isSaved = mode === 'edit' && typed === form.formState.defaultValues?.phone;
-  const begins = country
+function phoneInWords({ typed: { phone }, state, preview }: ContactFormReturn, country: PhoneCountry | null) {
+  const stored = preview.preview?.phone;
+  if (phone.trim() && stored && stored !== phone) return `Saved as ${stored}`;
+  if (state.base && phone === (state.base.contact.phone ?? '')) return undefined;
+  return country
     ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
-  return (
-    <TextField
-      {...rest}
-      form={form}
-      type="tel"
-      description={
-        typed.trim() && stored && stored !== typed ? `Saved as ${stored}` : isSaved ? undefined : begins
-      }
-    />
-  );
 }
 
 /** One line, to keep the form still while typing. */
@@ -187,9 +151,4 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
 function codeInWords(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
   return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';
-}
-
-/** Formats are checked on blur; missing fields on save. */
-function checkFormat(form: ContactFormReturn, name: TextName) {
-  if (form.getValues(name).trim() !== '') void form.trigger(name);
 }

@@ -13,27 +13,18 @@ export interface FieldConflict {
   choice: Choice | null;
 }
 
-interface Merge {
-  /** Their values with my changes on top; mine win. */
-  values: ContactValues;
-  conflicts: FieldConflict[];
-}
-
-/** Three-way merge from a common `base`. Equal changes and segments never conflict; additions and removals add up. */
-export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues): Merge {
+/**
+ * Three-way merge from a common `base`: their values with my changes on top. Equal changes and segments never
+ * conflict; additions and removals add up.
+ */
+export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues) {
   const values = { ...mine };
   const conflicts: FieldConflict[] = [];
   for (const field of contactFields) {
     if (theirs[field] === base[field] || theirs[field] === mine[field]) continue;
     if (mine[field] === base[field]) values[field] = theirs[field];
     else
-      conflicts.push({
-        field,
-        before: base[field],
-        mine: mine[field],
-        theirs: theirs[field],
-        choice: null,
-      });
+      conflicts.push({ field, before: base[field], mine: mine[field], theirs: theirs[field], choice: null });
   }
   const kept = theirs.segmentIds.filter(
     (id) => mine.segmentIds.includes(id) || !base.segmentIds.includes(id),

@@ -1,34 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { Ref } from 'react';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormAlert } from '@/components/form/form-alert';
-import type { Identifier } from '@/lib/contract/conflict';
+import type { Segment } from '@/lib/contract/segment';
+import { withNewSegments } from '../../segments/new-segments';
 import { ChangeList } from './change-list';
 import { ConflictWays, ownersInWords } from './contact-form-conflict';
-import type { Choice, FieldConflict } from './contact-form-merge';
-import { MergePanel } from './contact-form-merge-panel';
 import type { FormState } from './contact-form-state';
-import { overtakenBy } from './contact-preview';
-
-interface FormNoticeProps {
-  state: FormState;
-  onLeaveOut(field: Identifier): void;
-  onChoose(conflict: FieldConflict, choice: Choice): void;
-  ref?: Ref<HTMLDivElement>;
-}
+import { fieldLabels, sameValues, valuesOf } from './contact-form-values';
+import { differencesBetween, overtakenBy } from './contact-preview';
+import type { ContactFormReturn } from './use-contact-form';
 
 /** Why the last save was rejected, and the ways out. */
-export function FormNotice({ state, onLeaveOut, onChoose, ref }: FormNoticeProps) {
+export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) {
+  const { state, leaveOut, alertRef: ref } = contactForm;
   const { data: segments = [] } = useQuery(segmentListOptions());
   const can = useCapabilities();
   if (state.name === 'stale')
-    return <MergePanel ref={ref} state={state} segments={segments} onChoose={onChoose} />;
+    return <MergePanel contactForm={contactForm} state={state} segments={segments} />;
   if (state.name === 'conflict')
     return (
       <FormAlert ref={ref} title={`Nothing was saved: ${ownersInWords(state.owners)}.`}>
-        <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={onLeaveOut} />
+        <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={leaveOut} />
       </FormAlert>
     );
   if (state.name === 'gone')
@@ -51,6 +45,86 @@ export function FormNotice({ state, onLeaveOut, onChoose, ref }: FormNoticeProps
     <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${what}`}>
       <ChangeList changes={changes} />
       <p>Check the preview, then save again.</p>
+    </FormAlert>
+  );
+}
+
+interface MergePanelProps {
+  contactForm: ContactFormReturn;
+  state: FormState & { name: 'stale' };
+  segments: readonly Segment[];
+}
+
+/** Shown when someone else saved first: their changes, and a choice for each field both changed. */
+function MergePanel({ contactForm: { choose, alertRef }, state, segments }: MergePanelProps) {
+  const { base, by, before, after, conflicts, isChoiceMissing } = state;
+  const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));
+  const isSaved = sameValues(after, valuesOf(base?.contact));
+  const next =
+    conflicts.length > 0
+      ? 'Choose what to keep.'
+      : isSaved
+        ? 'Your changes are already saved.'
+        : 'Check the changes, then save again.';
+  return (
+    <FormAlert
+      ref={alertRef}
+      tone="warning"
+      title={
+        <>
+          <bdi>{by ?? 'Someone else'}</bdi> edited this while you were typing. {next}
+        </>
+      }
+    >
+      {conflicts.map((conflict) => {
+        const isMissing = isChoiceMissing && conflict.choice === null;
+        const id = `choose-${conflict.field}`;
+        return (
+          <fieldset
+            key={conflict.field}
+            aria-describedby={isMissing ? id : undefined}
+            className={`@container min-w-0 rounded-md border bg-raised p-2.5 ${isMissing ? 'border-danger' : 'border-line'}`}
+          >
+            <legend className="float-left mb-1.5 w-full text-sm font-medium wrap-anywhere">
+              {fieldLabels[conflict.field]}{' '}
+              <span className="font-normal text-muted">
+                was <bdi>{conflict.before || 'empty'}</bdi>
+              </span>
+            </legend>
+            <div className="clear-both grid grid-cols-1 gap-1 @md:grid-cols-2">
+              {(['mine', 'theirs'] as const).map((choice) => (
+                <label
+                  key={choice}
+                  className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover"
+                >
+                  <input
+                    type="radio"
+                    name={`merge-${conflict.field}`}
+                    className="size-4 shrink-0 accent-accent"
+                    checked={conflict.choice === choice}
+                    onChange={() => choose(conflict, choice)}
+                  />
+                  <span className="min-w-0">
+                    <span className="text-xs text-muted">{choice === 'mine' ? 'Yours' : 'Theirs'}</span>{' '}
+                    <bdi className="break-words">{conflict[choice] || 'empty'}</bdi>
+                  </span>
+                </label>
+              ))}
+            </div>
+            {isMissing ? (
+              <p id={id} className="text-sm text-danger">
+                Choose one to save.
+              </p>
+            ) : null}
+          </fieldset>
+        );
+      })}
+      {adopted.length > 0 ? (
+        <div className="flex flex-col gap-1 text-sm">
+          <p className="text-muted">Their other changes:</p>
+          <ChangeList changes={adopted} />
+        </div>
+      ) : null}
     </FormAlert>
   );
 }

@@ -2,18 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { type FormState, nextState } from './contact-form-state';
 import { type ContactValues, emptyValues, valuesOf } from './contact-form-values';
+import { ana } from './testing';
 
-const time = '2026-01-31T09:30:00.000Z';
-const ana: Contact = {
-  id: '0198c0de-7a11-7000-8000-0000000000aa',
-  email: 'ana@example.com',
-  phone: null,
-  contact: { firstname: 'Ana', company: 'Acme' },
-  segments: [],
-  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
-  createdAt: time,
-  updatedAt: time,
-};
 const base = { contact: ana, etag: '"1"' };
 const editing: FormState = { name: 'editing', base };
 const typed = { ...valuesOf(ana), company: 'Mine' };

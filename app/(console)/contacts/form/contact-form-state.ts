@@ -71,15 +71,8 @@ function refusedState(
     case 'stale': {
       const { latest, by } = refusal;
       const merge = mergeValues(valuesOf(base?.contact), values, valuesOf(latest.contact));
-      return {
-        name: 'stale',
-        base: latest,
-        by,
-        before: values,
-        after: merge.values,
-        conflicts: merge.conflicts,
-        isChoiceMissing: false,
-      };
+      const { values: after, conflicts } = merge;
+      return { name: 'stale', base: latest, by, before: values, after, conflicts, isChoiceMissing: false };
     }
     // Field errors are not part of the state.
     default:
@@ -88,14 +81,14 @@ function refusedState(
 }
 
 function typedState(state: FormState, values: ContactValues): FormState {
-  if (state.name === 'conflict') {
-    const { about } = state;
-    return about.email === values.email && about.phone === values.phone
-      ? state
-      : { name: 'editing', base: state.base };
+  if (state.name === 'conflict' || state.name === 'overtaken') {
+    const { name, base, about } = state;
+    const isSame =
+      name === 'conflict'
+        ? about.email === values.email && about.phone === values.phone
+        : sameValues(about, values);
+    return isSame ? state : { name: 'editing', base };
   }
-  if (state.name === 'overtaken')
-    return sameValues(state.about, values) ? state : { name: 'editing', base: state.base };
   if (state.name !== 'stale') return state;
   return withConflicts(
     state,

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Contact } from '@/lib/contract/contact';
 import { changesOf, emptyValues, meantValues, upsertBody, valuesOf } from './contact-form-values';
+import { ana } from './testing';
 
 const vip = '0198c0de-7a11-7000-8000-000000000001';
 const lead = '0198c0de-7a11-7000-8000-000000000002';
-const time = '2026-01-31T09:30:00.000Z';
-
-const ana: Contact = {
-  id: '0198c0de-7a11-7000-8000-0000000000aa',
-  email: 'ana@example.com',
-  phone: null,
-  contact: { firstname: 'Ana' },
-  segments: [{ segmentId: vip, assignedAt: time }],
-  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
-  createdAt: time,
-  updatedAt: time,
-};
-const base = valuesOf(ana);
+const segments = [{ segmentId: vip, assignedAt: ana.createdAt }];
+const base = valuesOf({ ...ana, contact: { firstname: 'Ana' }, segments });
 
 test('adds the default country to a phone number, unless it was stored without one', () => {
   const germany = {

@@ -20,7 +20,6 @@ export type ContactValues = Record<ContactField, string> & {
 
 /** Fields of an existing contact that the form can edit. */
 export const editableFields = [...contactFields, 'segmentIds'] as const;
-type EditableField = (typeof editableFields)[number];
 
 export const formFields = [...editableFields, 'referralCode'] as const;
 
@@ -105,7 +104,7 @@ export function changesOf(
   const addsNew = newSegmentTitles(values.segmentIds).length > 0;
   const changed = Object.entries(parsed.data).filter(
     ([field, value]) =>
-      !sameValue(value ?? '', base[field as EditableField]) || (field === 'segmentIds' && addsNew),
+      !sameValue(value ?? '', base[field as ContactField]) || (field === 'segmentIds' && addsNew),
   );
   return { ok: true, body: Object.fromEntries(changed) };
 }

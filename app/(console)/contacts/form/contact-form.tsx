@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormRefusal } from '@/components/form/form-refusal';
+import { SaveKeys } from '@/components/form/save-keys';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { useHydrated } from '@/components/ui/use-hydrated';
+import { useReturnTo } from '@/components/ui/use-return-to';
 import { ContactFields } from './contact-form-fields';
 import { FormNotice } from './contact-form-notice';
 import { PreviewBar, PreviewPanel } from './preview-panel';
@@ -16,32 +19,27 @@ import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
-  /** The buttons. `updates`: whether saving updates an existing contact. */
-  actions(state: { saving: boolean; updates: boolean; discard(): void }): ReactNode;
   /** The form and, on wide screens, the preview of a new contact. */
   children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
 }
 
-export function ContactForm({ actions, children, ...options }: ContactFormProps) {
+export function ContactForm({ children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
-  const { form, state, preview, alertRef, changed, stored, unsaved, saving, leaveOut } = contactForm;
-  const { base } = state;
-  const { errors } = form.formState;
+  const { preview, alertRef, unsaved, saving, updates } = contactForm;
+  const { base } = contactForm.state;
+  const { errors } = contactForm.form.formState;
   const { data: segments = [] } = useQuery(segmentListOptions());
   const can = useCapabilities();
-  const mayCreateSegments = useOffered('segments:write', 'createSegment');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
-  // Show the ways out of a conflict once: above the fields after a save, else in the preview.
-  const waysInPreview = state.name === 'conflict' ? undefined : leaveOut;
+  const list = useReturnTo('/contacts');
   const saves = base
-    ? viewOfEdit({ base, values: changed, preview, state }, segments, waysInPreview)
+    ? viewOfEdit(contactForm, base, segments)
     : can.previewContact
-      ? viewOfNew(preview, stored.segmentIds, trashed, segments, waysInPreview)
+      ? viewOfNew(contactForm, trashed, segments)
       : null;
   const unselected = errors.segmentIds && contactForm.textLeft;
   const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
-
   const panel = view && <PreviewPanel {...view} />;
 
   return children({
@@ -50,16 +48,8 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
           <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
-          <FormNotice ref={alertRef} state={state} onLeaveOut={leaveOut} onChoose={contactForm.choose} />
-          <ContactFields
-            form={form}
-            mode={base ? 'edit' : 'create'}
-            preview={preview}
-            locked={saving}
-            picker={contactForm.picker}
-            mayCreateSegments={mayCreateSegments}
-            onTextLeft={contactForm.leaveText}
-          />
+          <FormNotice contactForm={contactForm} />
+          <ContactFields contactForm={contactForm} />
           {/* Of an edit it floats, to keep still what is below the fields; else it sticks to the form's end. */}
           {base && !unsaved ? null : (
             <div
@@ -73,7 +63,21 @@ export function ContactForm({ actions, children, ...options }: ContactFormProps)
             >
               {view ? <PreviewBar {...view} /> : null}
               {base ? panel : null}
-              {actions({ saving, updates: contactForm.updates, discard: contactForm.discard })}
+              <div className="flex flex-wrap items-center gap-2">
+                <Button type="submit" variant="primary" pending={saving} className={cn(!base && 'min-w-34')}>
+                  {updates ? 'Update contact' : 'Create contact'}
+                </Button>
+                {base ? (
+                  <Button variant="ghost" onClick={contactForm.discard}>
+                    Discard changes
+                  </Button>
+                ) : (
+                  <Link href={list} prefetch={false} className={buttonClasses({ variant: 'ghost' })}>
+                    Cancel
+                  </Link>
+                )}
+                <SaveKeys />
+              </div>
             </div>
           )}
         </fieldset>

@@ -4,19 +4,9 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { newSegmentId } from '../../segments/new-segments';
 import { emptyValues, valuesOf } from './contact-form-values';
 import { editChanges, overtakenBy, previewable, previewChanges } from './contact-preview';
+import { ana } from './testing';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
-const time = '2026-01-31T09:30:00.000Z';
-const ana: Contact = {
-  id: '0198c0de-7a11-7000-8000-0000000000aa',
-  email: 'ana@example.com',
-  phone: null,
-  contact: { firstname: 'Ana', company: 'Acme' },
-  segments: [],
-  organizationId: '0198c0de-7a11-7000-8000-0000000000ff',
-  createdAt: time,
-  updatedAt: time,
-};
 const ben: Contact = { ...ana, id: '0198c0de-7a11-7000-8000-0000000000bb', contact: { firstname: 'Ben' } };
 const creates: ContactPreview = {
   outcome: 'create',
@@ -80,7 +70,7 @@ test('says what made the preview out of date', () => {
   const changed = {
     ...ana,
     contact: { company: 'Initech' },
-    segments: [{ segmentId: vip.id, assignedAt: time }],
+    segments: [{ segmentId: vip.id, assignedAt: ana.createdAt }],
   };
   expect(overtakenBy(updates(ana), updates(changed), [vip])).toEqual({
     what: 'Someone else just changed ana@example.com.',

@@ -30,7 +30,7 @@ export interface PreviewOf {
 /** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
 export function previewOptions(body: ContactUpsert | null) {
   return queryOptions<PreviewOf>({
-    queryKey: [...contactKeys.previews, body],
+    queryKey: [...contactKeys.contacts, 'preview', body],
     queryFn: async (context) => ({
       of: body as ContactUpsert,
       preview: await readData<ContactPreview>('/data/contacts/preview', context, body),
@@ -76,8 +76,7 @@ export function editChanges(
   const known = withNewSegments(segments, values.segmentIds);
   const isKnown = (id: string) => base.segmentIds.includes(id) || known.some((one) => one.id === id);
   // Saving a deleted segment would fail.
-  if (!values.segmentIds.every(isKnown)) return null;
-  if (!changes.ok) return null;
+  if (!changes.ok || !values.segmentIds.every(isKnown)) return null;
   const after = { ...base, ...changes.body, segmentIds: values.segmentIds };
   return differencesBetween(base, after, known);
 }
@@ -106,10 +105,6 @@ function whoItIs({ outcome, contact }: ContactPreview): string {
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 
-export function differencesBetween(
-  before: object,
-  after: object,
-  segments: readonly Titled[],
-): ChangeInWords[] {
+export function differencesBetween(before: object, after: object, segments: readonly Titled[]) {
   return changesIn({ before: { ...before }, after: { ...after } }, segments);
 }

@@ -1,38 +1,31 @@
 import type { ReactNode } from 'react';
 import type { ReadError } from '@/app/data/read-data';
 import { withSignIn } from '@/components/ui/signed-out';
-import type { Identifier } from '@/lib/contract/conflict';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
 import { contactName } from '../contact-name';
 import { ConflictWays, ownersInWords } from './contact-form-conflict';
-import type { FormState } from './contact-form-state';
-import type { ContactValues } from './contact-form-values';
 import { valuesOf } from './contact-form-values';
 import { editChanges, previewChanges } from './contact-preview';
-import type { VersionedContact } from './contact-save';
+import type { Owners, VersionedContact } from './contact-save';
 import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
-import type { FormPreview } from './use-preview';
+import type { ContactFormReturn } from './use-contact-form';
 
-/** Absent while the ways out of a conflict are shown above the form. */
-type LeaveOut = ((field: Identifier) => void) | undefined;
-
+/** Preview of a new contact. */
 export function viewOfNew(
-  { of, preview, checking, failure, begun }: FormPreview,
-  segmentIds: readonly string[],
+  contactForm: ContactFormReturn,
   trashed: TrashedContact[],
   segments: readonly Segment[],
-  onLeaveOut: LeaveOut,
 ): PreviewView {
-  const changes = of ? previewChanges(of, segments, segmentIds) : [];
+  const { of, preview, checking, failure, begun } = contactForm.preview;
+  const changes = of ? previewChanges(of, segments, contactForm.values.segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
-  const ways = conflicts && onLeaveOut && <ConflictWays owners={conflicts} onLeaveOut={onLeaveOut} />;
+  const ways = conflicts && waysOut(contactForm, conflicts);
   const [first] = trashed;
   const restore = first && <RestoreTrashed trashed={trashed} email={preview?.email ?? null} />;
-  const codeProblem = preview?.referralCode?.message;
   return {
     headline: preview
       ? first
@@ -47,7 +40,7 @@ export function viewOfNew(
             : 'Add an email or phone.',
     muted: !preview,
     conflict: conflicts !== null,
-    problem: codeProblem ? codeProblem : failure?.problems.join(' ') || undefined,
+    problem: preview?.referralCode?.message || failure?.problems.join(' ') || undefined,
     checking,
     changes,
     more: (ways || restore) && (
@@ -89,37 +82,30 @@ function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: n
   );
 }
 
-interface Edit {
-  base: VersionedContact;
-  /** Values as they would be stored; `null` while unchanged. */
-  values: ContactValues | null;
-  preview: FormPreview;
-  state: FormState;
-}
-
 /** Preview of an edit: changed fields or a conflict. */
 export function viewOfEdit(
-  { base: { contact }, values, preview, state }: Edit,
+  contactForm: ContactFormReturn,
+  { contact }: VersionedContact,
   segments: readonly Segment[],
-  onLeaveOut: LeaveOut,
 ): PreviewView {
-  const { taken, checking, failure } = preview;
+  const { state, changed } = contactForm;
+  const { taken, checking, failure } = contactForm.preview;
   const says = (headline: string, muted = false) => ({ headline, muted, changes: [] });
   if (state.name === 'gone') return says('Cannot save: this contact was deleted', true);
-  if (!values) return says('No changes', true);
+  if (!changed) return says('No changes', true);
   if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
     return says('Choose what to keep.', true);
   if (taken.email || taken.phone)
     return {
       ...says(`Conflict: ${ownersInWords(taken)}`),
       conflict: true,
-      more: onLeaveOut && <ConflictWays owners={taken} current={contact} onLeaveOut={onLeaveOut} />,
+      more: waysOut(contactForm, taken),
     };
   // Wait for the phone as it will be stored.
   if (checking) return { ...says('Checking …', true), checking };
   if (failure?.status === 400)
     return { ...says(EVERY_FIELD, true), problem: failure.problems.join(' ') || undefined };
-  const changes = editChanges(values, valuesOf(contact), segments);
+  const changes = editChanges(changed, valuesOf(contact), segments);
   if (!changes) return says(EVERY_FIELD, true);
   if (changes.length === 0) return says('No changes');
   const headline = (
@@ -128,6 +114,12 @@ export function viewOfEdit(
     </>
   );
   return { headline, changes };
+}
+
+/** Shown once: after a save above the fields, else in the preview. */
+function waysOut({ state, leaveOut }: ContactFormReturn, owners: Partial<Owners>): ReactNode {
+  if (state.name === 'conflict') return null;
+  return <ConflictWays owners={owners} current={state.base?.contact} onLeaveOut={leaveOut} />;
 }
 
 function changesInAll(count: number): string {

@@ -13,8 +13,8 @@ import { useRestoreContact } from '../record/use-restore-contact';
 export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const mayRestore = useOffered('contacts:delete', 'restoreContacts');
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
-  const { data } = useQuery({
-    queryKey: contactKeys.trash(`with ${email} ${phone}`),
+  const { data = [] } = useQuery({
+    queryKey: [...contactKeys.contacts, 'trash', 'with', email, phone],
     queryFn: async (context) => {
       const pages = await Promise.all(
         [email, phone].filter(Boolean).map((address) => {
@@ -28,7 +28,7 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
     },
     enabled: mayRestore && Boolean(email || phone),
   });
-  return email || phone ? (data ?? []) : [];
+  return data;
 }
 
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {

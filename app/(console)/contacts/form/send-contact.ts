@@ -1,10 +1,9 @@
-import { shownOrganization } from '@/app/shown-organization';
-import { type ActionAnswer, NO_ANSWER } from '@/components/form/call-action';
+import { type ActionError, callAction, NO_ANSWER } from '@/components/form/call-action';
 import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-merge';
 import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
-import type { Refusal, Saved, SaveOutcome, VersionedContact } from './contact-save';
+import type { Refusal, Saved, VersionedContact } from './contact-save';
 
 /** Creates or updates a contact; `expected` as in `FormPreview`. */
 export async function sendNew(
@@ -12,11 +11,8 @@ export async function sendNew(
   expected: string | null | undefined,
 ): Promise<Saved | Refusal> {
   const newSegments = newSegmentTitles(values.segmentIds);
-  const result = outcomeOf(
-    await createContact({ body: upsertBody(values), newSegments, expected }, shownOrganization).catch(
-      noAnswer,
-    ),
-  );
+  const input = { body: upsertBody(values), newSegments, expected };
+  const result = await callAction(createContact, input, UNKNOWN).catch(refused);
   if (result.kind !== 'overtaken') return result;
   const { outcome, contact, etag, referralCode } = result.now;
   const isSaved = outcome === 'unchanged' && !referralCode?.message && newSegments.length === 0;
@@ -31,7 +27,7 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
   const newSegments = newSegmentTitles(values.segmentIds);
   const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments };
-  const outcome = outcomeOf(await updateContact(update, shownOrganization).catch(noAnswer));
+  const outcome = await callAction(updateContact, update, UNKNOWN).catch(refused);
   // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
@@ -40,11 +36,9 @@ export async function sendEdit(values: ContactValues, base: VersionedContact): P
   return again.kind === 'unchanged' ? { ...again, kind: 'already' } : again;
 }
 
-function outcomeOf(answer: ActionAnswer<SaveOutcome>): SaveOutcome | Refusal {
-  return answer.ok ? answer.data : { kind: 'error', error: answer.error };
-}
+const UNKNOWN = {
+  ...NO_ANSWER,
+  message: 'No response. It may have been saved; check before trying again.',
+};
 
-function noAnswer() {
-  const message = 'No response. It may have been saved; check before trying again.';
-  return { ok: false as const, error: { ...NO_ANSWER, message } };
-}
+const refused = (error: ActionError): Refusal => ({ kind: 'error', error: error.refused });

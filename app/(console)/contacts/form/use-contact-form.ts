@@ -9,15 +9,15 @@ import {
   useState,
 } from 'react';
 import { useWatch } from 'react-hook-form';
-import { usePhoneCountry } from '@/app/(console)/console-providers';
+import { useConsole } from '@/app/(console)/console-providers';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
-import { serviceKeys } from '@/app/(console)/service-queries';
+import { serviceKeys } from '@/app/(console)/service-provider';
 import { problemsOf } from '@/components/form/contract-errors';
 import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import type { Identifier } from '@/lib/contract/conflict';
 import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { contactKeys } from '../contact-queries';
+import { contactKeys, invalidateContacts } from '../contact-queries';
 import { type Choice, type FieldConflict, mergeValues } from './contact-form-merge';
 import { nextState } from './contact-form-state';
 import {
@@ -48,7 +48,7 @@ export interface ContactFormOptions {
 /** Values, preview and state of a contact form. */
 export function useContactForm({ current, gone = false, onSaved, onDone }: ContactFormOptions) {
   const queryClient = useQueryClient();
-  const country = usePhoneCountry();
+  const { phoneCountry: country } = useConsole();
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
   const [textLeft, setTextLeft] = useState('');
   /** Current text, also while a save key selects it. */
@@ -85,10 +85,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     onSuccess: (outcome) => {
       if (!('contact' in outcome)) return;
       onSaved(outcome, base);
-      // The save may have created segments.
-      void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-      if (outcome.kind !== 'unchanged')
-        void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      if (outcome.kind !== 'unchanged') invalidateContacts(queryClient);
     },
   });
   const isCreated = !base && mutation.data !== undefined && 'contact' in mutation.data;
@@ -159,7 +156,8 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     alertRef,
     /** Values as they would be stored; `null` while unchanged. */
     changed: isChanged ? storedValues(values, preview) : null,
-    stored: storedValues(values, preview),
+    typed,
+    values,
     picker,
     textLeft,
     saving,
@@ -202,6 +200,8 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     },
   };
 }
+
+export type ContactFormReturn = ReturnType<typeof useContactForm>;
 
 function problemsIn(values: ContactValues, base: VersionedContact | undefined): ErrorDetail[] {
   if (!base) return problemsOf(contactUpsert, upsertBody(values));

@@ -30,10 +30,7 @@ export function usePreview(values: ContactValues, edited: Contact | undefined, w
   const settled = useDebouncedValue(typed, 250);
   const body: ContactUpsert | null = JSON.parse(settled);
   const canAsk = wanted && body !== null && can.previewContact;
-  const { data, error, isFetching } = useQuery({
-    ...previewOptions(body),
-    enabled: canAsk,
-  });
+  const { data, error, isFetching } = useQuery({ ...previewOptions(body), enabled: canAsk });
   const of = (body && data) ?? null;
   const preview = of?.preview ?? null;
   const failure = canAsk && error instanceof ReadError ? error : null;

@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
 /** Larger deletions require typing the number. */
-export const TYPED_OVER = 100;
+const TYPED_OVER = 100;
 
 /** Whether the number was typed, with or without separators; small numbers need no typing. */
 export function isConfirmed(count: number, typed: string): boolean {

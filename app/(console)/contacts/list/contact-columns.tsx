@@ -60,7 +60,7 @@ export const contactColumns = helper.columns([
     header: 'Segments',
     enableSorting: false,
     meta: { label: 'Segments', className: `flex-8 ${wide}` },
-    cell: ({ getValue }) => <ContactSegments assignments={getValue()} shown={2} />,
+    cell: ({ getValue }) => <ContactSegments assignments={getValue()} />,
   }),
   helper.accessor('updatedAt', {
     id: 'updatedAt',
@@ -108,7 +108,7 @@ function NameCell({ contact }: { contact: Contact }) {
               {value}
             </span>
           ))}
-          <ContactSegments assignments={contact.segments} shown={2} />
+          <ContactSegments assignments={contact.segments} />
         </div>
       </div>
     </div>

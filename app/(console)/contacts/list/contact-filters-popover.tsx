@@ -68,7 +68,6 @@ function Segments({ state: { segment, segmentMatch }, onChange }: ContactFilters
           aria-label="Segment is or is not"
           value={segmentMatch}
           onChange={({ target }) => onChange({ segmentMatch: target.value as FilterState['segmentMatch'] })}
-          className="min-w-0 flex-1"
         >
           <option value="any">is any of</option>
           <option value="all">is all of</option>
@@ -106,7 +105,7 @@ function Segments({ state: { segment, segmentMatch }, onChange }: ContactFilters
 const Separator = () => <div role="presentation" className="-mx-3 border-t border-line" />;
 
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <label className="flex items-center gap-2 text-sm">
+  <label className="flex items-center gap-2 text-sm *:last:min-w-0 *:last:flex-1">
     <span className="w-26 shrink-0">{label}</span>
     {children}
   </label>
@@ -128,7 +127,6 @@ function OptionalFieldFilter({ field, state: { has, lacks }, onChange }: Optiona
       <Select
         value={has.includes(field) ? 'has' : lacks.includes(field) ? 'lacks' : ''}
         onChange={({ target }) => choose(target.value)}
-        className="min-w-0 flex-1"
       >
         <option value="">Any</option>
         <option value="has">is set</option>
@@ -149,22 +147,16 @@ function Company({ state: { company }, onChange }: ContactFiltersProps) {
         dir="auto"
         onBlur={({ target }) => apply(target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
-        className="min-w-0 flex-1"
       />
     </Row>
   );
 }
 
-interface DaysProps extends ContactFiltersProps {
-  name: 'created' | 'updated';
-}
-
-function Days({ name, state, onChange }: DaysProps) {
+function Days({ name, state, onChange }: ContactFiltersProps & { name: 'created' | 'updated' }) {
   const [from, to] = [`${name}From`, `${name}To`] as const;
   const day = (of: typeof from | typeof to) => ({
     type: 'date',
     value: state[of],
-    className: 'min-w-0 flex-1',
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [of]: target.value }),
   });
   return (
@@ -180,7 +172,7 @@ function Days({ name, state, onChange }: DaysProps) {
 }
 
 function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps) {
-  const { data = [] } = useQuery(codeListOptions());
+  const { data = [] } = useQuery(codeListOptions);
   const codes = data.map(({ code }) => code);
   // Matched case-insensitively, and perhaps not listed yet.
   const isChosen = (code: string) => code.toLowerCase() === referralCode.toLowerCase();
@@ -190,11 +182,7 @@ function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps
     <>
       <Separator />
       <Row label="Referral code">
-        <Select
-          value={chosen}
-          onChange={({ target }) => onChange({ referralCode: target.value })}
-          className="min-w-0 flex-1"
-        >
+        <Select value={chosen} onChange={({ target }) => onChange({ referralCode: target.value })}>
           <option value="">Any or none</option>
           {chosen && !codes.includes(chosen) ? <option>{chosen}</option> : null}
           {codes.map((code) => (

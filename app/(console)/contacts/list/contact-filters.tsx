@@ -1,7 +1,7 @@
 'use client';
 
 import { ListFilter, X } from 'lucide-react';
-import { Fragment, lazy, useContext } from 'react';
+import { lazy, useContext } from 'react';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
@@ -14,7 +14,7 @@ const ContactFiltersPopover = lazy(() => import('./contact-filters-popover'));
 /** The pills of active filters, "Segment is Customer ×", or the button that adds one. */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   const pills = conditionsOf(state, useContext(SegmentsById));
-  const filter = (pill?: Condition) => {
+  const filter = (pill: Condition | undefined, key: string) => {
     const face = pill ? (
       <button
         type="button"
@@ -29,7 +29,10 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
       </Button>
     );
     return (
-      <div className={pill && 'inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent'}>
+      <div
+        key={key}
+        className={pill && 'inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent'}
+      >
         <LoadOnPress face={face}>
           <ContactFiltersPopover trigger={face} state={state} onChange={onChange} />
         </LoadOnPress>
@@ -51,12 +54,5 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   };
   const [first, ...others] = pills;
   // The first keeps its place, and so its popover open, when a filter is chosen there.
-  return (
-    <>
-      {filter(first)}
-      {others.map((pill) => (
-        <Fragment key={pill.words}>{filter(pill)}</Fragment>
-      ))}
-    </>
-  );
+  return [filter(first, 'first'), ...others.map((pill) => filter(pill, pill.words))];
 }

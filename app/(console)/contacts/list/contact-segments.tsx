@@ -8,23 +8,20 @@ import type { Segment } from '@/lib/contract/segment';
 /** All segments by id, for the cells of a table. */
 export const SegmentsById = createContext<ReadonlyMap<string, Segment>>(new Map());
 
-interface ContactSegmentsProps {
-  assignments: Contact['segments'];
-  /** Chips shown; the rest becomes a number with a tooltip. */
-  shown: number;
-}
+/** Chips shown; the rest becomes a number with a tooltip. */
+const SHOWN = 2;
 
 /** Segment chips of a contact, by title. */
-export function ContactSegments({ assignments, shown }: ContactSegmentsProps) {
+export function ContactSegments({ assignments }: { assignments: Contact['segments'] }) {
   const byId = useContext(SegmentsById);
   const segments = assignments
     .flatMap(({ segmentId }) => byId.get(segmentId) ?? [])
     .toSorted((one, other) => one.title.localeCompare(other.title));
   if (segments.length === 0) return null;
-  const rest = segments.slice(shown).map(({ title }) => title);
+  const rest = segments.slice(SHOWN).map(({ title }) => title);
   return (
     <ul className="flex min-w-0 items-center gap-1">
-      {segments.slice(0, shown).map(({ id, title, color }) => (
+      {segments.slice(0, SHOWN).map(({ id, title, color }) => (
         <li key={id} className="flex min-w-0" title={title}>
           <SegmentChip title={title} color={color} className="min-w-8" />
         </li>

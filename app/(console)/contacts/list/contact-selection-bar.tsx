@@ -2,7 +2,7 @@
 
 import { Download, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { useExportOffered, useOffered } from '@/app/(console)/console-providers';
@@ -10,27 +10,21 @@ import { countOf } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { Button } from '@/components/ui/button';
-import { type Listed, SelectAllMatching } from './select-all-matching';
 
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog')),
   segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog')),
   export: dynamic(() => import('../../exports/export-dialog')),
 };
-type Kind = keyof typeof dialogs;
 
-interface ContactSelectionBarProps {
-  selection: Selection;
-  /** The rows shown; `null` while others are loading. */
-  listed: Listed | null;
-}
-
-/** Actions on the selected contacts. */
-export function ContactSelectionBar({ selection, listed }: ContactSelectionBarProps) {
+/** Actions on the selected contacts, with `more` next to their count. */
+export function ContactSelectionBar({ selection, more }: { selection: Selection; more: ReactNode }) {
   const mayDelete = useOffered('contacts:delete', 'createBulkChange');
   const mayUpdate = useOffered('contacts:write', 'createBulkChange');
   const mayExport = useExportOffered();
-  const [acting, setActing] = useState<{ kind: Kind; contacts: SelectedContacts } | null>(null);
+  const [acting, setActing] = useState<{ kind: keyof typeof dialogs; contacts: SelectedContacts } | null>(
+    null,
+  );
   const Dialog = acting && dialogs[acting.kind];
   const count = useSelection(selection, (one) => one.count);
   const actions = useMemo(
@@ -56,11 +50,7 @@ export function ContactSelectionBar({ selection, listed }: ContactSelectionBarPr
   useOfferCommands('Selection', commands);
   return (
     <>
-      <SelectionTray
-        selection={selection}
-        noun="contact"
-        more={listed ? <SelectAllMatching selection={selection} listed={listed} /> : null}
-      >
+      <SelectionTray selection={selection} noun="contact" more={more}>
         {actions.map(({ kind, label, icon: Icon }) => (
           <Button
             key={kind}
@@ -74,15 +64,8 @@ export function ContactSelectionBar({ selection, listed }: ContactSelectionBarPr
         ))}
       </SelectionTray>
       {acting && Dialog ? (
-        <Dialog
-          contacts={acting.contacts}
-          selection={selection}
-          onClose={() => setActing(null)}
-          finalFocus={byDefault}
-        />
+        <Dialog contacts={acting.contacts} selection={selection} onClose={() => setActing(null)} />
       ) : null}
     </>
   );
 }
-
-const byDefault = { current: null };

@@ -6,12 +6,12 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
-import { useContactSelection, useExportOffered, useOffered } from '@/app/(console)/console-providers';
-import { ListView } from '@/app/(console)/list-view';
+import { useConsole, useExportOffered, useOffered } from '@/app/(console)/console-providers';
+import { ListTotal, ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { formatTotal } from '@/components/data-table/format-count';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
+import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/form/leave-page';
 import { Button, buttonClasses } from '@/components/ui/button';
@@ -21,13 +21,13 @@ import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
 import { ViewButton } from '../../views/view-button';
-import { contactName } from '../contact-name';
 import { contactListOptions } from '../contact-queries';
 import { contactColumns, contactOrders } from './contact-columns';
 import { ContactFilters } from './contact-filters';
 import {
   CONTACTS_VIEW,
   type ContactListState,
+  contactListParameters,
   contactListSearch,
   filterOf,
   filterWords,
@@ -36,7 +36,7 @@ import {
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
 import { ReplicaLine } from './replica-status';
-import { useContactListState } from './use-contact-list-state';
+import { SelectAllMatching } from './select-all-matching';
 
 const ContactSide = dynamic(() => import('../record/contact-side'));
 const NoContacts = dynamic(() => import('./no-contacts'));
@@ -49,20 +49,16 @@ const viewButton = (
   </Button>
 );
 
-interface ContactsTableProps {
-  /** What the server read from the cookie. */
-  initialView: TableView;
-}
-
 /** Id of the contact that is open beside the table. */
 const parseSide = createParser({
   parse: (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : null),
   serialize: (id: string) => id,
 });
 
-/** The contact table with everything around it. */
-export function ContactsTable({ initialView }: ContactsTableProps) {
-  const { state, query, typing, change, search } = useContactListState();
+/** The contact table with everything around it. `initialView` is what the server read from the cookie. */
+export function ContactsTable({ initialView }: { initialView: TableView }) {
+  const params = useListState(contactListParameters);
+  const { state, query, typing, change } = params;
   const [own, changeOwn] = useTableView(CONTACTS_VIEW, initialView);
   const view = { ...own, hidden: state.hidden ?? own.hidden };
   /** Columns are in the URL, too, so that a saved view has them. */
@@ -80,7 +76,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
   const mayExport = useExportOffered();
   const selects = mayDelete || mayChangeMany || mayExport;
   const mayAdd = useOffered('contacts:write', 'upsertContact');
-  const selection = useContactSelection();
+  const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
   const filter = filterOf(query);
   const words = filterWords(filter, segmentsById);
@@ -91,11 +87,6 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
     if (id === sideId) document.getElementById('side')?.focus();
     else leavePage(() => void setSideId(id));
   }
-  const listed = useMemo(
-    () => (data?.data ?? []).map((each) => ({ id: each.id, label: contactName(each) })),
-    [data],
-  );
-
   const clear = () => {
     change(narrowingOf({}));
     focusMain();
@@ -106,14 +97,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
         <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
           <PageHeader
             title="Contacts"
-            aside={
-              data && data.meta.total > 0 ? (
-                <span className="text-muted">
-                  {formatTotal(data.meta)}
-                  {filtered ? ' found' : null}
-                </span>
-              ) : null
-            }
+            aside={<ListTotal meta={data?.meta} filtered={filtered} />}
             actions={
               mayAdd && !(data?.meta.total === 0 && !filtered) ? (
                 <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
@@ -128,14 +112,9 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
             noun="contact"
             what="Contacts"
             columns={contactColumns}
-            labelOf={contactName}
             list={list}
-            state={state}
-            typing={typing}
+            params={params}
             filtered={filtered}
-            onSearch={search}
-            onPage={(page) => change({ page })}
-            onSize={(size) => change({ size })}
             onClear={clear}
             sort={state.sort}
             // Not at once: the button answers before a hundred rows are rendered.
@@ -145,7 +124,6 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
             selection={selection}
             selects={selects}
             allSelected={all !== null && isSameFilter(all.filter, filter)}
-            opens
             sideId={sideId}
             onSide={changeSide}
             toolbar={
@@ -180,15 +158,16 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
               selects ? (
                 <ContactSelectionBar
                   selection={selection}
-                  listed={
-                    data && !isPlaceholderData && !typing
-                      ? {
-                          contacts: data.data,
-                          filter,
-                          words,
-                          meta: data.meta,
-                        }
-                      : null
+                  more={
+                    data && !isPlaceholderData && !typing ? (
+                      <SelectAllMatching
+                        selection={selection}
+                        contacts={data.data}
+                        filter={filter}
+                        words={words}
+                        meta={data.meta}
+                      />
+                    ) : null
                   }
                 />
               ) : null
@@ -200,7 +179,7 @@ export function ContactsTable({ initialView }: ContactsTableProps) {
           <ContactSide
             id={sideId}
             list={contactListSearch(query).toString()}
-            rows={isPlaceholderData ? [] : listed}
+            rows={isPlaceholderData ? [] : (data?.data ?? [])}
             keys={view.keys}
             onSide={changeSide}
             onGone={() => void setSideId(null)}

@@ -1,16 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { Plus, Upload, Users } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Sparkles, Upload, Users } from 'lucide-react';
 import Link from 'next/link';
 import { useImportOffered, useMay, useOffered } from '@/app/(console)/console-providers';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
-import { buttonClasses } from '@/components/ui/button';
+import { callAction } from '@/components/form/call-action';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { toast } from '@/components/ui/toast';
 import { trashListOptions } from '../contact-queries';
-import { LoadSampleData } from './load-sample-data';
 import { useEmptyReplica } from './replica-status';
+import { loadSampleData } from './sample-data-action';
 
 /** Shown if there are no contacts. */
 export default function NoContacts() {
@@ -63,5 +65,24 @@ export default function NoContacts() {
               : 'Contacts appear here when a colleague adds them.'))}
       </p>
     </EmptyState>
+  );
+}
+
+/** Offers sample data to those who may load it. */
+function LoadSampleData() {
+  const mayLoad = useMay('sample-data:load');
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callAction(loadSampleData, undefined),
+    onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
+    onError: ({ message }) => toast.error('Could not load sample data', { description: message }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  if (!mayLoad) return null;
+  return (
+    <Button pending={isPending} onClick={() => mutate()}>
+      <Sparkles aria-hidden className="text-muted" />
+      Load sample data
+    </Button>
   );
 }

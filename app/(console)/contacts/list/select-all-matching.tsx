@@ -12,8 +12,9 @@ import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
 import { contactName } from '../contact-name';
 
-/** What the table shows. */
-export interface Listed {
+interface SelectAllMatchingProps {
+  selection: Selection;
+  /** The page shown. */
   contacts: readonly Contact[];
   filter: ContactFilter;
   /** The filter in words; empty where it narrows nothing. */
@@ -22,8 +23,7 @@ export interface Listed {
 }
 
 /** Offers to select all that match once the page is selected. */
-export function SelectAllMatching({ selection, listed }: { selection: Selection; listed: Listed }) {
-  const { contacts, filter, words, meta } = listed;
+export function SelectAllMatching({ selection, contacts, filter, words, meta }: SelectAllMatchingProps) {
   const offered = useSelection(
     selection,
     (one) => one.all === null && one.count < meta.total && contacts.every(({ id }) => one.has(id)),

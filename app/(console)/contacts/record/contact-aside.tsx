@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
-import { lastSeenOptions } from '@/app/(console)/service-queries';
-import { buttonClasses } from '@/components/ui/button';
+import { type ActionError, callAction } from '@/components/form/call-action';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
+import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { redemptionsOptions } from './contact-page-queries';
+import { invalidateContacts } from '../contact-queries';
+import { redeemCode } from '../form/contact-form-actions';
+import { contactOptions, lastSeenOptions, redemptionsOptions } from './contact-page-queries';
 import { PartFailed, RecordPart } from './record-part';
-import { RedeemCode } from './redeem-code';
 import { ReferredContacts } from './referred-contacts';
 
 export function ContactAside({ contact }: { contact: Contact }) {
@@ -20,7 +24,7 @@ export function ContactAside({ contact }: { contact: Contact }) {
   const mayExport = useMay('activity:read');
   const mayRedeem = useOffered('contacts:write', 'upsertContact');
   // If the latest version cannot be read, show the age of this one.
-  const { data: lastSeen } = useQuery({ ...lastSeenOptions([contact.id]), enabled: !can.readLatest });
+  const { data: lastSeen } = useQuery({ ...lastSeenOptions(contact.id), enabled: !can.readLatest });
   const seenAt = lastSeen?.[contact.id];
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -117,6 +121,50 @@ function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
       {data || error ? null : <Skeleton className="my-2 w-32" />}
       {mayRedeem ? <RedeemCode id={id} /> : null}
     </RecordPart>
+  );
+}
+
+/** Redeems a referral code for a contact, independently of its form. */
+function RedeemCode({ id }: { id: string }) {
+  const queryClient = useQueryClient();
+  const [code, setCode] = useState('');
+  const redeem = useMutation({
+    mutationFn: (referralCode: string) => callAction(redeemCode, { id, referralCode }),
+    onSuccess(contact, referralCode) {
+      setCode('');
+      toast.success(`Redeemed ${referralCode.trim().toUpperCase()}`);
+      queryClient.setQueryData(contactOptions(id).queryKey, { ...contact, own: true });
+      invalidateContacts(queryClient);
+    },
+  });
+  const refused = (redeem.error as ActionError | null)?.refused;
+  return (
+    <form
+      className="flex items-end gap-2 pt-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() && !redeem.isPending) redeem.mutate(code);
+      }}
+    >
+      <Field
+        label="Redeem a code"
+        className="min-w-0 flex-1"
+        error={refused?.details[0]?.message ?? refused?.message}
+      >
+        <Input
+          value={code}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => {
+            setCode(target.value);
+            redeem.reset();
+          }}
+        />
+      </Field>
+      <Button type="submit" pending={redeem.isPending} disabled={!code.trim()} className="self-end">
+        Redeem
+      </Button>
+    </form>
   );
 }
 

@@ -8,7 +8,7 @@ import { copyText } from '@/components/ui/copy-text';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import { readablePhone } from '../readable-phone';
-import { PageSteps } from './page-steps';
+import { PageSteps } from './contact-steps';
 
 interface ContactHeaderProps {
   contact: Contact;
@@ -54,21 +54,11 @@ export function ContactHeader({ contact, beside, onDelete }: ContactHeaderProps)
             label="Write"
             what="email"
             value={email}
-            shown={email}
             // The @ need not be escaped, and not every mail program reads it so.
             href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
           />
         ) : null}
-        {phone ? (
-          <Reach
-            icon={Phone}
-            label="Call"
-            what="phone"
-            value={phone}
-            shown={readablePhone(phone)}
-            href={`tel:${phone}`}
-          />
-        ) : null}
+        {phone ? <Reach icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} /> : null}
         {onDelete ? (
           <Button onClick={onDelete}>
             <Trash2 aria-hidden /> <span className="max-sm:sr-only">Delete</span>
@@ -84,12 +74,11 @@ interface ReachProps {
   label: string;
   what: 'email' | 'phone';
   value: string;
-  /** For reading. */
-  shown: string;
   href: string;
 }
 
-function Reach({ icon: Icon, label, what, value, shown, href }: ReachProps) {
+function Reach({ icon: Icon, label, what, value, href }: ReachProps) {
+  const shown = readablePhone(value);
   return (
     <span className="flex">
       <a href={href} title={shown} className={cn(buttonClasses(), 'rounded-r-none!')}>

@@ -22,18 +22,24 @@ export function redemptionsOptions(id: string) {
   });
 }
 
-/** Query for a page of a contact's history: a short first page (blank cursor), then full ones. */
-function historyQuery(id: string, cursor: string): URLSearchParams {
-  const query = new URLSearchParams({ subjectId: id, pageSize: cursor ? '100' : '20' });
-  if (cursor) query.set('cursor', cursor);
-  return query;
+/** When the service last returned the contact, by its id. */
+export function lastSeenOptions(id: string) {
+  return queryOptions({
+    queryKey: [...contactKeys.contacts, 'one', id, 'last-seen'],
+    queryFn: (context) => readData<Record<string, string>>(`/data/last-seen?id=${id}`, context),
+  });
 }
 
+/** A contact's history: a short first page, then full ones. */
 export function historyOptions(id: string) {
   return infiniteQueryOptions({
     queryKey: [...contactKeys.contacts, 'one', id, 'history'],
-    queryFn: (context) =>
-      readPage<ActivityPage>(`/data/activity?${historyQuery(id, context.pageParam)}`, context),
+    queryFn: (context) => {
+      const { pageParam: cursor } = context;
+      const page = { subjectId: id, pageSize: cursor ? '100' : '20', ...(cursor && { cursor }) };
+      const query = new URLSearchParams(page);
+      return readPage<ActivityPage>(`/data/activity?${query}`, context);
+    },
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.nextCursor,
   });

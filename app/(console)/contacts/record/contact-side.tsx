@@ -3,9 +3,10 @@
 import { Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
 import { type KeyboardEvent, useState } from 'react';
-import { leaveList } from '@/app/(console)/list-place';
-import type { Selectable } from '@/components/data-table/selection';
+import { listPlace } from '@/app/(console)/list-place';
 import { Button, buttonClasses } from '@/components/ui/button';
+import type { Contact } from '@/lib/contract/contact';
+import { contactName } from '../contact-name';
 import { ContactSteps } from './contact-steps';
 import { ContactView } from './contact-view';
 
@@ -13,7 +14,7 @@ interface ContactSideProps {
   id: string;
   /** Query of the list, and its rows. */
   list: string;
-  rows: readonly Selectable[];
+  rows: readonly Contact[];
   /** Whether single keys are shortcuts. */
   keys: boolean;
   /** Opens another contact, `null` closes; asks first if changes would be lost. */
@@ -30,22 +31,16 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
   const [seen, setSeen] = useState({ list, rows });
   if (seen.list !== list && rows.length > 0) setSeen({ list, rows });
   const ids = seen.rows.map((row) => row.id);
-  const label = seen.rows.find((row) => row.id === id)?.label;
+  const contact = seen.rows.find((row) => row.id === id);
 
   const leave = () => {
     const { pathname, search } = window.location;
-    leaveList({ address: pathname + search, scrollTop: 0, row: id, rows: ids, keys });
+    listPlace.current = { address: pathname + search, scrollTop: 0, row: id, rows: ids, keys };
   };
   /** Esc leaves a field; outside of fields, the list closes what is beside it. */
-  const onKeyDown = ({
-    key,
-    target,
-    currentTarget,
-    defaultPrevented,
-    nativeEvent,
-  }: KeyboardEvent<HTMLElement>) => {
-    const isTyping = target instanceof HTMLInputElement && !nativeEvent.isComposing;
-    if (key === 'Escape' && !defaultPrevented && isTyping) focus(currentTarget);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isTyping = event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing;
+    if (event.key === 'Escape' && !event.defaultPrevented && isTyping) focus(event.currentTarget);
   };
   return (
     <aside
@@ -54,7 +49,7 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
       id="side"
       ref={focus}
       tabIndex={-1}
-      aria-label={label ? `Contact: ${label}` : 'Contact'}
+      aria-label={contact ? `Contact: ${contactName(contact)}` : 'Contact'}
       onKeyDown={onKeyDown}
       className="flex shrink-0 flex-col overflow-y-auto border-line bg-canvas outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:w-[28rem] lg:border-l xl:w-[30rem] print:hidden"
     >

@@ -1,6 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { listPlace } from '@/app/(console)/list-place';
 import { isShortcut } from '@/components/data-table/use-table-keys';
+import { leavePage } from '@/components/form/leave-page';
 import { Button } from '@/components/ui/button';
 
 interface ContactStepsProps {
@@ -19,16 +22,15 @@ export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
     { label: 'Previous contact', key: 'k', row: rows[index - 1], icon: ChevronUp },
     { label: 'Next contact', key: 'j', row: rows[index + 1], icon: ChevronDown },
   ];
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!keys || index === -1 || !isShortcut(event)) return;
-    const row = steps.find(({ key }) => key === event.key.toLowerCase())?.row;
-    if (row) onOpen(row);
-  });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+    const onKey = (event: KeyboardEvent) => {
+      if (!keys || index === -1 || !isShortcut(event)) return;
+      const row = steps.find(({ key }) => key === event.key.toLowerCase())?.row;
+      if (row) onOpen(row);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
 
   if (index === -1) return null;
   return (
@@ -48,4 +50,18 @@ export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
       ))}
     </span>
   );
+}
+
+/** The steps of a contact's page. */
+export function PageSteps({ id }: { id: string }) {
+  const router = useRouter();
+  const place = listPlace.current;
+  if (!place) return null;
+  const open = (row: string) =>
+    leavePage(() => {
+      listPlace.current = { ...place, row };
+      // Back leads to the list, however many were looked at.
+      router.replace(`/contacts/${row}`);
+    });
+  return <ContactSteps id={id} rows={place.rows} keys={place.keys} onOpen={open} />;
 }

@@ -5,36 +5,30 @@ import { UserX } from 'lucide-react';
 import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay, useOffered } from '@/app/(console)/console-providers';
-import { ReadFailed } from '@/app/(console)/read-failed';
+import { ReadFailed, useStaleNotice } from '@/app/(console)/read-failed';
 import { useCapabilities } from '@/app/(console)/service-provider';
-import { useStaleNotice } from '@/app/(console)/use-stale-notice';
 import { ReadError } from '@/app/data/read-data';
-import { SaveKeys } from '@/components/form/save-keys';
 import { BackLink } from '@/components/ui/back-link';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { useReturnTo } from '@/components/ui/use-return-to';
+import { type Contact, contactFields } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import { ContactForm } from '../form/contact-form';
+import { fieldLabels, valuesOf } from '../form/contact-form-values';
 import type { Saved, VersionedContact } from '../form/contact-save';
+import { readablePhone } from '../readable-phone';
 import { ContactAside } from './contact-aside';
-import { ContactDetails } from './contact-details';
 import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
 import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
-interface ContactViewProps {
-  id: string;
-  /** Beside a list: leaves the contact once it is deleted. Absent on its page. */
-  onLeave?(): void;
-}
-
-export function ContactView({ id, onLeave }: ContactViewProps) {
+/** A contact on its page, or beside a list: there `onLeave` leaves it once it is deleted. */
+export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const beside = onLeave !== undefined;
   const mayWrite = useOffered('contacts:write', 'updateContact');
   const mayDelete = useOffered('contacts:delete', 'deleteContact');
@@ -124,22 +118,7 @@ export function ContactView({ id, onLeave }: ContactViewProps) {
         onDelete={mayDelete ? () => setDeleting(true) : undefined}
       />
       {form ? (
-        <ContactForm
-          current={current}
-          gone={gone}
-          onSaved={saved}
-          actions={({ saving, discard }) => (
-            <div className="flex flex-wrap items-center gap-2">
-              <Button type="submit" variant="primary" pending={saving}>
-                Update contact
-              </Button>
-              <Button variant="ghost" onClick={discard}>
-                Discard changes
-              </Button>
-              <SaveKeys />
-            </div>
-          )}
-        >
+        <ContactForm current={current} gone={gone} onSaved={saved}>
           {({ sheet }) => layout(sheet)}
         </ContactForm>
       ) : (
@@ -153,5 +132,24 @@ export function ContactView({ id, onLeave }: ContactViewProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+/** The fields, for those who may not change them. */
+function ContactDetails({ contact }: { contact: Contact }) {
+  const values = valuesOf(contact);
+  return (
+    <dl className="properties">
+      {contactFields.map((field) => (
+        <div key={field} className="min-h-8">
+          <dt className="text-sm text-muted">{fieldLabels[field]}</dt>
+          <dd dir="auto" className="text-left break-words">
+            {(field === 'phone' ? readablePhone(values[field]) : values[field]) || (
+              <span className="text-muted">–</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

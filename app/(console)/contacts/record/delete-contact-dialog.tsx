@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useContactSelection } from '@/app/(console)/console-providers';
+import { useConsole } from '@/app/(console)/console-providers';
 import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { ConfirmAction } from '@/components/form/confirm-action';
@@ -20,7 +20,7 @@ interface DeleteContactDialogProps {
 /** Confirms the deletion of a contact, and offers Undo. */
 export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
   const queryClient = useQueryClient();
-  const selection = useContactSelection();
+  const { selection } = useConsole();
   const { mutate: restore } = useRestoreContact();
   const { restoreContacts: isUndoable } = useCapabilities();
   const name = contactName(contact);

@@ -11,8 +11,8 @@ import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contact-name';
 import { RecordPart } from './record-part';
 
-const MOST_CODES = 5;
-const MOST_CONTACTS = 5;
+/** Codes shown, and contacts of each. */
+const MOST = 5;
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
@@ -23,15 +23,15 @@ export function ReferredContacts({ id }: { id: string }) {
   return (
     <RecordPart title="Referred contacts">
       <ul className="flex flex-col gap-2">
-        {codes.slice(0, MOST_CODES).map((code) => (
+        {codes.slice(0, MOST).map((code) => (
           <li key={code.id}>
             <ReferredByCode code={code} />
           </li>
         ))}
       </ul>
-      {codes.length > MOST_CODES ? (
+      {codes.length > MOST ? (
         <Link href="/referral-codes" className={`min-h-6 text-sm ${linkClasses}`}>
-          {formatCount(codes.length - MOST_CODES)} more codes
+          {formatCount(codes.length - MOST)} more codes
         </Link>
       ) : null}
     </RecordPart>
@@ -59,7 +59,7 @@ function ReferredByCode({ code: { id, code, redemptionCount } }: { code: Referra
         )}
       </p>
       <ul aria-label={`Latest by ${code}`}>
-        {data.slice(0, MOST_CONTACTS).map(({ contact, redeemedAt }) => (
+        {data.slice(0, MOST).map(({ contact, redeemedAt }) => (
           <li key={contact.id} className="flex min-h-8 items-center justify-between gap-3 text-sm">
             <Link href={`/contacts/${contact.id}`} dir="auto" className={`truncate leading-6 ${linkClasses}`}>
               {contactName(contact)}

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { callAction } from '@/components/form/call-action';
 import { leavePage } from '@/components/form/leave-page';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
-import { contactKeys } from '../contact-queries';
+import { invalidateContacts } from '../contact-queries';
 import { restoreContacts } from './contact-actions';
 
 /** Restores a contact from the trash and reports the outcome. */
@@ -34,10 +33,7 @@ export function useRestoreContact() {
         description: message,
         action: { label: 'Try again', onClick: () => mutation.mutate(contact) },
       }),
-    onSettled() {
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    },
+    onSettled: () => invalidateContacts(queryClient),
   });
   return mutation;
 }

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { segmentKeys } from '@/app/(console)/segments/segment-queries';
 import { ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
-import { contactKeys } from '../contact-queries';
+import { invalidateContacts } from '../contact-queries';
 import { updateContact } from '../form/contact-form-actions';
 import { editableFields, sameValue, valuesOf } from '../form/contact-form-values';
 import type { VersionedContact } from '../form/contact-save';
@@ -37,10 +36,7 @@ export function useUndoUpdate(): (update: Update) => void {
         action:
           error instanceof ActionError ? { label: 'Try again', onClick: () => mutate(update) } : undefined,
       }),
-    onSettled() {
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
-      void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
-    },
+    onSettled: () => invalidateContacts(queryClient),
   });
   return mutate;
 }

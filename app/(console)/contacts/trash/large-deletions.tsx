@@ -6,8 +6,7 @@ import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { ActorName } from '../../actor-name';
-import { useBulkChangeSteps } from '../../bulk-changes/use-bulk-change-steps';
-import { useUndoableChanges } from '../../bulk-changes/use-undoable-changes';
+import { useBulkChangeSteps, useUndoableChanges } from '../../bulk-changes/use-bulk-change-steps';
 
 const SHOWN = 3;
 
@@ -32,7 +31,10 @@ export function LargeDeletions() {
     <div
       ref={focusAround}
       tabIndex={-1}
-      className={cn('flex flex-col gap-1 px-4 pb-3 text-sm outline-none md:px-6', isOpen && LIMITED)}
+      className={cn(
+        'flex flex-col gap-1 px-4 pb-3 text-sm outline-none md:px-6',
+        isOpen && 'max-h-[40dvh] shrink-0 overflow-y-auto',
+      )}
     >
       <ul aria-label="Large deletions" className="flex flex-col gap-1">
         {(isOpen ? deletions : deletions.slice(0, SHOWN)).map(line)}
@@ -47,6 +49,3 @@ export function LargeDeletions() {
     </div>
   );
 }
-
-/** Keep the table below in view. */
-const LIMITED = 'max-h-[40dvh] shrink-0 overflow-y-auto';

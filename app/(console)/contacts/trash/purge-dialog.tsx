@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import type { Selected, Selection } from '@/components/data-table/selection';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -11,10 +11,9 @@ interface PurgeDialogProps {
   selected: Selected;
   selection: Selection;
   onClose(): void;
-  finalFocus: RefObject<HTMLElement | null>;
 }
 
-export default function PurgeDialog({ selected, selection, onClose, finalFocus }: PurgeDialogProps) {
+export default function PurgeDialog({ selected, selection, onClose }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
     contacts: { selected, all: null },
     selection,
@@ -34,7 +33,6 @@ export default function PurgeDialog({ selected, selection, onClose, finalFocus }
       problemRef={problemRef}
       onConfirm={() => void start(startPurge, {})}
       onClose={onClose}
-      finalFocus={finalFocus}
     >
       <ConfirmCount count={count} typed={typed} onTyped={setTyped} />
     </ConfirmDialog>

@@ -4,21 +4,15 @@ import type { TrashedContact } from '@/lib/contract/trash';
 import { contactName } from '../contact-name';
 import type { Page } from '../contact-queries';
 
-/** As many as a page of the API has. */
-const PAGE_SIZE = '100';
-
 /**
- * Reads the contacts in the trash that match a search, latest deletion first.
- *
- * @param most Limit.
- * @param onProgress Called after each page with the number read so far.
- * @throws ReadError
+ * Reads at most `most` contacts in the trash that match a search, latest deletion first. Tells `onProgress` how
+ * many after each page. Throws a `ReadError`.
  */
 export async function readTrashed(
   search: string,
   { most, signal, onProgress }: { most: number; signal: AbortSignal; onProgress(read: number): void },
 ): Promise<{ found: Selectable[]; areAll: boolean }> {
-  const query = new URLSearchParams({ countLimit: '1', pageSize: PAGE_SIZE, ...(search && { search }) });
+  const query = new URLSearchParams({ countLimit: '1', pageSize: '100', ...(search && { search }) });
   const found: Selectable[] = [];
   for (;;) {
     const { data, meta } = await readPage<Page<TrashedContact>>(`/data/trash?${query}`, { signal });

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';
-import { type Selectable, type Selection, useSelection } from '@/components/data-table/selection';
+import { type Selection, useSelection } from '@/components/data-table/selection';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
@@ -9,7 +9,7 @@ import { readTrashed } from './read-trashed';
 
 interface SelectAllTrashedProps {
   selection: Selection;
-  rows: readonly Selectable[];
+  rows: readonly { id: string }[];
   search: string;
   meta: PageMeta;
   /** The rows are still those of the previous search. */

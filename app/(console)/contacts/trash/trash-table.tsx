@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { formatCount, formatTotal } from '@/components/data-table/format-count';
+import { formatCount } from '@/components/data-table/format-count';
 import { listParameters } from '@/components/data-table/list-state';
 import { type Selected, Selection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
@@ -17,9 +17,8 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { useOffered } from '../../console-providers';
-import { ListView } from '../../list-view';
+import { ListTotal, ListView } from '../../list-view';
 import { useCapabilities } from '../../service-provider';
-import { contactName } from '../contact-name';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';
 import { LargeDeletions } from './large-deletions';
@@ -29,15 +28,11 @@ import { useRestore } from './use-restore';
 
 const PurgeDialog = dynamic(() => import('./purge-dialog'));
 
-interface TrashTableProps {
-  /** Preferences from the cookie, shared with the contact table. */
-  initialView: TableView;
-}
-
-/** Deleted contacts, with Restore and Delete forever. */
-export function TrashTable({ initialView }: TrashTableProps) {
+/** Deleted contacts, with Restore and Delete forever. The view is shared with the contact table. */
+export function TrashTable({ initialView }: { initialView: TableView }) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
-  const { state, query, typing, change, search } = useListState(listParameters);
+  const params = useListState(listParameters);
+  const { query, typing, search } = params;
   const list = useQuery(trashListOptions(query));
   const { data, isPlaceholderData } = list;
   const can = useCapabilities();
@@ -61,28 +56,16 @@ export function TrashTable({ initialView }: TrashTableProps) {
       <PageHeader
         back={<BackLink to="/contacts" label="Back to contacts" />}
         title="Trash"
-        aside={
-          data && data.meta.total > 0 ? (
-            <span className="text-muted">
-              {formatTotal(data.meta)}
-              {words ? ' found' : ''}
-            </span>
-          ) : null
-        }
+        aside={<ListTotal meta={data?.meta} filtered={words !== ''} />}
       />
       <ListView
         caption="Deleted contacts, latest deletion first"
         noun="deleted contact"
         what="The trash"
         columns={trashColumns}
-        labelOf={contactName}
         list={list}
-        state={state}
-        typing={typing}
+        params={params}
         filtered={words !== ''}
-        onSearch={search}
-        onPage={(page) => change({ page })}
-        onSize={(size) => change({ size })}
         onClear={clear}
         view={view}
         onView={changeView}
@@ -98,7 +81,7 @@ export function TrashTable({ initialView }: TrashTableProps) {
                 <SelectAllTrashed
                   key={words}
                   selection={selection}
-                  rows={data.data.map((contact) => ({ id: contact.id, label: contactName(contact) }))}
+                  rows={data.data}
                   search={words}
                   meta={data.meta}
                   stale={isPlaceholderData || typing}
@@ -125,15 +108,8 @@ export function TrashTable({ initialView }: TrashTableProps) {
         }
       />
       {purging ? (
-        <PurgeDialog
-          selected={purging}
-          selection={selection}
-          onClose={() => setPurging(null)}
-          finalFocus={byDefault}
-        />
+        <PurgeDialog selected={purging} selection={selection} onClose={() => setPurging(null)} />
       ) : null}
     </div>
   );
 }
-
-const byDefault = { current: null };

@@ -5,9 +5,7 @@ import { countOf } from '@/components/data-table/format-count';
 import { type ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import type { RestoreResult } from '@/lib/contract/trash';
-import { bulkChangeKeys } from '../../bulk-changes/bulk-change-queries';
-import { segmentKeys } from '../../segments/segment-queries';
-import { contactKeys } from '../contact-queries';
+import { refresh } from '../../bulk-changes/use-bulk-change-ends';
 import { restoreContacts } from '../record/contact-actions';
 
 type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
@@ -43,8 +41,7 @@ export function useRestore() {
       failure = (cause as ActionError).message;
     }
     setSoFar(null);
-    for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
-      void queryClient.invalidateQueries({ queryKey });
+    refresh(queryClient);
     tell(restored, inTheWay, failure);
     return done;
   }
@@ -53,8 +50,6 @@ export function useRestore() {
 }
 
 const FAILED = 'restore-failed';
-/** Time to follow the links. */
-const READING_MILLISECONDS = 20_000;
 
 function tell(restored: number, inTheWay: NamedConflict[], failure: string | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
@@ -67,7 +62,8 @@ function tell(restored: number, inTheWay: NamedConflict[], failure: string | nul
   if (inTheWay.length > 0)
     toast.warning(title, {
       description: <RestoreConflicts conflicts={inTheWay} />,
-      duration: READING_MILLISECONDS,
+      // In milliseconds: time to follow the links.
+      duration: 20_000,
     });
   else toast.success(title);
 }

@@ -48,14 +48,7 @@ export function ImportColumns({
                 {name}
               </p>
               <p className="truncate text-muted" title={samples.join(', ')}>
-                {samples.length > 0
-                  ? samples.map((sample, place) => (
-                      <span key={place}>
-                        {place > 0 ? ', ' : null}
-                        <bdi>{sample}</bdi>
-                      </span>
-                    ))
-                  : 'Empty'}
+                {samples.length > 0 ? <List words={samples} /> : 'Empty'}
               </p>
             </div>
             <Choice
@@ -70,15 +63,18 @@ export function ImportColumns({
       </ul>
       {leftOut.length > 0 ? (
         <p className="line-clamp-3 pt-2 text-sm text-muted">
-          Left out:{' '}
-          {leftOut.map((name, index) => (
-            <span key={index}>
-              {index > 0 ? ', ' : null}
-              <bdi>{name}</bdi>
-            </span>
-          ))}
+          Left out: <List words={leftOut} />
         </p>
       ) : null}
     </fieldset>
   );
+}
+
+function List({ words }: { words: readonly string[] }) {
+  return words.map((word, index) => (
+    <span key={index}>
+      {index > 0 ? ', ' : null}
+      <bdi>{word}</bdi>
+    </span>
+  ));
 }

@@ -1,34 +1,21 @@
 import { formatCount } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
-import type { ContactImport, ImportRowFilter } from '@/lib/contract/import';
-import { figuresOf } from '../import-state';
+import { type ContactImport, type ImportRowFilter, importOutcomes } from '@/lib/contract/import';
+import { figuresOf, outcomeLabels } from '../import-state';
 
-export type RowFilter = ImportRowFilter | 'all';
+type RowFilter = ImportRowFilter | 'all';
 
-export const rowFilters = [
-  'all',
-  'created',
-  'updated',
-  'unchanged',
-  'skipped',
-  'conflict',
-  'rejected',
-  'repeated',
-] as const;
+export const rowFilters = ['all', ...importOutcomes, 'repeated'] as const;
 
 const labels: Record<RowFilter, string> = {
+  ...outcomeLabels,
   all: 'All',
-  created: 'New',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  skipped: 'Skipped',
   conflict: 'Conflicts',
-  rejected: 'Rejected',
   repeated: 'Repeated',
   changed: 'Changed',
 };
 
-interface ImportFiguresProps {
+export interface ImportFiguresProps {
   one: ContactImport;
   filter: RowFilter;
   onFilter(filter: RowFilter): void;

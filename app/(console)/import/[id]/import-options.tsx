@@ -3,12 +3,10 @@ import { Choice } from '@/components/form/choice';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { useOffered } from '../../console-providers';
 import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { segmentListOptions } from '../../segments/segment-queries';
-import type { Country } from './import-view';
 import type { ImportChange } from './use-import-change';
 
 const modes: Record<ImportSettings['mode'], string> = {
@@ -40,7 +38,8 @@ const separators: Record<string, string> = {
 interface ImportOptionsProps {
   one: ContactImport;
   change: ImportChange;
-  countries: readonly Country[];
+  /** Names by code. */
+  countries: Record<string, string>;
 }
 
 export function ImportOptions({
@@ -70,17 +69,11 @@ export function ImportOptions({
           Fill blank fields only
         </label>
         <Field label="Country of phone numbers">
-          <Select
+          <Choice
             value={settings.country ?? ''}
-            onChange={({ target }) => set({ country: target.value || null })}
-          >
-            <option value="">None: all begin with + and a country code</option>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
+            labels={{ '': 'None: all begin with + and a country code', ...countries }}
+            onChange={(country) => set({ country: country || null })}
+          />
         </Field>
         <Field label="Segments for all rows">
           <SegmentPicker

@@ -1,4 +1,3 @@
-import type { ComponentProps, ReactNode } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
@@ -11,23 +10,20 @@ import { useOffered } from '../../console-providers';
 import { writtenRows } from '../import-state';
 import { ImportColumns } from './import-columns';
 import { ImportOptions } from './import-options';
-import type { Country } from './import-view';
+import type { ImportResultProps } from './import-result';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { type ImportChange, useImportChange } from './use-import-change';
 import { useImportSteps } from './use-import-steps';
 
-interface ImportPlanProps {
-  one: ContactImport;
-  header: Pick<ComponentProps<typeof PageHeader>, 'back' | 'title' | 'description'>;
-  rows: ReactNode;
-  countries: readonly Country[];
+interface ImportPlanProps extends Omit<ImportResultProps, 'onChanged'> {
+  countries: Record<string, string>;
 }
 
 /** An import before it runs: columns, options and plan. */
 export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const change = useImportChange(one);
   const isOffered = useOffered('contacts:write', 'runImport');
-  const { run, cancel, isPending } = useImportSteps(one);
+  const { mutate, isPending } = useImportSteps(one);
   const count = writtenRows(one);
   const isReady = one.state === 'planned' && !change.isPending;
   return (
@@ -42,7 +38,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 disabled={!isReady || count === 0}
                 aria-describedby="plan-state"
                 pending={isPending}
-                onClick={run}
+                onClick={() => mutate('run')}
               >
                 {isReady && count > 0
                   ? `Import ${countOf(count, one.plan?.repeated ? 'row' : 'contact')}`
@@ -56,11 +52,9 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
         <div className="flex min-w-0 flex-col gap-6">
           {change.error && !change.isPending ? (
             <FormAlert title={change.error.message}>
-              <div>
-                <Button size="sm" onClick={change.retry}>
-                  Try again
-                </Button>
-              </div>
+              <Button size="sm" className="self-start" onClick={change.retry}>
+                Try again
+              </Button>
             </FormAlert>
           ) : null}
           <ImportColumns columns={one.columns} change={change} />
@@ -71,7 +65,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
             <h2 id="plan" className="font-semibold">
               Plan
             </h2>
-            <PlanState one={one} change={change} onCancel={isOffered ? cancel : undefined} />
+            <PlanState one={one} change={change} onCancel={isOffered ? () => mutate('cancel') : undefined} />
           </div>
           {one.plan?.newSegments.length ? (
             <div className="flex flex-wrap items-center gap-1.5 text-sm">

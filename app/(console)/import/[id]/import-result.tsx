@@ -1,20 +1,19 @@
 import { Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
+import { countOf, formatCount } from '@/components/data-table/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
+import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
 import { useOffered } from '../../console-providers';
 import { isUnderWay, stateLabels, stateTones, summaryOf } from '../import-state';
-import { ImportProgress } from './import-progress';
-import { KeptContacts } from './kept-contacts';
 import { RejectedRowsLink } from './rejected-rows-link';
-import { UndoDialog } from './undo-dialog';
+import { KeptContacts, UndoDialog } from './undo-dialog';
 import { useImportSteps } from './use-import-steps';
 
-interface ImportResultProps {
+export interface ImportResultProps {
   one: ContactImport;
   header: Pick<ComponentProps<typeof PageHeader>, 'back' | 'title' | 'description'>;
   rows: ReactNode;
@@ -25,7 +24,7 @@ interface ImportResultProps {
 /** An import that is running or has run: progress, result and undo. */
 export function ImportResult({ one, header, rows, onChanged }: ImportResultProps) {
   const isOffered = useOffered('contacts:write', 'runImport');
-  const { run, undo, cancel, isPending } = useImportSteps(one);
+  const { mutate, isPending } = useImportSteps(one);
   const [isUndoing, setUndoing] = useState(false);
   const isPaused = one.state === 'cancelled' || one.state === 'failed';
   const { changed = 0 } = one.run ?? {};
@@ -37,7 +36,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
         actions={
           <div ref={focusAround} key={one.state} className="contents">
             {isOffered && isUnderWay(one) ? (
-              <Button pending={isPending} onClick={cancel}>
+              <Button pending={isPending} onClick={() => mutate('cancel')}>
                 Cancel
               </Button>
             ) : null}
@@ -48,7 +47,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
               </Button>
             ) : null}
             {isOffered && isPaused ? (
-              <Button variant="primary" pending={isPending} onClick={() => (one.undo ? undo() : run())}>
+              <Button variant="primary" pending={isPending} onClick={() => mutate(one.undo ? 'undo' : 'run')}>
                 {one.undo ? 'Resume undo' : 'Resume'}
               </Button>
             ) : null}
@@ -96,5 +95,45 @@ function wordsOf(one: ContactImport): string {
     const restored = countOf(run.undone, 'contact is', 'contacts are');
     return `${state === 'undone' ? '' : 'Undo paused. '}${restored} as before the import.${kept}`;
   }
-  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${run.rows.toLocaleString('en')} of ${countOf(run.total, 'row')}: ${summaryOf(one)}.`;
+  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${countOf(run.total, 'row')}: ${summaryOf(one)}.`;
+}
+
+/** How far a run or its undo is, how quick, and how long it will still take. */
+function ImportProgress({ one }: { one: ContactImport }) {
+  const { run, state, error } = one;
+  const isUndo = state === 'undoing';
+  const done = isUndo ? (run?.undone ?? 0) + (run?.kept ?? 0) : (run?.rows ?? 0);
+  // Several rows may be about one contact: an undo may have less to do.
+  const total = isUndo ? (run?.created ?? 0) + (run?.updated ?? 0) : (run?.total ?? 0);
+  const rate = useRate(done);
+  return (
+    <div className="flex min-h-11 flex-col justify-center gap-1.5">
+      <p role="status" className="sr-only">
+        {isUndo ? 'Undoing' : `Importing ${countOf(total, 'row')}`}
+      </p>
+      <p className="text-sm">
+        {formatCount(done)} of {countOf(total, isUndo ? 'contact' : 'row')}
+        {isUndo ? ' restored' : null}
+        {error ? <span className="text-warning">. {error}</span> : null}
+        <span className="text-muted">
+          {rate && !error
+            ? `, ${formatCount(Math.round(rate))} a second, ${timeLeft((total - done) / rate)}`
+            : null}
+        </span>
+      </p>
+      <Progress value={done} max={Math.max(total, 1)} aria-label="Progress" className="w-full" />
+    </div>
+  );
+}
+
+/** How many a second since this was first seen; `null` until it is known. */
+function useRate(done: number): number | null {
+  const [first] = useState(() => ({ done, at: Date.now() }));
+  return done > first.done ? ((done - first.done) * 1_000) / (Date.now() - first.at) : null;
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s left`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min left`;
+  return `${Math.round(seconds / 3_600)} h left`;
 }

@@ -13,8 +13,6 @@ interface ImportRowItemProps {
   colors: ReadonlyMap<string, string | null>;
 }
 
-const linkClasses = 'text-accent underline-offset-2 hover:underline';
-
 /** A row of the file: line, contact and outcome. */
 export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const { line, contactId, fields } = row;
@@ -83,19 +81,20 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
             ))}
           </div>
         ) : null}
-        {row.outcome === 'conflict' ? <Conflict row={row} /> : null}
-        {row.outcome === 'conflict'
-          ? null
-          : row.problems.map(({ column, value, message }, index) => (
-              <p key={index}>
-                {column ? (
-                  <>
-                    <bdi className="text-muted">{column}</bdi> <bdi>{value ? `“${value}”` : 'blank'}</bdi>:{' '}
-                  </>
-                ) : null}
-                {message}
-              </p>
-            ))}
+        {row.outcome === 'conflict' ? (
+          <Conflict row={row} />
+        ) : (
+          row.problems.map(({ column, value, message }, index) => (
+            <p key={index}>
+              {column ? (
+                <>
+                  <bdi className="text-muted">{column}</bdi> <bdi>{value ? `“${value}”` : 'blank'}</bdi>:{' '}
+                </>
+              ) : null}
+              {message}
+            </p>
+          ))
+        )}
       </div>
     </li>
   );
@@ -118,7 +117,11 @@ function Conflict({ row: { problems } }: { row: ImportRow }) {
           {index > 0 ? ' and ' : null}
           <bdi className="text-muted">{column}</bdi>{' '}
           {contactId ? (
-            <Link href={`/contacts/${contactId}`} prefetch={false} className={linkClasses}>
+            <Link
+              href={`/contacts/${contactId}`}
+              prefetch={false}
+              className="text-accent underline-offset-2 hover:underline"
+            >
               <bdi>{value}</bdi>
             </Link>
           ) : (

@@ -1,33 +1,22 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import { SearchBox } from '@/components/data-table/search-box';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
-import type { ContactImport } from '@/lib/contract/import';
 import { ReadFailed } from '../../read-failed';
 import { segmentListOptions } from '../../segments/segment-queries';
 import { importRowsOptions } from '../import-queries';
-import { ImportFigures, type RowFilter } from './import-figures';
+import { ImportFigures, type ImportFiguresProps } from './import-figures';
 import { ImportRowItem } from './import-row-item';
 
-interface ImportRowListProps {
-  one: ContactImport;
-  filter: RowFilter;
-  onFilter(filter: RowFilter): void;
-}
-
-export function ImportRowList({ one, filter, onFilter }: ImportRowListProps) {
+export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
   const [words, setWords] = useState('');
   const search = useDebouncedValue(words.trim(), 150);
-  const inputRef = useRef<HTMLInputElement>(null);
   const { data: segments } = useQuery(segmentListOptions());
   const colors = useMemo(() => new Map(segments?.map(({ title, color }) => [title, color])), [segments]);
-  const list = useInfiniteQuery({
-    ...importRowsOptions(one, { outcome: filter, search }),
-    enabled: one.plan !== null,
-  });
+  const list = useInfiniteQuery({ ...importRowsOptions(one, filter, search), enabled: one.plan !== null });
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = list;
   const rows = data?.pages.flatMap((page) => page.data);
   const isStale = isPlaceholderData || one.state === 'planning';
@@ -35,15 +24,7 @@ export function ImportRowList({ one, filter, onFilter }: ImportRowListProps) {
   return (
     <>
       <ImportFigures one={one} filter={filter} onFilter={onFilter} />
-      <SearchBox
-        label="Search rows"
-        value={words}
-        onSearch={setWords}
-        busy={isPlaceholderData && !error}
-        inputRef={inputRef}
-        onLeave={() => {}}
-        slash={false}
-      />
+      <SearchBox label="Search rows" value={words} onSearch={setWords} busy={isPlaceholderData && !error} />
       {error && !rows ? (
         <ReadFailed what="The rows" error={error} onRetry={() => list.refetch()} />
       ) : rows?.length === 0 ? (

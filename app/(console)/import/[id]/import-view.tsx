@@ -9,23 +9,17 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport } from '@/lib/contract/import';
 import { ActorName } from '../../actor-name';
 import { contactKeys } from '../../contacts/contact-queries';
-import { ReadFailed } from '../../read-failed';
+import { ReadFailed, useStaleNotice } from '../../read-failed';
 import { segmentKeys } from '../../segments/segment-queries';
-import { useStaleNotice } from '../../use-stale-notice';
-import { importKeys, importOptions } from '../import-queries';
+import { importListOptions, importOptions } from '../import-queries';
 import { isUnderWay } from '../import-state';
 import { rowFilters } from './import-figures';
 import { ImportPlan } from './import-plan';
 import { ImportResult } from './import-result';
 import { ImportRowList } from './import-row-list';
 
-export interface Country {
-  code: string;
-  name: string;
-}
-
 /** An import, from mapping columns to undo. */
-export function ImportView({ id, countries }: { id: string; countries: readonly Country[] }) {
+export function ImportView({ id, countries }: { id: string; countries: Record<string, string> }) {
   const { data: one, error, refetch } = useQuery(importOptions(id));
   useStaleNotice(one && 'the import', error, refetch);
   useContactsAfter(one);
@@ -66,7 +60,7 @@ function useContactsAfter(one: ContactImport | undefined): void {
   const underWay = one !== undefined && isUnderWay(one);
   useEffect(() => {
     if (wasUnderWay.current && !underWay)
-      for (const queryKey of [contactKeys.contacts, segmentKeys.segments, importKeys.list])
+      for (const queryKey of [contactKeys.contacts, segmentKeys.segments, importListOptions.queryKey])
         void queryClient.invalidateQueries({ queryKey });
     wasUnderWay.current = underWay;
   }, [underWay, queryClient]);

@@ -11,10 +11,6 @@ import { segmentListOptions } from '../../segments/segment-queries';
 import { importOptions } from '../import-queries';
 import { ImportView } from './import-view';
 
-interface Props {
-  params: Promise<{ id: string }>;
-}
-
 /** Read once for the title and the page. */
 const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:write');
@@ -25,18 +21,19 @@ const load = cache(async (givenId: string) => {
   return { id, signedIn, one: result?.ok ? result.data : null };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<'/import/[id]'>): Promise<Metadata> {
   const { one } = await load((await params).id);
   return { title: one ? `Import ${one.name}` : 'Import' };
 }
 
-export default async function OneImportPage({ params }: Props) {
+export default async function OneImportPage({ params }: PageProps<'/import/[id]'>) {
   const { id } = await params;
   if (!capabilities().createImport) {
     await requireStaff('contacts:write');
     return <NotOffered title="Import" operation="createImport" />;
   }
   const { signedIn, one } = await load(id);
+  const countries = Object.fromEntries(phoneCountries().map(({ code, name }) => [code, name]));
   return (
     <Prefetched
       signedIn={signedIn}
@@ -45,7 +42,7 @@ export default async function OneImportPage({ params }: Props) {
         return [queries.prefetchQuery(segmentListOptions())];
       }}
     >
-      <ImportView key={id} id={id} countries={phoneCountries()} />
+      <ImportView key={id} id={id} countries={countries} />
     </Prefetched>
   );
 }

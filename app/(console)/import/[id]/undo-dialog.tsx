@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { countOf } from '@/components/data-table/format-count';
+import Link from 'next/link';
+import { countOf, formatCount } from '@/components/data-table/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { ContactImport, ImportUndoPlan } from '@/lib/contract/import';
 import { importUndoOptions } from '../import-queries';
-import { KeptNames } from './kept-contacts';
 import { useImportSteps } from './use-import-steps';
 
 /** Confirms an undo, with what it will do. */
 export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): void }) {
   const { data: plan, error } = useQuery(importUndoOptions(one));
-  const { undo, isPending } = useImportSteps(one);
+  const { mutate, isPending } = useImportSteps(one);
   return (
     <ConfirmDialog
       title="Undo this import?"
@@ -18,7 +18,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
       disabled={!plan}
       pending={isPending}
       problem={error?.message}
-      onConfirm={() => undo({ onSuccess: onClose })}
+      onConfirm={() => mutate('undo', { onSuccess: onClose })}
       onClose={onClose}
     >
       {plan?.keep ? <KeptNames plan={plan} /> : null}
@@ -35,4 +35,41 @@ function wordsOf({ trash, restore, keep }: ImportUndoPlan): string {
     keep > 0 ? countOf(keep, 'was edited since and stays', 'were edited since and stay') : '',
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing left to undo.';
+}
+
+/** Contacts that an undo kept because they were edited since. */
+export function KeptContacts({ one }: { one: ContactImport }) {
+  const { data: plan } = useQuery(importUndoOptions(one));
+  return plan ? <KeptNames plan={plan} /> : null;
+}
+
+/** Links to contacts edited since an import. */
+function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
+  return (
+    <div className="text-sm">
+      <h3 className="font-medium">Edited since the import</h3>
+      <ul className="flex max-h-40 flex-col overflow-y-auto pt-1">
+        {kept.map(({ contactId, name, isDeleted }) => (
+          <li key={contactId} className="truncate leading-6">
+            {isDeleted ? (
+              <>
+                <bdi>{name || 'Deleted forever'}</bdi> <span className="text-muted">(deleted)</span>
+              </>
+            ) : (
+              <Link
+                href={`/contacts/${contactId}`}
+                prefetch={false}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                <bdi>{name}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+        {keep > kept.length ? (
+          <li className="text-muted">and {formatCount(keep - kept.length)} more</li>
+        ) : null}
+      </ul>
+    </div>
+  );
 }

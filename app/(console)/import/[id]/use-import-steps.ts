@@ -11,7 +11,7 @@ const steps = { run: runImport, cancel: cancelImport, undo: undoImport };
 export function useImportSteps({ id }: ContactImport) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);
-  const { mutate, isPending } = useMutation({
+  return useMutation({
     mutationFn: (step: keyof typeof steps) => callAction(steps[step], { id }),
     onSuccess: async (changed) => {
       // Reads that began before this step are out of date.
@@ -23,10 +23,4 @@ export function useImportSteps({ id }: ContactImport) {
       void queryClient.invalidateQueries({ queryKey });
     },
   });
-  return {
-    isPending,
-    run: () => mutate('run'),
-    cancel: () => mutate('cancel'),
-    undo: (options?: { onSuccess(): void }) => mutate('undo', options),
-  };
 }

@@ -1,8 +1,12 @@
 import { contactName } from '@/app/(console)/contacts/contact-name';
-import type { ApiError, Client } from '@/lib/client/client';
+import type { ActionResult } from '@/app/action';
+import type { Client } from '@/lib/client/client';
 import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
+
+/** Characters of a pasted list: about 10,000 addresses, less than a server action may take. */
+export const LONGEST_PASTE = 300_000;
 
 /** The contact that has a pasted address. */
 export interface FoundContact {
@@ -12,15 +16,10 @@ export interface FoundContact {
   written: string | null;
 }
 
-/** What leads to several contacts. */
-export interface Ambiguous {
-  written: string;
-  contacts: FoundContact[];
-}
-
 export interface LookedUp {
   found: FoundContact[];
-  ambiguous: Ambiguous[];
+  /** What leads to several contacts. */
+  ambiguous: { written: string; contacts: FoundContact[] }[];
   missing: FoundAddress[];
   /** Parts that are no email or phone number. */
   unread: string[];
@@ -36,7 +35,7 @@ export function foundBy(contact: Contact, value: string | undefined, written: st
 export async function lookUp(
   client: Client,
   addresses: readonly FoundAddress[],
-): Promise<{ ok: true; data: LookedUp } | { ok: false; error: ApiError }> {
+): Promise<ActionResult<LookedUp>> {
   const data: LookedUp = { found: [], ambiguous: [], missing: [], unread: [] };
   const readings = addresses.flatMap(({ email, phone, otherPhone }, index) => [
     { index, contact: { email, phone } },

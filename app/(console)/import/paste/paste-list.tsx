@@ -1,14 +1,12 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  useContactSelection,
-  useImportOffered,
-  useOffered,
-  usePhoneCountry,
-} from '@/app/(console)/console-providers';
+import { useConsole, useImportOffered, useOffered } from '@/app/(console)/console-providers';
+import { contactKeys } from '@/app/(console)/contacts/contact-queries';
 import { countOf } from '@/components/data-table/format-count';
+import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { BackLink } from '@/components/ui/back-link';
@@ -17,21 +15,66 @@ import { Field } from '@/components/ui/field';
 import { PageHeader } from '@/components/ui/page-header';
 import { Textarea } from '@/components/ui/textarea';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import type { FoundContact } from './look-up';
-import { PasteResult } from './paste-result';
-import { usePaste } from './use-paste';
+import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
+import { type FoundContact, LONGEST_PASTE } from './look-up';
+import { createPasted, lookUpPasted } from './paste-actions';
+import { type Missing, type Pasted, PasteResult } from './paste-result';
 
 /** Looks up pasted emails and phone numbers, to select those that are contacts and create the others. */
 export function PasteList() {
   const router = useRouter();
   const hydrated = useHydrated();
-  const country = usePhoneCountry();
+  const { phoneCountry: country, selection } = useConsole();
   const mayImport = useImportOffered();
   const mayCreate = useOffered('contacts:write', 'upsertContacts');
-  const selection = useContactSelection();
   const textRef = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
-  const { pasted, created, lookingUp, creating } = usePaste();
+  const queryClient = useQueryClient();
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const [created, setCreated] = useState(0);
+
+  const lookingUp = useMutation({
+    async mutationFn(text: string) {
+      if (!text.trim()) throw new Error('Paste at least one email or phone number.');
+      if (text.length > LONGEST_PASTE)
+        throw new Error('This is too long. Paste up to 10,000 addresses at a time.');
+      return callAction(lookUpPasted, text, UNREACHABLE);
+    },
+    onSuccess(data) {
+      setPasted(data);
+      setCreated(0);
+      creating.reset();
+    },
+  });
+
+  const creating = useMutation({
+    async mutationFn(missing: readonly Missing[]) {
+      setCreated(0);
+      for (let start = 0; start < missing.length; start += BATCH_LIMIT) {
+        const batch = missing.slice(start, start + BATCH_LIMIT);
+        const done = await callAction(
+          createPasted,
+          batch.map(({ problem: _, ...address }) => address),
+        );
+        const problems = new Map(done.failed.map(({ written, message }) => [written, message]));
+        const tried = new Set(batch.map(({ written }) => written));
+        setCreated((count) => count + done.created.length);
+        setPasted(
+          (now) =>
+            now && {
+              ...now,
+              found: [...now.found, ...done.found, ...done.created],
+              ambiguous: [...now.ambiguous, ...done.ambiguous],
+              missing: now.missing
+                .filter(({ written }) => problems.has(written) || !tried.has(written))
+                .map((one) => ({ ...one, problem: problems.get(one.written) ?? one.problem })),
+            },
+        );
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: contactKeys.contacts }),
+  });
+
   const isPending = lookingUp.isPending || creating.isPending;
 
   function submit(event: FormEvent) {
@@ -51,11 +94,10 @@ export function PasteList() {
     <div className="pb-8">
       <PageHeader
         back={
-          mayImport ? (
-            <BackLink to="/import" label="Back to imports" />
-          ) : (
-            <BackLink to="/contacts" label="Back to contacts" />
-          )
+          <BackLink
+            to={mayImport ? '/import' : '/contacts'}
+            label={mayImport ? 'Back to imports' : 'Back to contacts'}
+          />
         }
         title="Paste a list"
       />

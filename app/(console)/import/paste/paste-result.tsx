@@ -1,12 +1,22 @@
-import { CircleCheck } from 'lucide-react';
+import { ChevronRight, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import type { FoundContact } from './look-up';
-import { ResultList } from './result-list';
-import type { Pasted } from './use-paste';
+import { focusAround } from '@/components/ui/focus-main';
+import type { FoundAddress } from '@/lib/import/found-addresses';
+import type { FoundContact, LookedUp } from './look-up';
+
+export interface Missing extends FoundAddress {
+  /** Why it could not be created. */
+  problem?: string;
+}
+
+export interface Pasted extends Omit<LookedUp, 'missing'> {
+  missing: Missing[];
+  complete: boolean;
+}
 
 interface PasteResultProps {
   pasted: Pasted;
@@ -138,5 +148,47 @@ function Line({ parts, children }: { parts: (string | null | undefined)[]; child
       {second ? <bdi className="min-w-0 text-muted wrap-anywhere">{second}</bdi> : null}
       {children}
     </span>
+  );
+}
+
+const SHOWN = 100;
+
+interface ResultListProps<T> {
+  /** "12 found" */
+  title: string;
+  items: readonly T[];
+  action?: ReactNode;
+  /** Open from the beginning: there is something to do. */
+  open?: boolean;
+  children(item: T): ReactNode;
+}
+
+/** A count that opens to the first hundred it counts. */
+function ResultList<T>({ title, items, action, open = false, children }: ResultListProps<T>) {
+  const more = items.length - SHOWN;
+  return (
+    <div className="relative">
+      {items.length === 0 ? (
+        <p className="flex h-12 items-center pl-10 text-muted">{title}</p>
+      ) : (
+        <details open={open} className="group">
+          <summary className="flex h-12 cursor-pointer list-none items-center gap-2 pl-4 font-medium -outline-offset-2! hover:bg-hover [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
+            {title}
+          </summary>
+          <ul className="border-t border-line py-2 pr-4 pl-10 text-sm leading-6">
+            {items.slice(0, SHOWN).map((item, index) => (
+              <li key={index}>{children(item)}</li>
+            ))}
+            {more > 0 ? <li className="text-muted">and {formatCount(more)} more</li> : null}
+          </ul>
+        </details>
+      )}
+      {action ? (
+        <div ref={focusAround} className="absolute top-2 right-2">
+          {action}
+        </div>
+      ) : null}
+    </div>
   );
 }

@@ -1,5 +1,12 @@
-import { curlOf } from './api-reference-curl';
-import { fieldOf, fieldsOf, type Json, nameOf, resolve } from './json-schema-words';
+import {
+  fieldOf,
+  fieldsOf,
+  type Json,
+  nameOf,
+  resolve,
+  type Schema,
+  type Schemas,
+} from './json-schema-words';
 
 export type Reference = ReturnType<typeof apiReference>;
 export type ReferenceOperation = ReturnType<typeof operationOf>;
@@ -7,7 +14,7 @@ export type ReferenceResponse = ReturnType<typeof responseOf>;
 
 /** Converts an OpenAPI document to what the page shows. */
 export function apiReference(document: Json, baseUrl: string) {
-  const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
+  const schemas = (document.components as { schemas: Schemas }).schemas;
   const info = document.info as { title: string; version: string; description?: string };
   const groups = new Map<string, ReferenceOperation[]>();
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))
@@ -35,17 +42,11 @@ export function anchorOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-function operationOf(
-  method: string,
-  path: string,
-  operation: Json,
-  schemas: Record<string, Json>,
-  baseUrl: string,
-) {
+function operationOf(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
   const body = jsonSchemaOf(operation.requestBody as Json | undefined);
   const [security] = operation.security as { bearer: string[] }[];
   const resolved = body && resolve(body, schemas);
-  const variants = (resolved?.properties ? [resolved] : (resolved?.anyOf ?? [])) as Json[];
+  const variants = resolved?.properties ? [resolved] : (resolved?.anyOf ?? []);
   return {
     id: operation.operationId as string,
     method,
@@ -54,7 +55,7 @@ function operationOf(
     description: (operation.description as string | undefined) ?? null,
     scope: security?.bearer[0] ?? null,
     parameters: (operation.parameters as Json[]).map((parameter) => ({
-      ...fieldOf(parameter.name as string, parameter.schema as Json, parameter.required === true),
+      ...fieldOf(parameter.name as string, parameter.schema as Schema, parameter.required === true),
       description: (parameter.description as string | undefined) ?? '',
       place: parameter.in as string,
     })),
@@ -66,11 +67,11 @@ function operationOf(
   };
 }
 
-function responseOf(status: string, response: Json, schemas: Record<string, Json>) {
+function responseOf(status: string, response: Json, schemas: Schemas) {
   const envelope = jsonSchemaOf(response);
-  const { data, meta } = (envelope?.properties ?? {}) as Record<string, Json | undefined>;
+  const { data, meta } = envelope?.properties ?? {};
   const list = data?.type === 'array';
-  const one = list ? (data?.items as Json) : data;
+  const one = list ? data.items : data;
   return {
     status,
     /** Error codes, or the meaning of a success. */
@@ -83,7 +84,57 @@ function responseOf(status: string, response: Json, schemas: Record<string, Json
   };
 }
 
-function jsonSchemaOf(holder: Json | undefined): Json | undefined {
-  return (holder?.content as { 'application/json'?: { schema: Json } } | undefined)?.['application/json']
-    ?.schema;
+function jsonSchemaOf(holder: Json | undefined): Schema | undefined {
+  const content = holder?.content as { 'application/json'?: { schema: Schema } } | undefined;
+  return content?.['application/json']?.schema;
+}
+
+const SAMPLE_ID = '0198c0de-7a11-7000-8000-0123456789ab';
+
+/** Sample values for fields without an example. No referral code: an unknown one would be rejected. */
+const samples: Record<string, unknown> = {
+  email: 'ana@example.com',
+  phone: '+4930901820',
+  firstname: 'Ana',
+  lastname: 'Silva',
+  jobtitle: 'Head of Sales',
+  company: 'Acme',
+  title: 'Spring fair',
+  color: '#2563eb',
+  name: 'CRM sync',
+  code: 'SPRING',
+  label: 'Spring campaign',
+};
+
+function curlOf(
+  method: string,
+  url: string,
+  { parameters = [], requestBody }: Json,
+  body: Schema | undefined,
+  schemas: Schemas,
+): string {
+  const query = (parameters as { name: string; in: string; required: boolean; schema: Schema }[])
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema, schemas)))}`);
+  const address = url.replace('{id}', SAMPLE_ID) + (query.length > 0 ? `?${query.join('&')}` : '');
+  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`];
+  lines.push(`-H "Authorization: Bearer $API_TOKEN"`);
+  if (body) {
+    lines.push(`-H 'Content-Type: application/json'`);
+    lines.push(`-d '${JSON.stringify(sampleOf(body, schemas))}'`);
+  } else if (requestBody) {
+    lines.push("--data-binary '@contacts.csv'");
+  }
+  return lines.join(' \\\n  ');
+}
+
+function sampleOf(schema: Schema, schemas: Schemas): unknown {
+  const { type, format, example, items, properties, required = [], ...rest } = resolve(schema, schemas);
+  if (example !== undefined) return example;
+  if (rest.enum) return rest.enum[0];
+  if (type === 'array') return [sampleOf(items ?? {}, schemas)];
+  if (type === 'integer' || type === 'number') return 1;
+  if (!properties) return format === 'uuid' ? SAMPLE_ID : 'text';
+  const shown = Object.entries(properties).filter(([name]) => required.includes(name) || name in samples);
+  return Object.fromEntries(shown.map(([name, field]) => [name, samples[name] ?? sampleOf(field, schemas)]));
 }

@@ -1,6 +1,5 @@
 import { anchorOf } from './api-reference';
 import type { ReferenceField } from './json-schema-words';
-import { Prose } from './prose';
 
 interface FieldTableProps {
   fields: (ReferenceField & { place?: string })[];
@@ -46,12 +45,10 @@ export function FieldTable({ fields, caption, answer = false }: FieldTableProps)
 }
 
 function mark(field: ReferenceField & { place?: string }, answer: boolean) {
-  const words = [
-    field.place && field.place !== 'query' ? field.place : null,
-    !answer && field.required ? 'required' : null,
-    answer && !field.required ? 'optional' : null,
-  ].filter(Boolean);
-  return words.length > 0 ? <span className="ml-2 text-xs text-muted">{words.join(', ')}</span> : null;
+  const words = [field.place === 'query' ? null : field.place];
+  if (field.required !== answer) words.push(answer ? 'optional' : 'required');
+  const marks = words.filter(Boolean).join(', ');
+  return marks ? <span className="ml-2 text-xs text-muted">{marks}</span> : null;
 }
 
 function Type({ field, schema }: { field: ReferenceField; schema: string }) {
@@ -70,5 +67,18 @@ export function SchemaLink({ name }: { name: string }) {
     <a href={`#schema-${anchorOf(name)}`} className="text-accent underline underline-offset-2">
       {name}
     </a>
+  );
+}
+
+/** Text with `backticks` rendered as code. */
+export function Prose({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} className="font-mono text-[0.9375em]">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
   );
 }

@@ -1,5 +1,26 @@
 export type Json = Record<string, unknown>;
 
+/** What the reference shows of a JSON schema. */
+export interface Schema extends Partial<Record<'const' | 'default' | 'example', unknown>>, Limits {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Schemas;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+type Limits = Partial<
+  Record<'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems', number>
+>;
+
+/** By name. */
+export type Schemas = Record<string, Schema>;
+
 /** A field or parameter of the reference. */
 export interface ReferenceField {
   name: string;
@@ -16,17 +37,17 @@ export interface ReferenceField {
 const REF = '#/components/schemas/';
 
 /** Name of the schema that `schema` refers to, or `null`. */
-export function nameOf(schema: Json): string | null {
-  return typeof schema.$ref === 'string' ? schema.$ref.slice(REF.length) : null;
+export function nameOf(schema: Schema): string | null {
+  return schema.$ref?.slice(REF.length) ?? null;
 }
 
-export function resolve(schema: Json, schemas: Record<string, Json>): Json {
+export function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = nameOf(schema);
   return name === null ? schema : (schemas[name] ?? {});
 }
 
 /** All fields of an object schema; nested ones with their path. */
-export function fieldsOf(schema: Json, schemas: Record<string, Json>): ReferenceField[] {
+export function fieldsOf(schema: Schema, schemas: Schemas): ReferenceField[] {
   const { properties, required } = propertiesOf(resolve(schema, schemas));
   return Object.entries(properties).flatMap(([name, field]) => [
     fieldOf(name, field, required.includes(name)),
@@ -35,24 +56,16 @@ export function fieldsOf(schema: Json, schemas: Record<string, Json>): Reference
 }
 
 /** Fields of an inline object: `contact.firstname`, `segments[].segmentId`. */
-function nestedFieldsOf(name: string, field: Json, schemas: Record<string, Json>): ReferenceField[] {
+function nestedFieldsOf(name: string, field: Schema, schemas: Schemas): ReferenceField[] {
   const list = field.type === 'array';
-  const inner = list ? ((field.items as Json | undefined) ?? {}) : field;
+  const inner = list ? (field.items ?? {}) : field;
   const prefix = list ? `${name}[].` : `${name}.`;
   return nameOf(inner) ? [] : fieldsOf(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
 }
 
 /** Properties of an object or union; required are those that every member requires. */
-function propertiesOf(schema: Json): { properties: Record<string, Json>; required: string[] } {
-  const {
-    properties = {},
-    required = [],
-    oneOf,
-  } = schema as {
-    properties?: Record<string, Json>;
-    required?: string[];
-    oneOf?: Json[];
-  };
+function propertiesOf(schema: Schema): { properties: Schemas; required: string[] } {
+  const { properties = {}, required = [], oneOf } = schema;
   // With properties, it only lists the required ones.
   if (!oneOf || schema.properties) return { properties, required };
   const variants = oneOf.map(propertiesOf);
@@ -61,47 +74,43 @@ function propertiesOf(schema: Json): { properties: Record<string, Json>; require
     properties: Object.fromEntries(
       names.map((name) => {
         const all = variants.flatMap((variant) => variant.properties[name] ?? []);
-        return [name, all.length === 1 ? (all[0] as Json) : { anyOf: all }];
+        return [name, all.length === 1 ? (all[0] ?? {}) : { anyOf: all }];
       }),
     ),
     required: names.filter((name) => variants.every((variant) => variant.required.includes(name))),
   };
 }
 
-export function fieldOf(name: string, schema: Json, required: boolean): ReferenceField {
-  const inner = schema.type === 'array' ? (schema.items as Json) : schema;
+export function fieldOf(name: string, schema: Schema, required: boolean): ReferenceField {
+  const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
   return {
     name,
     type: typeOf(schema),
     required,
-    description: (schema.description as string | undefined) ?? '',
+    description: schema.description ?? '',
     limits: limitsOf(schema),
     schema: nameOf(inner),
   };
 }
 
 /** In words, `null` last: `string · uuid or null`. */
-function typeOf(schema: Json): string {
+function typeOf(schema: Schema): string {
   const name = nameOf(schema);
   if (name !== null) return name;
-  const variants = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (variants) return [...new Set(variants.map((variant) => typeOf(variant)))].join(' or ');
-  if (schema.type === 'array') return `array of ${typeOf((schema.items as Json) ?? {})}`;
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
+  if (schema.type === 'array') return `array of ${typeOf(schema.items ?? {})}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  const types = [schema.type ?? 'any'].flat() as string[];
-  const format = schema.format ? ` · ${schema.format as string}` : '';
+  const types = [schema.type ?? 'any'].flat();
+  const format = schema.format ? ` · ${schema.format}` : '';
   return types.map((type) => (type === 'null' ? type : type + format)).join(' or ');
 }
 
-function limitsOf(schema: Json): string[] {
+function limitsOf(schema: Schema): string[] {
   const limits: string[] = [];
-  const variants = (schema.anyOf as Json[] | undefined) ?? [schema];
-  for (const one of variants) {
-    const { minimum, maximum, minLength, maxLength, minItems, maxItems } = one as Record<
-      string,
-      number | undefined
-    >;
-    if (one.enum) limits.push(`one of ${(one.enum as unknown[]).map(String).join(', ')}`);
+  for (const one of schema.anyOf ?? [schema]) {
+    const { minimum, maximum, minLength, maxLength, minItems, maxItems } = one;
+    if (one.enum) limits.push(`one of ${one.enum.join(', ')}`);
     const safe = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
     limits.push(...range(minimum === -Number.MAX_SAFE_INTEGER ? undefined : minimum, safe, ''));
     limits.push(...range(minLength, maxLength, ' characters'), ...range(minItems, maxItems, ' entries'));

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
 import type { ReferenceOperation, ReferenceResponse } from './api-reference';
-import { FieldTable, SchemaLink } from './field-table';
-import { Prose } from './prose';
+import { FieldTable, Prose, SchemaLink } from './field-table';
 
 const methodTones = { GET: 'success', POST: 'accent', PUT: 'warning', DELETE: 'danger' } as const;
 

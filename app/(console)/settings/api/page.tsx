@@ -5,9 +5,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';
 import { anchorOf, apiReference, type Reference } from './api-reference';
-import { FieldTable } from './field-table';
+import { FieldTable, Prose } from './field-table';
 import { OperationSection } from './operation-section';
-import { Prose } from './prose';
 import { remoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
@@ -42,7 +41,23 @@ export default async function ApiReferencePage() {
       <div className="grid gap-x-10 px-4 pb-16 md:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <Contents reference={reference} />
         <div className="flex max-w-4xl min-w-0 flex-col gap-12">
-          <Introduction reference={reference} baseUrl={baseUrl} />
+          <section className="flex flex-col gap-2">
+            {reference.description ? (
+              <p>
+                <Prose text={reference.description} />
+              </p>
+            ) : null}
+            <p>
+              Base URL: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request needs an
+              API token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
+              {reference.description ? (
+                <>
+                  {' '}
+                  Every response has an <code className="font-mono text-sm">X-Request-Id</code>.
+                </>
+              ) : null}
+            </p>
+          </section>
           {reference.groups.map((group) => (
             <section key={group.tag} aria-labelledby={group.anchor} className="flex flex-col gap-8">
               <h2 id={group.anchor} className="scroll-mt-4 border-b border-line pb-2 text-xl font-semibold">
@@ -69,28 +84,6 @@ export default async function ApiReferencePage() {
         </div>
       </div>
     </>
-  );
-}
-
-function Introduction({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
-  return (
-    <section className="flex flex-col gap-2">
-      {reference.description ? (
-        <p>
-          <Prose text={reference.description} />
-        </p>
-      ) : null}
-      <p>
-        Base URL: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request needs an API
-        token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
-        {reference.description ? (
-          <>
-            {' '}
-            Every response has an <code className="font-mono text-sm">X-Request-Id</code>.
-          </>
-        ) : null}
-      </p>
-    </section>
   );
 }
 

@@ -5,21 +5,15 @@ import type { Json } from './json-schema-words';
 const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
 
 /**
- * The part of the API document that applies to a connected service. Services other than Roster follow only the
- * published interface, without scopes and error statuses.
- *
- * @param has Operations of the service.
- * @param isRoster Whether it is another Roster.
+ * The part of the API document that applies to a connected service with these operations. Services other than Roster
+ * follow only the published interface, without scopes and error statuses.
  */
-export function remoteDocument(
-  document: Json,
-  abilities: ReadonlySet<OperationName>,
-  isRoster: boolean,
-): Json {
-  const has = (name: string) => abilities.has(name as OperationName);
+export function remoteDocument(document: Json, has: ReadonlySet<OperationName>, isRoster: boolean): Json {
   const paths: Record<string, Json> = {};
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
-    const kept = Object.entries(methods).filter(([, operation]) => has(operation.operationId as string));
+    const kept = Object.entries(methods).filter(([, { operationId }]) =>
+      has.has(operationId as OperationName),
+    );
     if (kept.length === 0) continue;
     paths[path] = Object.fromEntries(
       kept.map(([method, operation]) => [method, isRoster ? operation : published(operation)]),

@@ -6,20 +6,15 @@ import { refusal } from '@/app/guard';
 import { serviceView } from '@/app/service-view';
 import { inWords } from '@/lib/client/retry-after';
 import { runtime } from '@/lib/runtime';
-import type { ServiceView } from '../../service-queries';
 
 export const checkConnection = action('contacts:read', z.undefined(), async () => {
   await runtime().connection()?.check();
-  return viewed();
+  return { ok: true as const, data: await serviceView() };
 });
 
 export const synchronize = action('contacts:write', z.undefined(), async () => {
   const retryAt = await runtime().connection()?.synchronize();
-  if (!retryAt) return viewed();
+  if (!retryAt) return { ok: true as const, data: await serviceView() };
   const wait = inWords(Math.ceil((retryAt.getTime() - Date.now()) / 1_000));
   return refusal('RATE_LIMITED', `The contacts service asked for a pause. Try again ${wait}.`);
 });
-
-async function viewed(): Promise<{ ok: true; data: ServiceView }> {
-  return { ok: true, data: await serviceView() };
-}

@@ -16,7 +16,7 @@ export function ConnectionView() {
   const connection = useConnection();
   const { check, pending } = useConnectionActions();
   if (!connection) return null;
-  const { url, lastSuccessAt, lastError, replica } = connection;
+  const { url, state, lastSuccessAt, lastError, replica } = connection;
   return (
     <div className="max-w-4xl">
       <PageHeader
@@ -34,7 +34,7 @@ export function ConnectionView() {
             <code className="font-mono text-sm break-all">{url}</code>
           </Line>
           <Line term="State">
-            <State connection={connection} />
+            <Badge tone={states[state][0]}>{states[state][1]}</Badge>
           </Line>
           <Line term="Last success">{lastSuccessAt ? <RelativeTime at={lastSuccessAt} /> : 'None yet'}</Line>
           <Line term="Last error">{lastError ? <LastError error={lastError} /> : 'None'}</Line>
@@ -50,7 +50,7 @@ export function ConnectionView() {
           </h2>
           {lastSuccessAt ? (
             <ul className="flex flex-col">
-              {features(can, connection).map(({ title, has, meaning }) => (
+              {features(can, connection).map(([title, has, meaning]) => (
                 <li
                   key={title}
                   className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 border-b py-2 sm:grid-cols-[3.5rem_minmax(0,16rem)_minmax(0,1fr)]"
@@ -79,11 +79,8 @@ export function ConnectionView() {
 
 /** Optional features of a service, and what each one means for the console. */
 function features(can: Capabilities, { replica }: ConnectionStatus) {
-  const feature = (title: string, has: boolean, yes: string, no: string) => ({
-    title,
-    has,
-    meaning: has ? yes : no,
-  });
+  const feature = (title: string, has: boolean, yes: string, no: string) =>
+    [title, has, has ? yes : no] as const;
   return [
     feature(
       'List contacts',
@@ -145,18 +142,12 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function State({ connection: { state } }: { connection: ConnectionStatus }) {
-  switch (state) {
-    case 'reachable':
-      return <Badge tone="success">Reachable</Badge>;
-    case 'unreachable':
-      return <Badge tone="danger">Unreachable</Badge>;
-    case 'token-refused':
-      return <Badge tone="danger">Token rejected</Badge>;
-    case 'unknown':
-      return <Badge>Connecting</Badge>;
-  }
-}
+const states = {
+  reachable: ['success', 'Reachable'],
+  unreachable: ['danger', 'Unreachable'],
+  'token-refused': ['danger', 'Token rejected'],
+  unknown: ['neutral', 'Connecting'],
+} as const;
 
 function LastError({ error: { at, message, status, requestId } }: { error: ConnectionError }) {
   return (

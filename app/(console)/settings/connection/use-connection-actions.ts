@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
-import { serviceKeys } from '../../service-queries';
+import { serviceKeys } from '../../service-provider';
 import { checkConnection, synchronize } from './connection-actions';
 
 const actions = { check: checkConnection, synchronize };

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { logoOf } from './logo-of';
+import { LOGO_SIDE as SIDE } from '@/lib/staff/account';
 import { setLogo } from './organization-actions';
 
 /** The logo, with its upload. */
@@ -60,4 +60,25 @@ export function LogoForm({ logo }: { logo: string | null }) {
       </div>
     </section>
   );
+}
+
+/** An image as a small square PNG in Base64, drawn anew: whatever else the file has stays behind. */
+async function logoOf(file: File): Promise<string> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+  } catch {
+    throw new Error(`${file.name} cannot be read. Choose a PNG, JPEG or SVG.`);
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = SIDE;
+  // Drawings without a size fill the square.
+  const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE];
+  const scale = SIDE / Math.max(width, height);
+  const [across, down] = [width * scale, height * scale];
+  canvas.getContext('2d')?.drawImage(image, (SIDE - across) / 2, (SIDE - down) / 2, across, down);
+  return canvas.toDataURL('image/png').replace(/^.*,/, '');
 }

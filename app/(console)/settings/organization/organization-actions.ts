@@ -1,13 +1,12 @@
 'use server';
 
-import { action, resultOf } from '@/app/action';
-import { runtime } from '@/lib/runtime';
+import { onStaff } from '@/app/action';
 import { logoInput, nameInput } from '@/lib/staff/account';
 
-export const renameOrganization = action('staff:manage', nameInput, async ({ name }, { staff }) =>
-  resultOf(await runtime().staff.renameOrganization(staff, name)),
+export const renameOrganization = onStaff('staff:manage', nameInput, (staff, by, { name }) =>
+  staff.renameOrganization(by, name),
 );
 
-export const setLogo = action('staff:manage', logoInput, async ({ png }, { staff }) =>
-  resultOf(await runtime().staff.setLogo(staff, png === null ? null : Buffer.from(png, 'base64'))),
+export const setLogo = onStaff('staff:manage', logoInput, (staff, by, { png }) =>
+  staff.setLogo(by, png === null ? null : Buffer.from(png, 'base64')),
 );

@@ -33,7 +33,7 @@ export default async function ProfilePage() {
             <PasswordForm email={staff.email} />
           </>
         )}
-        <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(sessionOptions())]}>
+        <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(sessionOptions)]}>
           <SessionList />
         </Prefetched>
       </div>

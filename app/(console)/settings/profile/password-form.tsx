@@ -13,13 +13,11 @@ import { changePassword } from './profile-actions';
 import { Section } from './section';
 import { sessionOptions } from './session-queries';
 
-const fields = ['password', 'newPassword'] as const;
 const defaultValues = { password: '', newPassword: '' };
 
 /** `email`: for password managers. */
 export function PasswordForm({ email }: { email: string }) {
   const { form, alertRef, save } = useActionForm<PasswordChangeInput, unknown>({
-    fields,
     defaultValues,
     check: (values) => problemsOf(passwordChangeInput, values),
     send: changePassword,
@@ -27,7 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
       form.reset(defaultValues);
       toast.success('Password changed', { description: 'Other sessions are signed out.' });
     },
-    invalidates: [sessionOptions().queryKey],
+    invalidates: [sessionOptions.queryKey],
   });
   const { errors, isSubmitting } = form.formState;
   const newPassword = errors.newPassword?.message;
@@ -42,11 +40,9 @@ export function PasswordForm({ email }: { email: string }) {
         <Field label="New password" error={newPassword} description={newPassword ? undefined : passwordRule}>
           <Input {...form.register('newPassword')} type="password" autoComplete="new-password" />
         </Field>
-        <div>
-          <Button type="submit" pending={isSubmitting}>
-            Change password
-          </Button>
-        </div>
+        <Button type="submit" className="self-start" pending={isSubmitting}>
+          Change password
+        </Button>
       </form>
     </Section>
   );

@@ -7,7 +7,6 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
-import type { OpenSession } from '@/lib/staff/staff';
 import { ReadBoundary } from '../../read-failed';
 import { browserName } from './browser-name';
 import { endSession } from './profile-actions';
@@ -16,12 +15,12 @@ import { sessionOptions } from './session-queries';
 
 export function SessionList() {
   const queryClient = useQueryClient();
-  const list = useQuery(sessionOptions());
+  const list = useQuery(sessionOptions);
   const { data: sessions } = list;
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (which: { id?: string }) => callAction(endSession, which),
     onError: (cause) => toast.error(cause.message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions().queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey }),
   });
   return (
     <Section
@@ -36,46 +35,36 @@ export function SessionList() {
     >
       <ReadBoundary what="The sessions" query={list}>
         <ul aria-label="Sessions" aria-busy={!sessions} className="flex flex-col border-t border-line">
-          {sessions?.map((session) => (
-            <Session
-              key={session.id}
-              session={session}
-              pending={isPending && variables.id === session.id}
-              onEnd={() => mutate({ id: session.id })}
-            />
-          ))}
+          {sessions?.map(({ id, userAgent, createdAt, lastUsedAt, isCurrent }) => {
+            const name = browserName(userAgent);
+            const Icon = /Mobi|Android|iPhone|iPad/.test(userAgent) ? Smartphone : Laptop;
+            return (
+              <li key={id} className="flex min-h-12 items-center gap-3 border-b border-line py-2">
+                <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+                <div className="min-w-0 flex-1">
+                  <p title={userAgent} className="flex flex-wrap items-center gap-x-2 font-medium">
+                    {name}
+                    {isCurrent ? <Badge tone="accent">This one</Badge> : null}
+                  </p>
+                  <p className="text-sm text-muted">
+                    Used <RelativeTime at={lastUsedAt} /> · signed in <RelativeTime at={createdAt} />
+                  </p>
+                </div>
+                {isCurrent ? null : (
+                  <Button
+                    size="sm"
+                    pending={isPending && variables.id === id}
+                    onClick={() => mutate({ id })}
+                    aria-label={`Sign out ${name}`}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            );
+          })}
         </ul>
       </ReadBoundary>
     </Section>
-  );
-}
-
-interface SessionProps {
-  session: OpenSession;
-  pending: boolean;
-  onEnd(): void;
-}
-
-function Session({ session: { userAgent, createdAt, lastUsedAt, isCurrent }, pending, onEnd }: SessionProps) {
-  const name = browserName(userAgent);
-  const Icon = /Mobi|Android|iPhone|iPad/.test(userAgent) ? Smartphone : Laptop;
-  return (
-    <li className="flex min-h-12 items-center gap-3 border-b border-line py-2">
-      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
-        <p title={userAgent} className="flex flex-wrap items-center gap-x-2 font-medium">
-          {name}
-          {isCurrent ? <Badge tone="accent">This one</Badge> : null}
-        </p>
-        <p className="text-sm text-muted">
-          Used <RelativeTime at={lastUsedAt} /> · signed in <RelativeTime at={createdAt} />
-        </p>
-      </div>
-      {isCurrent ? null : (
-        <Button size="sm" pending={pending} onClick={onEnd} aria-label={`Sign out ${name}`}>
-          Sign out
-        </Button>
-      )}
-    </li>
   );
 }

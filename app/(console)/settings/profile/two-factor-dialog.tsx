@@ -1,20 +1,27 @@
 import { useState } from 'react';
+import { encode } from 'uqr';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
+import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { secondFactorInput } from '@/lib/staff/account';
 import type { TwoFactorSecret } from '@/lib/staff/staff';
 import { PasswordDialog } from '../../confirm-password/password-dialog';
-import { newTwoFactorSecret, turnOnTwoFactor } from './profile-actions';
-import { QrCode } from './qr-code';
-import { RecoveryCodes } from './recovery-codes-dialog';
+import { newRecoveryCodes, newTwoFactorSecret, turnOnTwoFactor } from './profile-actions';
 
 /** Sets up two-factor sign-in: password, app, recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   const [secret, setSecret] = useState<TwoFactorSecret | null>(null);
   const [isOn, setIsOn] = useState(false);
+  const actionForm = useActionForm({
+    defaultValues: { code: '' },
+    check: (values) => problemsOf(secondFactorInput, values),
+    send: turnOnTwoFactor,
+    onSent: () => setIsOn(true),
+  });
+  const { form } = actionForm;
   if (!secret)
     return (
       <PasswordDialog
@@ -25,21 +32,7 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
       />
     );
   if (isOn) return <RecoveryCodes codes={secret.recoveryCodes} onClose={onClose} />;
-  return <AppStep uri={secret.uri} onDone={() => setIsOn(true)} onClose={onClose} />;
-}
-
-const fields = ['code'] as const;
-
-function AppStep({ uri, onDone, onClose }: { uri: string; onDone(): void; onClose(): void }) {
-  const actionForm = useActionForm({
-    fields,
-    defaultValues: { code: '' },
-    check: (values) => problemsOf(secondFactorInput, values),
-    send: turnOnTwoFactor,
-    onSent: onDone,
-  });
-  const { form } = actionForm;
-  const key = new URL(uri).searchParams.get('secret') ?? '';
+  const key = new URL(secret.uri).searchParams.get('secret') ?? '';
   return (
     <FormDialog
       {...actionForm}
@@ -49,7 +42,7 @@ function AppStep({ uri, onDone, onClose }: { uri: string; onDone(): void; onClos
       action="Turn on"
       onClose={onClose}
     >
-      <QrCode text={uri} />
+      <QrCode text={secret.uri} />
       <p className="text-center text-sm text-muted">
         Key <code className="font-mono break-all text-ink">{key.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
@@ -62,5 +55,51 @@ function AppStep({ uri, onDone, onClose }: { uri: string; onDone(): void; onClos
         />
       </Field>
     </FormDialog>
+  );
+}
+
+/** A QR code, dark on white in both themes, as cameras want it. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for the authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-44 rounded-md border border-line bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Replaces the recovery codes and shows the new ones once. */
+export function RecoveryCodesDialog({ onClose }: { onClose(): void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <PasswordDialog
+      title="New recovery codes"
+      description="The ones you have stop working."
+      call={newRecoveryCodes}
+      onDone={setCodes}
+      onClose={onClose}
+    />
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
+  return (
+    <ShownOnce
+      title="Recovery codes"
+      description="Each signs you in once without your phone. Keep them safe; they will not be shown again."
+      label="Codes"
+      value={codes.join('\n')}
+      onClose={onClose}
+    />
   );
 }

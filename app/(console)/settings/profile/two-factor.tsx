@@ -7,9 +7,8 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { turnOffTwoFactor } from './profile-actions';
-import { RecoveryCodesDialog } from './recovery-codes-dialog';
 import { Section } from './section';
-import { TwoFactorDialog } from './two-factor-dialog';
+import { RecoveryCodesDialog, TwoFactorDialog } from './two-factor-dialog';
 
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const router = useRouter();

@@ -27,7 +27,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
       }
       action={isInvited ? 'Take back' : 'Deactivate'}
       call={(organization) => deactivate({ id: person.id }, organization)}
-      invalidates={[teamOptions().queryKey]}
+      invalidates={[teamOptions.queryKey]}
       onDone={() => toast.success(`Deactivated ${person.name}`)}
       onClose={onClose}
     />
@@ -37,7 +37,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
 /** The tokens that stay. */
 function Tokens({ person }: { person: Colleague }) {
   const enabled = useOffered('tokens:manage', 'listTokens');
-  const { data = [] } = useQuery({ ...tokenListOptions(), enabled });
+  const { data = [] } = useQuery({ ...tokenListOptions, enabled });
   const count = activeTokensOf(person.id, data).length;
   if (count === 0) return null;
   return (

@@ -11,16 +11,13 @@ import { roleNames, roleWords } from './role-words';
 import { invite } from './team-actions';
 import { teamOptions } from './team-queries';
 
-const fields = ['email', 'role'] as const;
-
 export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link: MadeLink): void }) {
   const actionForm = useActionForm<InvitationInput, MadeLink>({
-    fields,
     defaultValues: { email: '', role: 'viewer' },
     check: (values) => problemsOf(invitationInput, values),
     send: invite,
     onSent: onMade,
-    invalidates: [teamOptions().queryKey],
+    invalidates: [teamOptions.queryKey],
   });
   const { form } = actionForm;
   return (

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Team' };
 export default async function TeamPage() {
   const signedIn = await requireStaff('staff:manage');
   return (
-    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(teamOptions())]}>
+    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(teamOptions)]}>
       <TeamList you={signedIn.staff.id} />
     </Prefetched>
   );

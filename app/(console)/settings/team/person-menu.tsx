@@ -1,11 +1,13 @@
 import { Ellipsis } from 'lucide-react';
+import type { ActionResult } from '@/app/action';
+import { callAction } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
 import type { LinkPurpose } from './team-list';
-import { type TeamChange, useTeamChange } from './use-team-change';
+import { useTeamChange } from './use-team-change';
 
 interface PersonMenuProps {
   person: Colleague;
@@ -14,20 +16,12 @@ interface PersonMenuProps {
 }
 
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
-  const { mutateAsync, isPending } = useTeamChange();
+  const { mutate, isPending } = useTeamChange();
   const { id, name, state } = person;
 
-  /** An item that makes a change; `useTeamChange` reports failures. */
-  const item = <T,>(label: string, call: TeamChange<T>, then: (data: T) => void) => (
-    <MenuItem
-      onClick={() =>
-        void mutateAsync(call)
-          .then((data) => then(data as T))
-          .catch(() => {})
-      }
-    >
-      {label}
-    </MenuItem>
+  type Change<T> = (input: { id: string }, organization: string) => Promise<ActionResult<T>>;
+  const item = <T,>(label: string, change: Change<T>, then: (data: T) => void) => (
+    <MenuItem onClick={() => mutate(() => callAction(change, { id }).then(then))}>{label}</MenuItem>
   );
 
   return (
@@ -41,32 +35,18 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
       />
       <MenuPopup align="end">
         {state === 'invited'
-          ? item(
-              'New invitation link',
-              (organization) => newInvitationLink({ id }, organization),
-              (link) => onLink('join', link),
-            )
+          ? item('New invitation link', newInvitationLink, (link) => onLink('join', link))
           : null}
         {state === 'active'
-          ? item(
-              'Reset password',
-              (organization) => newResetLink({ id }, organization),
-              (link) => onLink('reset-password', link),
-            )
+          ? item('Reset password', newResetLink, (link) => onLink('reset-password', link))
           : null}
         {person.hasTwoFactor
-          ? item(
-              'Turn off two-factor',
-              (organization) => turnOffTwoFactorOf({ id }, organization),
-              () => toast.success(`Two-factor sign-in of ${name} is off`),
+          ? item('Turn off two-factor', turnOffTwoFactorOf, () =>
+              toast.success(`Two-factor sign-in of ${name} is off`),
             )
           : null}
         {state === 'deactivated' ? (
-          item(
-            'Reactivate',
-            (organization) => reactivate({ id }, organization),
-            () => toast.success(`Reactivated ${name}`),
-          )
+          item('Reactivate', reactivate, () => toast.success(`Reactivated ${name}`))
         ) : (
           <MenuItem danger onClick={onDeactivate}>
             {state === 'invited' ? 'Take back invitation' : 'Deactivate'}

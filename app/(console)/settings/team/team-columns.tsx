@@ -1,5 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
+import { callAction } from '@/components/form/call-action';
 import { Choice } from '@/components/form/choice';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
@@ -23,7 +24,6 @@ interface TeamColumnsOptions {
 export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =>
   helper.columns([
     helper.accessor('name', {
-      header: 'Person',
       meta: { label: 'Person' },
       cell: ({ row: { original: person } }) => (
         <div className="flex min-w-0 items-center gap-2.5 py-1.5">
@@ -32,7 +32,8 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
             <p className="flex flex-wrap items-center gap-x-2">
               <bdi className="max-w-full truncate font-medium">{person.name}</bdi>
               {person.id === you ? <Badge tone="accent">You</Badge> : null}
-              <StateBadge person={person} />
+              {person.state === 'invited' ? <Badge tone="warning">Invited</Badge> : null}
+              {person.state === 'deactivated' ? <Badge>Deactivated</Badge> : null}
             </p>
             {person.name === person.email ? null : (
               <p className="truncate text-sm font-normal text-muted">{person.email}</p>
@@ -42,7 +43,6 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
       ),
     }),
     helper.accessor('role', {
-      header: 'Role',
       meta: { label: 'Role', className: 'flex-none w-28' },
       cell: ({ row: { original: person } }) =>
         person.state === 'deactivated' ? (
@@ -52,18 +52,13 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
         ),
     }),
     helper.accessor('hasTwoFactor', {
-      header: 'Two-factor',
       meta: { label: 'Two-factor', className: 'flex-none w-28 hidden lg:table-cell text-muted' },
       cell: ({ row: { original: person } }) =>
         person.state === 'active' ? (person.hasTwoFactor ? 'On' : 'Off') : null,
     }),
     helper.accessor('lastSeenAt', {
-      header: 'Last seen',
       meta: { label: 'Last seen', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
-      cell: ({ getValue }) => {
-        const at = getValue();
-        return at ? <RelativeTime at={at} /> : null;
-      },
+      cell: ({ row: { original: one } }) => one.lastSeenAt && <RelativeTime at={one.lastSeenAt} />,
     }),
     helper.display({
       id: 'actions',
@@ -75,15 +70,6 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
     }),
   ]);
 
-function StateBadge({ person: { state } }: { person: Colleague }) {
-  if (state === 'active') return null;
-  return (
-    <Badge tone={state === 'invited' ? 'warning' : 'neutral'}>
-      {state === 'invited' ? 'Invited' : 'Deactivated'}
-    </Badge>
-  );
-}
-
 function RoleChoice({ person }: { person: Colleague }) {
   const { mutate, isPending } = useTeamChange();
   return (
@@ -92,7 +78,7 @@ function RoleChoice({ person }: { person: Colleague }) {
       value={person.role}
       labels={roleNames}
       disabled={isPending}
-      onChange={(role) => mutate((organization) => setRole({ id: person.id, role }, organization))}
+      onChange={(role) => mutate(() => callAction(setRole, { id: person.id, role }))}
     />
   );
 }

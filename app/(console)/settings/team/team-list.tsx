@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { callAction } from '@/components/form/call-action';
 import { ShownOnce } from '@/components/form/shown-once';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -25,10 +26,8 @@ type Open =
 /** Purpose of a link: the page it opens. */
 export type LinkPurpose = 'join' | 'reset-password';
 
-const nameOf = ({ name }: Colleague) => name;
-
 export function TeamList({ you }: { you: string }) {
-  const list = useQuery(teamOptions());
+  const list = useQuery(teamOptions);
   const { data } = list;
   const [open, setOpen] = useState<Open | null>(null);
   const { mutate, isPending } = useTeamChange();
@@ -54,7 +53,7 @@ export function TeamList({ you }: { you: string }) {
       />
       <ReadBoundary what="The team" query={list}>
         <div className="border-t border-line">
-          <DataTable caption="Team" columns={columns} rows={data?.people} labelOf={nameOf} />
+          <DataTable caption="Team" columns={columns} rows={data?.people} />
         </div>
         {data ? (
           <div className="px-3 py-4 md:px-5">
@@ -63,7 +62,7 @@ export function TeamList({ you }: { you: string }) {
                 checked={data.twoFactorRequired}
                 disabled={isPending}
                 onChange={({ target: { checked } }) =>
-                  mutate((organization) => requireTwoFactor({ required: checked }, organization))
+                  mutate(() => callAction(requireTwoFactor, { required: checked }))
                 }
               />
               <span className="pt-0.5 text-base">

@@ -1,16 +1,30 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { NO_ANSWER } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
+import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
-import { ScopeChoice } from './scope-choice';
 import { createToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
+
+const scopeWords: Record<GrantableScope, string> = {
+  'contacts:read': 'List, search and read contacts',
+  'contacts:write': 'Create, update, delete and restore contacts',
+  'contacts:purge': 'Delete contacts forever',
+  'segments:read': 'List segments',
+  'segments:write': 'Create, rename, recolor and delete segments',
+  'referral-codes:read': 'List referral codes',
+  'referral-codes:write': 'Create and change referral codes',
+  'activity:read': 'Read activity',
+  'tokens:manage': 'Create and revoke API tokens',
+};
+
+const offeredScopes = Object.keys(scopeWords) as GrantableScope[];
 
 interface Values {
   name: string;
@@ -27,34 +41,28 @@ const UNSEEN = {
 /** Suggested days until a token expires. */
 const DAYS = 90;
 
-const fields = ['name', 'scopes', 'expiresAt'] as const;
-
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  if (!created) return <TokenForm onClose={onClose} onCreated={setCreated} />;
-  return (
-    <ShownOnce
-      title={`Token ${created.name} created`}
-      description="Copy it now. It will not be shown again."
-      label="Token"
-      value={created.token}
-      onClose={onClose}
-    />
-  );
-}
-
-function TokenForm({ onClose, onCreated }: { onClose(): void; onCreated(token: CreatedToken): void }) {
   const actionForm = useActionForm<Values, CreatedToken>({
-    fields,
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
     send: (values, organization) => createToken(bodyOf(values), organization),
     noAnswer: UNSEEN,
-    onSent: onCreated,
-    invalidates: [tokenListOptions().queryKey],
+    onSent: setCreated,
+    invalidates: [tokenListOptions.queryKey],
   });
   const { form } = actionForm;
   const { errors } = form.formState;
+  if (created)
+    return (
+      <ShownOnce
+        title={`Token ${created.name} created`}
+        description="Copy it now. It will not be shown again."
+        label="Token"
+        value={created.token}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog {...actionForm} title="Create token" action="Create token" onClose={onClose}>
       <Field
@@ -90,4 +98,44 @@ function suggestedExpiry(): string {
 
 function bodyOf({ name, scopes, expiresAt }: Values): TokenCreate {
   return { name, scopes, expiresAt: expiresAt === '' ? null : `${expiresAt}T23:59:59.999Z` };
+}
+
+function ScopeChoice({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly GrantableScope[];
+  onChange(scopes: GrantableScope[]): void;
+  error: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error ? id : undefined}>
+      <legend className="mb-1 text-sm font-medium">Scopes</legend>
+      {error ? (
+        <p id={id} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+      <ul className="-ml-1">
+        {offeredScopes.map((scope) => (
+          <li key={scope}>
+            <label className="flex items-start gap-2 rounded-md p-1 hover:bg-hover">
+              <Checkbox
+                checked={value.includes(scope)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...value, scope] : value.filter((one) => one !== scope))
+                }
+              />
+              <span className="pt-0.5">
+                <span className="font-mono text-sm">{scope}</span>
+                <span className="block text-sm text-muted">{scopeWords[scope]}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
 }

@@ -12,7 +12,7 @@ export default async function TokensPage() {
   const signedIn = await requireStaff('tokens:manage');
   if (!capabilities().listTokens) return <NotOffered title="API tokens" operation="listTokens" />;
   return (
-    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(tokenListOptions())]}>
+    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(tokenListOptions)]}>
       <TokenList />
     </Prefetched>
   );

@@ -1,7 +1,6 @@
 'use server';
 
-import * as z from 'zod';
-import { action } from '@/app/action';
+import { action, onOne } from '@/app/action';
 import { tokenCreate } from '@/lib/contract/token';
 
 /** Creates a token, which is returned only once. */
@@ -12,6 +11,4 @@ export const createToken = action(
   { confirm: true },
 );
 
-export const revokeToken = action('tokens:manage', z.strictObject({ id: z.guid() }), (input, { client }) =>
-  client.call('revokeToken', input),
-);
+export const revokeToken = onOne('tokens:manage', 'revokeToken');

@@ -20,8 +20,6 @@ import { revokeToken } from './token-actions';
 import { tokenListOptions } from './token-queries';
 
 const helper = createColumnHelper<typeof features, ApiToken>();
-const nameOf = ({ name }: ApiToken) => name;
-
 /** Tokens expire at the end of a day in UTC, the same for everyone. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -38,7 +36,7 @@ const builtIn = {
 };
 
 export function TokenList() {
-  const list = useQuery(tokenListOptions());
+  const list = useQuery(tokenListOptions);
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const columns = useMemo(() => tokenColumns(setRevoking), []);
@@ -55,7 +53,7 @@ export function TokenList() {
       />
       <ReadBoundary what="The tokens" query={list}>
         <div className="border-t border-line pb-8">
-          <DataTable caption="API tokens" columns={columns} rows={list.data} labelOf={nameOf} />
+          <DataTable caption="API tokens" columns={columns} rows={list.data} />
         </div>
       </ReadBoundary>
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
@@ -65,7 +63,7 @@ export function TokenList() {
           description="Programs that use it lose access at once. This cannot be undone."
           action="Revoke"
           call={(organization) => revokeToken({ id: revoking.id }, organization)}
-          invalidates={[tokenListOptions().queryKey]}
+          invalidates={[tokenListOptions.queryKey]}
           onDone={() => toast.success(`Revoked ${revoking.name}`)}
           onClose={() => setRevoking(null)}
         />
@@ -77,7 +75,6 @@ export function TokenList() {
 const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
   helper.columns([
     helper.accessor('name', {
-      header: 'Name',
       meta: { label: 'Name' },
       cell: ({ row: { original: token } }) => (
         <div className="flex flex-col gap-1 py-2 whitespace-normal">
@@ -107,7 +104,6 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
       ),
     }),
     helper.accessor('createdAt', {
-      header: 'Created',
       meta: { label: 'Created', className: 'flex-none w-40 hidden lg:table-cell text-muted' },
       cell: ({ row: { original: token } }) => (
         <>
@@ -121,12 +117,10 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
       ),
     }),
     helper.accessor('lastUsedAt', {
-      header: 'Last used',
       meta: { label: 'Last used', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
       cell: ({ getValue }) => <LastUse at={getValue()} />,
     }),
     helper.accessor('expiresAt', {
-      header: 'Expires',
       meta: { label: 'Expires', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
       cell: ({ getValue }) => <Expiry at={getValue()} />,
     }),

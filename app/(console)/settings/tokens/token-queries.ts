@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readData } from '@/app/data/read-data';
 import type { ApiToken } from '@/lib/contract/token';
 
-export function tokenListOptions() {
-  return queryOptions({
-    queryKey: ['tokens'],
-    queryFn: (context) => readData<ApiToken[]>('/data/tokens', context),
-  });
-}
+export const tokenListOptions = queryOptions({
+  queryKey: ['tokens'],
+  queryFn: (context) => readData<ApiToken[]>('/data/tokens', context),
+});

@@ -36,10 +36,7 @@ type ValueFilter = Pick<
   'has' | 'lacks' | 'company' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
 >;
 
-type FilterQuery = ValueFilter &
-  Pick<ContactListQuery, 'search' | 'segmentId' | 'segmentMatch' | 'email' | 'phone' | 'referralCode'>;
-
-export function filterOf(query: Partial<FilterQuery>): ContactFilter {
+export function filterOf(query: Partial<ContactListQuery>): ContactFilter {
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search) : [];
   return {
@@ -58,16 +55,8 @@ export function filterOf(query: Partial<FilterQuery>): ContactFilter {
 }
 
 /** The segment whose counter knows how many match; `all` for the organization's; `null` where nothing but counting helps. */
-export function counterOf({
-  terms,
-  segmentIds,
-  without,
-  others,
-  email,
-  phone,
-  referralCode,
-  values,
-}: ContactFilter): { segmentId: string } | 'all' | null {
+export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' | null {
+  const { terms, segmentIds, without, others, email, phone, referralCode, values } = filter;
   if (email || phone || referralCode || terms.length > 0 || without || others || segmentIds.length > 1)
     return null;
   if (valuesOf(values, () => '')) return null;
@@ -86,9 +75,8 @@ function addressOf(search: string, [term = '', ...more]: string[]): Address | nu
 const ASSIGNED = 'select s.contact_id from contact_segments s where s.organization_id = $1';
 
 /**
- * SQL for the contacts that are meant, found by indexes and joined as a whole; `columns` of a contact `c`, in any order. A
- * search for somebody's whole email or phone finds that contact alone, which also spares the many trigrams of an address;
- * one that is nobody's is looked for in all texts.
+ * SQL for the contacts that are meant, found by indexes; `columns` of a contact `c`, in any order. A search for somebody's
+ * whole email or phone finds that contact alone; one that is nobody's is looked for in all texts.
  */
 export function matching(
   filter: ContactFilter,
@@ -126,7 +114,6 @@ function segmentsOf(
   { terms, segmentIds, without, all, others, email, phone, referralCode }: ContactFilter,
   parameter: (value: unknown) => string,
 ): { condition: string; assigned?: string }[] {
-  const conditions: { condition: string; assigned?: string }[] = [];
   const [segmentId, ...more] = segmentIds;
   const ofContact = `${ASSIGNED} and s.contact_id = c.id`;
   const wanted = () =>
@@ -147,15 +134,11 @@ function segmentsOf(
   const inSegment = (id: string) => ` and c.id in (${ASSIGNED} and s.segment_id = ${parameter(id)}::uuid)`;
   if (all && without && segmentId) return [{ condition: ' and false' }];
   if (all && more.length > 0) return [{ condition: segmentIds.map(inSegment).join('') }];
-  if (segmentId) {
-    const assigned = `s.organization_id = $1 and s.segment_id = ${wanted()}`;
-    conditions.push({
-      assigned,
-      condition: ` and c.id in (select s.contact_id from contact_segments s where ${assigned})`,
-    });
-  }
-  if (without) conditions.push({ condition: ` and not exists (${ofContact})` });
-  return conditions.length > 0 ? conditions : [{ condition: '' }];
+  const unassigned = { condition: ` and not exists (${ofContact})` };
+  if (!segmentId) return [without ? unassigned : { condition: '' }];
+  const assigned = `s.organization_id = $1 and s.segment_id = ${wanted()}`;
+  const condition = ` and c.id in (select s.contact_id from contact_segments s where ${assigned})`;
+  return [{ assigned, condition }, ...(without ? [unassigned] : [])];
 }
 
 /**
@@ -226,20 +209,17 @@ function assignedOf(
   const assigned = `${ASSIGNED} and s.contact_id = c.id`;
   const isIn = (ids: string[]) =>
     `exists (${assigned} and s.segment_id = any(${parameter(ids)}::uuid[]) offset 0)`;
-  const conditions = all
-    ? segmentIds.map((id) => isIn([id]))
-    : segmentIds.length > 0
-      ? [isIn(segmentIds)]
-      : [];
+  const conditions = (all ? segmentIds.map((id) => [id]) : segmentIds.length > 0 ? [segmentIds] : []).map(
+    isIn,
+  );
   if (without) conditions.push(`not exists (${assigned} offset 0)`);
   if (conditions.length === 0) return '';
   return `${others ? 'not ' : ''}(${conditions.join(all ? ' and ' : ' or ')})`;
 }
 
 /**
- * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list that comes in its order, with
- * what is looked for folded once, in a subquery. The planner takes a comparison of `strpos` for true one time in three; for
- * `LIKE` it would guess anything.
+ * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list in its order, by `strpos`, which
+ * the planner takes for true one time in three; for `LIKE` it would guess anything.
  */
 function searchOf(
   { terms, email, phone }: Pick<ContactFilter, 'terms' | 'email' | 'phone'>,

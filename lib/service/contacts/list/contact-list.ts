@@ -1,12 +1,11 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
-import { LAST_PAGE } from '@/lib/contract/last-page';
-import type { PageMeta } from '@/lib/contract/page';
+import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import type { Handler } from '@/lib/service/reply';
 import { type RequestContext, scoped } from '@/lib/service/statement';
 import { contactOf } from '../contact-row';
 import { counterOf, filterOf } from './contact-filter';
 import { EMPTY_PAGE, type Page, type Place, pageOfAll, pageOfFew, pageOfMany, sortAll } from './contact-page';
-import { type Cursor, decodeCursor, encodeCursor, isTimeKey, noSuchCursor } from './cursor';
+import { type Cursor, decodeCursor, encodeCursor, noSuchCursor } from './cursor';
 
 /** Up to so many matches are collected and sorted. */
 const MOST_SORTED = 5_000;
@@ -24,7 +23,7 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
   const last = query.cursor === LAST_PAGE;
   const cursor =
     query.cursor && !last ? decodeCursor(query.cursor, query.sort, context.organizationId) : undefined;
-  if (cursor === null || (cursor && !isPlace(cursor))) return noSuchCursor();
+  if (cursor === null) return noSuchCursor();
 
   const { total, totalIsExact, place, page } = await find(context, query, cursor);
   const { contacts, keys, more } = page;
@@ -56,33 +55,33 @@ async function find(
   const filter = filterOf(query);
   const counter = counterOf(filter);
   const start = placeOf(query, cursor);
+  const reading = { context, query, filter, place: start };
+  const exactly = (total: number, page: Page, place = start): Found => {
+    return { total, totalIsExact: true, place, page };
+  };
   if (counter === 'all' && start.offset < DEEP_ROWS) {
-    const page = await pageOfAll(context, query, start);
-    return { total: page.total ?? 0, totalIsExact: true, place: start, page };
+    const page = await pageOfAll(reading);
+    return exactly(page.total ?? 0, page);
   }
   if (counter) {
     const countedId = counter === 'all' ? context.organizationId : counter.segmentId;
     const [{ total } = { total: 0 }] = await countOf(context, countedId);
     const place = fromNearerEnd(start, total);
-    const page =
-      place.offset > 0 && place.offset >= total
-        ? EMPTY_PAGE
-        : counter === 'all'
-          ? await pageOfAll(context, query, place)
-          : await (total > MOST_SORTED ? pageOfMany : sortAll)(context, query, filter, place);
-    return { total, totalIsExact: true, place, page };
+    if (place.offset > 0 && place.offset >= total) return exactly(total, EMPTY_PAGE, place);
+    const read = counter === 'all' ? pageOfAll : total > MOST_SORTED ? pageOfMany : sortAll;
+    return exactly(total, await read({ ...reading, place }), place);
   }
   if (filter.address) {
     // A search for a whole email or phone is mostly answered by looking that up.
     const known = { ...filter, terms: [], address: null, ...filter.address };
-    const page = await pageOfFew(context, query, known, start, MOST_SORTED);
-    if (page.total) return { total: page.total, totalIsExact: true, place: start, page };
+    const page = await pageOfFew({ ...reading, filter: known }, MOST_SORTED);
+    if (page.total) return exactly(page.total, page);
   }
   const limit = Math.max(query.countLimit, MOST_SORTED);
-  const few = await pageOfFew(context, query, filter, start, limit);
+  const few = await pageOfFew(reading, limit);
   const counted = few.total ?? 0;
-  if (counted <= limit) return { total: counted, totalIsExact: true, place: start, page: few };
-  const page = await pageOfMany(context, query, filter, start);
+  if (counted <= limit) return exactly(counted, few);
+  const page = await pageOfMany(reading);
   const shown = page.contacts.length > 0 ? start.offset + page.contacts.length + Number(page.more) : 0;
   return { total: Math.max(limit, shown), totalIsExact: false, place: start, page };
 }
@@ -106,6 +105,3 @@ function fromNearerEnd(place: Place, total: number): Place {
   const limit = Math.min(place.limit, rest);
   return { ...place, backward: true, offset: rest - limit, limit };
 }
-
-/** Whether the key of a cursor can be compared with the column it is of. */
-const isPlace = ({ sort, key }: Cursor): boolean => !sort.endsWith('updatedAt') || isTimeKey(key);

@@ -5,10 +5,7 @@ import { type ContactRow, type ContactValues, contactRowOf, contactValues } from
 import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import type { Cursor } from './cursor';
 
-/**
- * Rows scanned in sort order before falling back to sorting every match. If there is none among the first, the matches
- * stand together elsewhere in the list.
- */
+/** Rows scanned in sort order before sorting every match; fewer first, as matches may stand together elsewhere. */
 const SCANNED_FIRST = 1_000;
 const SCANNED_ROWS = 20_000;
 /** Page sizes whose statements are prepared, each as a text of its own. */
@@ -37,6 +34,14 @@ export interface Place {
   limit: number;
 }
 
+/** A list, and where to read a page of it. */
+interface Reading {
+  context: RequestContext;
+  query: ContactListQuery;
+  filter: ContactFilter;
+  place: Place;
+}
+
 export interface Page {
   contacts: ContactRow[];
   /** What the list is sorted by first, of each contact. */
@@ -52,28 +57,18 @@ export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false, total: nu
 const ALL = 'contacts c where c.organization_id = $1 and c.deleted_at is null';
 
 /** A page of all contacts, by the index in the list's order, and how many there are. */
-export function pageOfAll(context: RequestContext, query: ContactListQuery, place: Place): Promise<Page> {
+export function pageOfAll(reading: Reading): Promise<Page> {
+  const { query, place } = reading;
   const { values, parameter } = parameters();
   const total = `(select coalesce(sum(count), 0)::bigint from contact_counts
     where organization_id = $1 and counted_id = $1)`;
-  return readPage(
-    context,
-    query,
-    place,
-    `select ${total} as total, (${pageOf(query, place, parameter, ALL, place.offset > 0 ? 'by id' : 'whole')}) as page`,
-    values,
-    isCommon(query, place),
-  );
+  const page = pageOf(query, place, parameter, ALL, place.offset > 0 ? 'by id' : 'whole');
+  return readPage(reading, `select ${total} as total, (${page}) as page`, values, isCommon(query, place));
 }
 
 /** How many match, up to `limit` and one; the page with it where they are no more than that. */
-export function pageOfFew(
-  context: RequestContext,
-  query: ContactListQuery,
-  filter: ContactFilter,
-  place: Place,
-  limit: number,
-): Promise<Page> {
+export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
+  const { query, filter, place } = reading;
   const { values, parameter } = parameters();
   const matches = matching(filter, columnsOf(query), parameter);
   const few = `matches c where (select total from counted) <= ${limit}`;
@@ -82,54 +77,40 @@ export function pageOfFew(
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
   // How many a segment has decides how to find them; of words, the index alone.
   const isPrepared = filter.segmentIds.length === 0 && isCommon(query, place);
-  return readPage(context, query, place, text, values, isPrepared);
+  return readPage(reading, text, values, isPrepared);
 }
 
 /** A page of many matches: met in the list's order, or else found by their index and sorted. */
-export async function pageOfMany(
-  context: RequestContext,
-  query: ContactListQuery,
-  filter: ContactFilter,
-  place: Place,
-): Promise<Page> {
-  for (const rows of place.offset === 0 ? [SCANNED_FIRST, SCANNED_ROWS] : [SCANNED_ROWS]) {
-    const scanned = await scan(context, query, filter, place, rows);
+export async function pageOfMany(reading: Reading): Promise<Page> {
+  for (const rows of reading.place.offset === 0 ? [SCANNED_FIRST, SCANNED_ROWS] : [SCANNED_ROWS]) {
+    const scanned = await scan(reading, rows);
     if (scanned.more) return scanned;
     if (rows === SCANNED_FIRST && scanned.contacts.length === 0) break;
   }
-  return sortAll(context, query, filter, place);
+  return sortAll(reading);
 }
 
 /** The matches among the next rows in the list's order. The page is whole where there is `more`. */
-async function scan(
-  context: RequestContext,
-  query: ContactListQuery,
-  filter: ContactFilter,
-  place: Place,
-  rows: number,
-): Promise<Page> {
+async function scan(reading: Reading, rows: number): Promise<Page> {
+  const { query, filter, place } = reading;
   if (place.offset >= rows) return EMPTY_PAGE;
   const { values, parameter } = parameters();
   const { beyond, order } = orderOf(query, place, parameter);
   const next = `(select c.* from ${ALL}${beyond} ${order} limit ${rows}) c where true`;
   const from = next + conditionOf(filter, parameter);
   const text = `select null as total, (${pageOf(query, { ...place, cursor: undefined }, parameter, from)}) as page`;
-  return readPage(context, query, place, text, values, isCommon(query, place));
+  return readPage(reading, text, values, isCommon(query, place));
 }
 
 /** A page of all matches, found by their index and sorted. */
-export function sortAll(
-  context: RequestContext,
-  query: ContactListQuery,
-  filter: ContactFilter,
-  place: Place,
-): Promise<Page> {
+export function sortAll(reading: Reading): Promise<Page> {
+  const { query, filter, place } = reading;
   const { values, parameter } = parameters();
   // OFFSET keeps the planner from looking for them in the list's order.
   const from = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
   const text = `select null as total, (${pageOf(query, place, parameter, from)}) as page`;
   // Planned by the values: how many they find decides the plan.
-  return readPage(context, query, place, text, values, false);
+  return readPage(reading, text, values, false);
 }
 
 /**
@@ -180,9 +161,7 @@ interface PageRow {
 }
 
 async function readPage(
-  context: RequestContext,
-  { sort }: ContactListQuery,
-  { limit, backward }: Place,
+  { context, query: { sort }, place: { limit, backward } }: Reading,
   text: string,
   values: unknown[],
   isPrepared: boolean,

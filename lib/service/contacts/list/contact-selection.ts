@@ -8,10 +8,7 @@ export interface ContactSelection {
   filter?: z.output<typeof contactFilter>;
 }
 
-/**
- * SQL for a text that is the same for the same contacts in whatever order, and for others next to never; `id` is the id of
- * one of the rows, which are all different.
- */
+/** SQL for a text that is the same for the same contacts in any order, and next to never for others; `id` of distinct rows. */
 export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 

@@ -25,6 +25,7 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
     if (direction !== 'after' && direction !== 'before') return null;
     if (ofSort !== sort || ofOrganization !== organizationId) return null;
     if (!isUuid(id) || key.includes('\0')) return null;
+    if (/(?:updated|deleted)At$/.test(sort) && !isTime(key)) return null;
     return { direction, sort, key, id };
   } catch {
     return null;
@@ -34,7 +35,6 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
 /** The refusal of a cursor that is none of the list. */
 export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);
 
-/** Whether the key of a cursor is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
-export function isTimeKey(key: string): boolean {
-  return /^[12]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key;
-}
+/** Whether a key is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
+const isTime = (key: string): boolean =>
+  /^[12]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key;

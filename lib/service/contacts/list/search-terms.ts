@@ -5,9 +5,8 @@ const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
 const LEFT_OUT = /[\u0300-\u036f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * What a contact's `search_text` must contain, all of it. Words are found anywhere; a word of one or two characters only
- * where a word begins, because the trigram index knows nothing shorter. What looks like a phone number is one term, however
- * it is spaced; with a plus, one that a number begins with.
+ * What a contact's `search_text` must contain, all of it. Words of one or two characters only where a word begins: the trigram
+ * index knows nothing shorter. What looks like a phone number is one term; with a plus, one that a number begins with.
  */
 export function searchTerms(search: string): string[] {
   // As `fold` does it, and before anything is escaped or counted: a full-width % is a % once it is folded.
@@ -23,10 +22,7 @@ export function searchTerms(search: string): string[] {
 
 const PUNCTUATION = /^[\s!-/:-@[-`{-~]+$/;
 
-/**
- * Whether a search is for anything: punctuation is looked for beside other words, but alone, as where somebody begins to type
- * a number with a plus, no index knows it, and all texts would have to be read. It then finds nothing.
- */
+/** Whether a search is for anything. Punctuation alone, as the plus of a number to come, is in no index and finds nothing. */
 export const isSearchable = (terms: string[]): boolean =>
   terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term));
 

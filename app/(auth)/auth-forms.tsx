@@ -1,4 +1,7 @@
+'use client';
+
 import { zodResolver } from '@hookform/resolvers/zod';
+import Link from 'next/link';
 import {
   type ComponentProps,
   createContext,
@@ -14,15 +17,30 @@ import type * as z from 'zod';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { passwordRule } from '@/lib/staff/account';
+import {
+  joinInput,
+  passwordRule,
+  resetInput,
+  secondFactorInput,
+  setUpInput,
+  signInInput,
+} from '@/lib/staff/account';
+import {
+  type AuthFormState,
+  join,
+  joinSignedIn,
+  resetPassword,
+  setUp,
+  signIn,
+  signInWithCode,
+} from './auth-actions';
 import { FormProblem } from './form-problem';
-import type { AuthFormState } from './sign-in-action';
 
 interface AuthFormProps<V extends FieldValues> {
   schema: z.ZodType<V, V>;
   action(before: AuthFormState, form: FormData): Promise<AuthFormState>;
   /** Focused when the action rejects the whole form. */
-  secret: Path<V>;
+  secret?: Path<V>;
   hidden: Record<string, string>;
   submit: string;
   children: ReactNode;
@@ -37,8 +55,8 @@ interface FormContext {
 const Context = createContext<FormContext | null>(null);
 
 /** A form for a server action, validated in the browser and usable without JavaScript. */
-export function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
-  const { schema, secret } = props;
+function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
+  const { schema, secret = 'password' as Path<V> } = props;
   const [{ error, values }, action, pending] = useActionState(props.action, { values: {} });
   // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, setFocus, formState } = useForm<V>({
@@ -87,7 +105,7 @@ interface AuthFieldProps extends ComponentProps<typeof Input> {
   description?: string;
 }
 
-export function AuthField({ name, label, description, ...input }: AuthFieldProps) {
+function AuthField({ name, label, description, ...input }: AuthFieldProps) {
   const form = useContext(Context);
   const error = form?.errorOf(name);
   return (
@@ -97,7 +115,7 @@ export function AuthField({ name, label, description, ...input }: AuthFieldProps
   );
 }
 
-export function EmailField(props: { autoFocus?: boolean }) {
+function EmailField(props: { autoFocus?: boolean }) {
   return (
     <AuthField
       {...props}
@@ -111,7 +129,7 @@ export function EmailField(props: { autoFocus?: boolean }) {
   );
 }
 
-export function NewPasswordField({ label = 'Password', ...props }: { label?: string; autoFocus?: boolean }) {
+function NewPasswordField({ label = 'Password', ...props }: { label?: string; autoFocus?: boolean }) {
   return (
     <AuthField
       {...props}
@@ -121,5 +139,91 @@ export function NewPasswordField({ label = 'Password', ...props }: { label?: str
       type="password"
       autoComplete="new-password"
     />
+  );
+}
+
+/** `next`: where to go after sign-in. */
+export function SignInForm({ next, autoFocus = false }: { next: string; autoFocus?: boolean }) {
+  return (
+    <AuthForm schema={signInInput} action={signIn} hidden={{ next }} submit="Sign in">
+      <EmailField autoFocus={autoFocus} />
+      <AuthField name="password" label="Password" type="password" autoComplete="current-password" />
+    </AuthForm>
+  );
+}
+
+/** `next`: where to go after sign-in. */
+export function CodeForm({ next }: { next: string }) {
+  return (
+    <>
+      <AuthForm
+        schema={secondFactorInput}
+        action={signInWithCode}
+        secret="code"
+        hidden={{ next }}
+        submit="Sign in"
+      >
+        <AuthField
+          name="code"
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+          autoFocus
+        />
+      </AuthForm>
+      <Link
+        href={`/sign-in?${new URLSearchParams({ next })}`}
+        className="text-center text-sm text-accent underline-offset-2 hover:underline"
+      >
+        Start again
+      </Link>
+    </>
+  );
+}
+
+/** `code`: from the setup link. */
+export function SetUpForm({ code }: { code: string }) {
+  return (
+    <AuthForm schema={setUpInput} action={setUp} hidden={{ code }} submit="Create account">
+      <AuthField name="name" label="Name" dir="auto" autoComplete="name" autoFocus />
+      <EmailField />
+      <NewPasswordField />
+    </AuthForm>
+  );
+}
+
+/** `code`: from the link. `email`: for password managers. */
+export function ResetForm({ code, email }: { code: string; email: string }) {
+  return (
+    <AuthForm schema={resetInput} action={resetPassword} hidden={{ code }} submit="Set password">
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <NewPasswordField label="New password" autoFocus />
+    </AuthForm>
+  );
+}
+
+/** `code`: from the invitation. */
+export function JoinForm({ code }: { code: string }) {
+  return (
+    <AuthForm schema={joinInput} action={join} hidden={{ code }} submit="Join">
+      <AuthField name="name" label="Name" dir="auto" autoComplete="name" autoFocus />
+      <NewPasswordField />
+    </AuthForm>
+  );
+}
+
+/** Join button for an invited person who is signed in. */
+export function JoinSignedIn({ code }: { code: string }) {
+  const [{ error }, action, pending] = useActionState(joinSignedIn, { values: {} });
+  return (
+    <form action={action} className="flex flex-col gap-4">
+      <FormProblem>{pending ? undefined : error?.message}</FormProblem>
+      <input type="hidden" name="code" value={code} />
+      <Button type="submit" variant="primary" pending={pending}>
+        Join
+      </Button>
+    </form>
   );
 }

@@ -1,0 +1,93 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { signedInStaff } from '@/app/session';
+import { SIGNED_OUT } from '@/components/ui/signed-out';
+import { runtime } from '@/lib/runtime';
+import type { SignInResult, Staff, StaffError } from '@/lib/staff/staff';
+import { safePath } from './safe-path';
+import { setCookies } from './session-cookies';
+
+export interface AuthFormState {
+  error?: StaffError;
+  /** Submitted values except the password, to fill in the form without JavaScript. */
+  values: Record<string, string>;
+}
+
+export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
+  const email = textOf(form, 'email');
+  const next = safePath(form.get('next'));
+  return signInBy(
+    { email },
+    (staff, given) => staff.signIn({ email, password: textOf(form, 'password') }, given),
+    ({ needsCode }) => (needsCode ? `/sign-in/code?${new URLSearchParams({ next })}` : next),
+  );
+}
+
+/** Finishes a sign-in with a code of the second factor. */
+export async function signInWithCode(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
+  return signInBy(
+    {},
+    (staff, given) => staff.signInWithCode({ code: textOf(form, 'code') }, given),
+    () => safePath(form.get('next')),
+  );
+}
+
+/** Creates the first account and signs in. */
+export async function setUp(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
+  const values = { name: textOf(form, 'name'), email: textOf(form, 'email') };
+  return signInBy(values, (staff, given) => staff.setUp({ ...values, ...secretsOf(form) }, given));
+}
+
+export async function resetPassword(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
+  return signInBy(
+    {},
+    (staff, given) => staff.resetPassword(secretsOf(form), given),
+    ({ needsCode }) => (needsCode ? '/sign-in/code' : '/contacts'),
+  );
+}
+
+/** Creates the account of an invited person and signs in. */
+export async function join(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
+  const values = { name: textOf(form, 'name') };
+  return signInBy(values, (staff, given) => staff.join({ ...values, ...secretsOf(form) }, given));
+}
+
+/** Adds the organization to the account that is signed in. */
+export async function joinSignedIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
+  const by = await signedInStaff();
+  if (!by) return { error: { path: '', message: SIGNED_OUT }, values: {} };
+  return signInBy({}, async (staff) => {
+    const joined = await staff.joinSignedIn(by, textOf(form, 'code'));
+    return joined.ok ? { ok: true, cookies: [] } : joined;
+  });
+}
+
+/** Signs in by a form and redirects to `next`; logs unexpected errors and shows a generic message. */
+async function signInBy(
+  values: Record<string, string>,
+  signIn: (staff: Staff, given: Headers) => Promise<SignInResult>,
+  next: (result: Extract<SignInResult, { ok: true }>) => string = () => '/contacts',
+): Promise<AuthFormState> {
+  const { staff, log } = runtime();
+  let result: SignInResult;
+  try {
+    result = await signIn(staff, await headers());
+  } catch (error) {
+    log.error({ err: error }, 'Signing in failed.');
+    const message = 'Something went wrong. The server log has the details.';
+    return { error: { path: '', message }, values };
+  }
+  if (!result.ok) return { error: result.error, values };
+  await setCookies(result.cookies);
+  return redirect(next(result));
+}
+
+/** A text field of a form; `''` if missing or a file. */
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const secretsOf = (form: FormData) => ({ code: textOf(form, 'code'), password: textOf(form, 'password') });

@@ -1,2 +1,0 @@
-/** Page size. */
-export const BULK_CHANGES_LISTED = 20;
