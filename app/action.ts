@@ -39,11 +39,14 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
     );
 }
 
+/** Operations that need an id and nothing else. */
+type OnOne = { [N in OperationName]: { id: string } extends CallInput<N> ? N : never }[OperationName];
+
 /** Creates an action that runs an operation of the API on one thing. */
-export const onOne = <N extends OperationName>(permission: Permission, operation: N) =>
+export const onOne = <N extends OnOne>(permission: Permission, operation: N) =>
   action(permission, named, (input, { client }) => client.call(operation, input as unknown as CallInput<N>));
 
-/** Creates an action on accounts. */
+/** Creates an action on accounts, organizations or saved views. */
 export const onStaff = <S extends z.ZodType, T>(
   permission: Permission,
   schema: S,
@@ -58,7 +61,7 @@ export const onStaff = <S extends z.ZodType, T>(
   );
 
 /** Converts an outcome of `staff` to the result of an action. */
-export function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {
+function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {
   if (outcome.ok) return outcome;
   const { path, message, retryAfter } = outcome.error;
   if (retryAfter) return refusal('RATE_LIMITED', message);

@@ -25,7 +25,10 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
   const made = await migratedFolder();
   const opened = await openDatabase({ dataDir: made.folder });
   const { pool, close } = opened;
-  const staff = openStaff(opened, { secret });
+  const staff = openStaff(opened, {
+    secret,
+    log: { info() {}, error: (_, message) => Promise.reject(new Error(message)) },
+  });
   const signIn = async (who: string, role: Role, organizationId?: string) =>
     (await startSession(staff, who, role, organizationId)).headers.get('cookie') ?? '';
   const idOf = async (cookie: string) => (await staff.session(new Headers({ cookie })))?.id ?? '';

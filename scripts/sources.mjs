@@ -18,6 +18,7 @@ const inputs = [
   'package.json',
   'postcss.config.mjs',
   'tailwind.config.ts',
+  'tsconfig.build.json',
   'tsconfig.json',
 ];
 

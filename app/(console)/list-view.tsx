@@ -58,7 +58,7 @@ interface ListViewProps<Row extends Contact> {
   allSelected?: boolean;
   /** Id of the row that is open beside the list. */
   sideId?: string | null;
-  /** Opens a row there; `null` closes. Absent if rows open only as pages. */
+  /** Opens a row there; `null` closes. Absent if rows do not open. */
   onSide?(id: string | null): void;
   /** Next to the search box. */
   toolbar?: ReactNode;

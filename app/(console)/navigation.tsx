@@ -21,7 +21,7 @@ import { SegmentDot } from '@/components/ui/segment-chip';
 import { useImportOffered, useMay } from './console-providers';
 import { segmentListOptions } from './segments/segment-queries';
 import { useCapabilities } from './service-provider';
-import { viewListOptions, viewQuery } from './views/view-queries';
+import { viewListOptions, viewSearch } from './views/view-queries';
 
 /** Number of segments shown. */
 const MOST = 8;
@@ -40,7 +40,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
     .slice(0, MOST);
   const queries = [...views.map((view) => view.query), ...largest.map(({ id }) => `segment=${id}`)];
   /** The list that the page shows, with these columns or else with others. */
-  const query = [viewQuery(search), viewQuery(search, 'hidden')].find((each) => queries.includes(each));
+  const query = [viewSearch(search), viewSearch(search, 'hidden')].find((each) => queries.includes(each));
   const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
 
   function page(href: string, label: string, icon: LucideIcon) {

@@ -46,7 +46,12 @@ export function MenuPopup({
   );
 }
 
-export function MenuItem({ danger, ...rest }: ComponentProps<typeof Primitive.Item> & { danger?: boolean }) {
+type Unstyled<Props> = Omit<Props, 'className'>;
+
+export function MenuItem({
+  danger,
+  ...rest
+}: Unstyled<ComponentProps<typeof Primitive.Item>> & { danger?: boolean }) {
   return (
     <Primitive.Item
       {...rest}
@@ -55,7 +60,10 @@ export function MenuItem({ danger, ...rest }: ComponentProps<typeof Primitive.It
   );
 }
 
-export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
+export function MenuCheckboxItem({
+  children,
+  ...rest
+}: Unstyled<ComponentProps<typeof Primitive.CheckboxItem>>) {
   return (
     <Primitive.CheckboxItem {...rest} className={itemClasses}>
       <span className="flex size-4 items-center text-accent">
@@ -68,7 +76,7 @@ export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Pr
   );
 }
 
-export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+export function MenuRadioItem({ children, ...rest }: Unstyled<ComponentProps<typeof Primitive.RadioItem>>) {
   return (
     <Primitive.RadioItem {...rest} className={itemClasses}>
       <span className="flex size-4 items-center text-accent">
@@ -81,7 +89,7 @@ export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Primi
   );
 }
 
-export function MenuLabel(props: ComponentProps<typeof Primitive.GroupLabel>) {
+export function MenuLabel(props: Unstyled<ComponentProps<typeof Primitive.GroupLabel>>) {
   return <Primitive.GroupLabel {...props} className="px-2 py-1.5 text-xs font-medium text-muted" />;
 }
 

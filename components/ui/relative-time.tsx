@@ -19,8 +19,13 @@ function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
     ) !== 0;
   const date = new Date(at);
   return (
-    // The server may have rendered it a minute ago.
-    <time dateTime={at} title={hydrated ? exact.format(date) : undefined} suppressHydrationWarning>
+    // The server may have rendered it a minute ago: React keeps its words, unless the element is another one.
+    <time
+      key={String(hydrated)}
+      dateTime={at}
+      title={hydrated ? exact.format(date) : undefined}
+      suppressHydrationWarning
+    >
       {inWords(date, Date.now(), hydrated ? 'local' : 'UTC')}
     </time>
   );

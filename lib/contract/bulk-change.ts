@@ -119,7 +119,7 @@ export type BulkChange = z.infer<typeof bulkChange>;
 /** Its progress, in contacts. */
 export type BulkChangeProgress = Pick<BulkChange, keyof typeof progress | keyof typeof refused>;
 
-/** Page size. */
+/** Bulk changes per page. */
 export const BULK_CHANGES_LISTED = 20;
 
 const UNDOABLE = 'A whole number from 1 on.';

@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /**
- * A number as it is written in a country in E.164: `030 901820`, also without its leading zero or plus, as spreadsheets keep
+ * A number as it is written in a country, `030 901820`, in E.164, also without its leading zero or plus, as spreadsheets keep
  * it. A number that begins with `+`, and text that is no number, stay as they are.
  */
 export const phoneWithCountry = (text: string, country: CountryCode | null): string =>

@@ -10,7 +10,7 @@ export interface AskedBy {
 }
 
 /** `AskedBy` of the program itself, as JSON. */
-export const systemJob = (name: string): string =>
+export const askedBySystem = (name: string): string =>
   JSON.stringify({ actor: { kind: 'system', id: null, name }, tokenId: null, requestId: null });
 
 /** A running job. */

@@ -79,7 +79,9 @@ export function createStaff({
 
   return {
     ...sessions(room),
-    ...account,
+    needsSetup: account.needsSetup,
+    createAccount: account.createAccount,
+    giveAccount: account.giveAccount,
     ...signIn,
     ...companySignIns(room, companies, origin),
     passwordsAreOff: passwordOnlyFor !== undefined,

@@ -35,40 +35,71 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const theme = (id: string, label: string, icon: LucideIcon): Command => {
     return { id, label, also: 'mode', icon, run: () => setTheme(id) };
   };
-  const offered: Record<string, boolean> = {
-    trash: can.listTrash,
-    codes: can.listReferralCodes,
-    import: useImportOffered(),
-    activity: can.listActivity && mayReadActivity,
-    'add-contact': useOffered('contacts:write', 'upsertContact'),
-    'add-segment': useOffered('segments:write', 'createSegment'),
-  };
-  const isOffered = ({ id }: Command) => offered[id] ?? true;
-  const add: Command[] = [
-    { id: 'add-contact', label: 'Add contact', also: 'new create', icon: Plus, href: '/contacts/new' },
-    { id: 'add-segment', label: 'Add segment', also: 'new create tag', icon: Plus, run: onAddSegment },
+  const mayImport = useImportOffered();
+  const mayAddContact = useOffered('contacts:write', 'upsertContact');
+  const mayAddSegment = useOffered('segments:write', 'createSegment');
+  const add: (Command | false)[] = [
+    mayAddContact && {
+      id: 'add-contact',
+      label: 'Add contact',
+      also: 'new create',
+      icon: Plus,
+      href: '/contacts/new',
+    },
+    mayAddSegment && {
+      id: 'add-segment',
+      label: 'Add segment',
+      also: 'new create tag',
+      icon: Plus,
+      run: onAddSegment,
+    },
   ];
-  const goTo: Command[] = [
+  const goTo: (Command | false)[] = [
     { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
     { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
-    { id: 'codes', label: 'Referral codes', also: 'promo', icon: Ticket, href: '/referral-codes' },
-    { id: 'import', label: 'Import', also: 'upload csv excel spreadsheet', icon: Upload, href: '/import' },
-    { id: 'activity', label: 'Activity', also: 'history audit log', icon: History, href: '/activity' },
-    { id: 'trash', label: 'Trash', also: 'bin deleted restore', icon: Trash2, href: '/contacts/trash' },
+    can.listReferralCodes && {
+      id: 'codes',
+      label: 'Referral codes',
+      also: 'promo',
+      icon: Ticket,
+      href: '/referral-codes',
+    },
+    mayImport && {
+      id: 'import',
+      label: 'Import',
+      also: 'upload csv excel spreadsheet',
+      icon: Upload,
+      href: '/import',
+    },
+    can.listActivity &&
+      mayReadActivity && {
+        id: 'activity',
+        label: 'Activity',
+        also: 'history audit log',
+        icon: History,
+        href: '/activity',
+      },
+    can.listTrash && {
+      id: 'trash',
+      label: 'Trash',
+      also: 'bin deleted restore',
+      icon: Trash2,
+      href: '/contacts/trash',
+    },
   ];
   return [
     { value: 'Selection', items: pageCommands('Selection') },
     {
       value: 'Go to',
       items: [
-        ...goTo.filter(isOffered),
+        ...goTo.filter((one) => one !== false),
         ...settingsPages.map((page) => ({ ...page, id: page.href, detail: 'Settings', icon: Settings })),
       ],
     },
     {
       value: 'Actions',
       items: [
-        ...add.filter(isOffered),
+        ...add.filter((one) => one !== false),
         ...pageCommands('Actions'),
         theme('light', 'Light theme', Sun),
         theme('dark', 'Dark theme', Moon),

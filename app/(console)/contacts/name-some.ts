@@ -3,6 +3,7 @@ import { formatCount } from '@/components/data-table/format-count';
 /** Names may have 401 characters; keep sentences with three of them readable. */
 const LONG = 60;
 
+/** British, whose lists have no comma before “and”. */
 const list = new Intl.ListFormat('en-GB');
 
 /** "Ana, Ben, Cleo and 34 more": the first three names, shortened, and how many others of `count`. */

@@ -7,7 +7,7 @@ import { Mark, Wordmark } from '../wordmark';
 
 const OrganizationMenu = lazy(() => import('./organization-menu'));
 
-export interface OrganizationButtonProps {
+interface OrganizationButtonProps {
   current: Organization;
   organizations: readonly Organization[];
 }

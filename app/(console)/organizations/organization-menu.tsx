@@ -12,11 +12,13 @@ import {
   MenuTrigger,
 } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
-import type { OrganizationButtonProps } from './organization-button';
+import type { Organization } from '@/lib/staff/staff';
 import { switchOrganization } from './switch-organization';
 
-interface OrganizationMenuProps extends OrganizationButtonProps {
+interface OrganizationMenuProps {
   trigger: ReactElement;
+  current: Organization;
+  organizations: readonly Organization[];
 }
 
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {

@@ -1,23 +1,19 @@
 'use server';
 
-import * as z from 'zod';
-import { action, resultOf } from '@/app/action';
+import { named, onStaff } from '@/app/action';
 import { savedViewChange, savedViewInput } from '@/lib/contract/saved-view';
 import { uuid } from '@/lib/contract/text';
-import { runtime } from '@/lib/runtime';
 
 // Everybody has views of their own; `lib/staff` refuses to share them, or to change shared ones, to whom may not.
 
-export const createView = action('contacts:read', savedViewInput, async (input, { staff }) =>
-  resultOf(await runtime().staff.createView(staff, input)),
+export const createView = onStaff('contacts:read', savedViewInput, (staff, by, input) =>
+  staff.createView(by, input),
 );
 
-export const updateView = action(
+export const updateView = onStaff(
   'contacts:read',
   savedViewChange.extend({ id: uuid }),
-  async ({ id, ...change }, { staff }) => resultOf(await runtime().staff.updateView(staff, id, change)),
+  (staff, by, { id, ...change }) => staff.updateView(by, id, change),
 );
 
-export const deleteView = action('contacts:read', z.strictObject({ id: uuid }), async ({ id }, { staff }) =>
-  resultOf(await runtime().staff.deleteView(staff, id)),
-);
+export const deleteView = onStaff('contacts:read', named, (staff, by, { id }) => staff.deleteView(by, id));

@@ -7,14 +7,14 @@ import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { useMay } from '../console-providers';
-import { viewListOptions, viewQuery } from './view-queries';
+import { viewListOptions, viewSearch } from './view-queries';
 
 const ViewDialog = dynamic(() => import('./view-dialog'));
 const ViewOptions = lazy(() => import('./view-options'));
 
 /** Saves filters and order as a view, or changes the view that they are. */
 export function ViewButton() {
-  const query = viewQuery(useSearchParams().toString());
+  const query = viewSearch(useSearchParams().toString());
   const { data: views } = useQuery(viewListOptions());
   const mayShare = useMay('views:share');
   const [saving, setSaving] = useState(false);

@@ -10,8 +10,8 @@ export function viewListOptions() {
   });
 }
 
-/** The filters, order and columns of a /contacts query, sorted so that views can be compared. */
-export function viewQuery(search: string, ...without: string[]): string {
+/** The filters, order and columns in an address of /contacts, but those `without`, sorted so that views can be compared. */
+export function viewSearch(search: string, ...without: string[]): string {
   const query = new URLSearchParams(search);
   for (const name of ['page', 'size', 'contact', ...without]) query.delete(name);
   query.sort();

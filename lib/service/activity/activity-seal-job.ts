@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/database/database';
-import { type JobKinds, systemJob, type Work } from '@/lib/jobs/job';
+import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
 import { run } from '../statement';
 
 const ACTIVITY_SEAL = 'activity-seal';
@@ -16,7 +16,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
       where exists (select from activities a where a.organization_id = o.id and a.seal is null)
       on conflict (organization_id, id) do update set state = 'running', attempts = 0, error = null,
         due_at = excluded.due_at, updated_at = excluded.updated_at where j.state <> 'running'`,
-    values: [ACTIVITY_SEAL, systemJob('Activity')],
+    values: [ACTIVITY_SEAL, askedBySystem('Activity')],
   });
 }
 

@@ -2,8 +2,9 @@
 export const AGAIN = Symbol('again');
 
 /**
- * Runs calls together: those that arrive in one turn of the event loop, or while others are under way, in one batch in the
- * order they came. `run` gives an output for each: a value, a promise of one, or `AGAIN`.
+ * Runs calls together: those that arrive in one turn of the event loop, or while others are under way, in one batch of at
+ * most `most`, in the order they came. What a call sees has always begun after the call did. `run` gives an output for
+ * each: a value, a promise of one, or `AGAIN`.
  */
 export function batcher<Input, Output>(
   most: number,

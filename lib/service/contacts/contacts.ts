@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod';
 import { conflictMessage } from '@/lib/contract/conflict';
 import {
+  contactFields,
   type contactUpdate,
   type contactUpsert,
   EMAIL_OR_PHONE,
@@ -75,7 +76,13 @@ function updateRequest(
   id: string,
   { segmentIds, ...fields }: z.output<typeof contactUpdate>,
 ): ContactRequest {
-  return { id: id.toLowerCase(), fields, segmentIds: segmentIds === null ? [] : segmentIds };
+  // A field that is absent stays as it is.
+  const given = contactFields.filter((name) => fields[name] !== undefined);
+  return {
+    id: id.toLowerCase(),
+    fields: Object.fromEntries(given.map((name) => [name, fields[name]])),
+    segmentIds: segmentIds === null ? [] : segmentIds,
+  };
 }
 
 export const upsertContact: Handler<'upsertContact'> = async ({ context, service, body, etags, noneOf }) => {

@@ -6,7 +6,8 @@ import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { redeemedBy, valuesOf } from '../contacts/list/contact-filter';
 import { selected } from '../contacts/list/contact-selection';
 import type { Call, Handler } from '../reply';
-import { parameters, type RequestContext, runScoped, scoped } from '../statement';
+import { listSegmentTitles } from '../segments/segments';
+import { parameters, type RequestContext, runScoped } from '../statement';
 
 /** Contacts per query. */
 const PAGE = 2_000;
@@ -19,11 +20,6 @@ export interface ExportPage {
   /** Id of the last contact; `null` after the last page. */
   next: string | null;
 }
-
-const segmentTitles = scoped<{ id: string; title: string }>(
-  'list_segment_titles',
-  'select s.id, s.title from segments s where s.organization_id = $1',
-);
 
 /** Streams contacts as CSV, by filter or ids, in order of their ids. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
@@ -48,7 +44,7 @@ export async function exportPage(
   { columns = [...exportColumns], delimiter, bom, ids, ...filter }: ExportQuery,
   after: string | null,
 ): Promise<ExportPage> {
-  const titles = new Map((await segmentTitles(context)).map(({ id, title }) => [id, title]));
+  const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
   const { referralCode, ...others } = filter;
   const last = after && parameter(after);

@@ -9,6 +9,7 @@ import type { StoredContacts } from '../contacts/decide';
 import { readContacts } from '../contacts/read';
 import { recordset } from '../contacts/write';
 import { jobContext } from '../job-context';
+import { listSegmentTitles } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
 import { FilePieces, type ParsedRow, type Piece, type PlanInput } from './file-pieces';
@@ -90,13 +91,9 @@ const removeOldRows = scoped(
   'remove_old_import_rows',
   'delete from import_rows where organization_id = $1 and plan_id = any($2)',
 );
-const listSegments = scoped<{ id: string; title: string }>(
-  'list_segment_titles',
-  'select s.id, s.title from segments s where s.organization_id = $1',
-);
 
 export async function segmentsByTitle(context: RequestContext): Promise<SegmentsByTitle> {
-  return new Map((await listSegments(context)).map((segment) => [titleKey(segment.title), segment]));
+  return new Map((await listSegmentTitles(context)).map((segment) => [titleKey(segment.title), segment]));
 }
 
 interface PlanOptions {

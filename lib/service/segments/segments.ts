@@ -27,6 +27,11 @@ const list = scoped<Row>(
   'list_segments',
   `select s.id, s.title, s.color from segments s where s.organization_id = $1 ${ORDER}`,
 );
+/** In no order. */
+export const listSegmentTitles = scoped<Pick<Row, 'id' | 'title'>>(
+  'list_segment_titles',
+  'select s.id, s.title from segments s where s.organization_id = $1',
+);
 const listCounted = scoped<Row>(
   'list_segments_counted',
   `select s.id, s.title, s.color, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
@@ -110,10 +115,10 @@ export const updateSegment: Handler<'updateSegment'> = ({
   context,
   id,
   body: { title = null, color = null },
-}) => changed(id, () => update(context, ...actorValues(context), id, title, color));
+}) => replyOfWrite(id, () => update(context, ...actorValues(context), id, title, color));
 
 export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
-  changed(id, () => retryOnConflict(() => trashSegment(context, ...actorValues(context), id)));
+  replyOfWrite(id, () => retryOnConflict(() => trashSegment(context, ...actorValues(context), id)));
 
 export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
   data: (await listDeleted(context, service.trashDays)).map((row) => ({
@@ -128,10 +133,10 @@ export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ cont
 });
 
 export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>
-  changed(id, () => restore(context, ...actorValues(context), id, title), 'deleted segment');
+  replyOfWrite(id, () => restore(context, ...actorValues(context), id, title), 'deleted segment');
 
 /** The segment that `write` returns; a title that another one has is a conflict. */
-async function changed(id: string, write: () => Promise<Row[]>, what = 'segment') {
+async function replyOfWrite(id: string, write: () => Promise<Row[]>, what = 'segment') {
   try {
     const [row] = isUuid(id) ? await write() : [];
     return row ? { data: segmentOf(row) } : notFound(what);

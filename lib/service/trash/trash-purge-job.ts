@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/database/database';
-import { type JobKinds, systemJob, type Work } from '@/lib/jobs/job';
+import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
 import { run } from '../statement';
 
 const TRASH_PURGE = 'trash-purge';
@@ -28,7 +28,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
       from organizations o cross join date_trunc('milliseconds', clock_timestamp()) at
       where (exists (${expired.contacts}) or exists (${expired.segments}) or exists (${expired.jobs}))
         and not exists (select from jobs r where r.organization_id = o.id and r.kind = $2 and r.state = 'running')`,
-    values: [days, TRASH_PURGE, systemJob('Trash')],
+    values: [days, TRASH_PURGE, askedBySystem('Trash')],
   });
 }
 

@@ -217,7 +217,7 @@ function browserOf(headers: Headers, cookie?: string): Headers {
 }
 
 const challengeCookie = (headers: Headers): string =>
-  /(?:^|; *)([^=;]*two_factor=[^;]*)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
+  /(?:^|;) *([^=; ]*two_factor=[^;]*)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
 
 /** Refusal that says how long to wait. */
 function tooMany(retryAfter: number, why: string): Refusal {

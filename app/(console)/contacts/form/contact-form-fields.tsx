@@ -104,7 +104,9 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   const registered = form.register(name, {
     // Formats are checked on blur; missing fields on save.
-    onBlur: () => form.getValues(name).trim() !== '' && void form.trigger(name),
+    onBlur() {
+      if (form.getValues(name).trim() !== '') void form.trigger(name);
+    },
     // Email or phone is enough: typing one clears the error at the other.
     deps: name === 'phone' ? 'email' : undefined,
   });

@@ -5,9 +5,6 @@ import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 
-/** Characters of a pasted list: about 10,000 addresses, less than a server action may take. */
-export const LONGEST_PASTE = 300_000;
-
 /** The contact that has a pasted address. */
 export interface FoundContact {
   contactId: string;

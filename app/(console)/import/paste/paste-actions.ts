@@ -7,7 +7,8 @@ import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import { foundAddresses } from '@/lib/import/found-addresses';
 import { splitFullName } from '@/lib/import/split-full-name';
 import { runtime } from '@/lib/runtime';
-import { type FoundContact, foundBy, LONGEST_PASTE, lookUp } from './look-up';
+import { type FoundContact, foundBy, lookUp } from './look-up';
+import { LONGEST_PASTE } from './paste-limits';
 
 /** Finds the contacts whose email or phone is in a text; `complete`: whether the whole text was read. */
 export const lookUpPasted = action(

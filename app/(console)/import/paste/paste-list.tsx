@@ -15,9 +15,9 @@ import { Field } from '@/components/ui/field';
 import { PageHeader } from '@/components/ui/page-header';
 import { Textarea } from '@/components/ui/textarea';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
-import { type FoundContact, LONGEST_PASTE } from './look-up';
+import type { FoundContact } from './look-up';
 import { createPasted, lookUpPasted } from './paste-actions';
+import { CREATED_AT_ONCE, LONGEST_PASTE } from './paste-limits';
 import { type Missing, type Pasted, PasteResult } from './paste-result';
 
 /** Looks up pasted emails and phone numbers, to select those that are contacts and create the others. */
@@ -50,8 +50,8 @@ export function PasteList() {
   const creating = useMutation({
     async mutationFn(missing: readonly Missing[]) {
       setCreated(0);
-      for (let start = 0; start < missing.length; start += BATCH_LIMIT) {
-        const batch = missing.slice(start, start + BATCH_LIMIT);
+      for (let start = 0; start < missing.length; start += CREATED_AT_ONCE) {
+        const batch = missing.slice(start, start + CREATED_AT_ONCE);
         const done = await callAction(
           createPasted,
           batch.map(({ problem: _, ...address }) => address),

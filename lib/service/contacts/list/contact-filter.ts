@@ -209,9 +209,8 @@ function assignedOf(
   const assigned = `${ASSIGNED} and s.contact_id = c.id`;
   const isIn = (ids: string[]) =>
     `exists (${assigned} and s.segment_id = any(${parameter(ids)}::uuid[]) offset 0)`;
-  const conditions = (all ? segmentIds.map((id) => [id]) : segmentIds.length > 0 ? [segmentIds] : []).map(
-    isIn,
-  );
+  const sets = all ? segmentIds.map((id) => [id]) : segmentIds.length > 0 ? [segmentIds] : [];
+  const conditions = sets.map(isIn);
   if (without) conditions.push(`not exists (${assigned} offset 0)`);
   if (conditions.length === 0) return '';
   return `${others ? 'not ' : ''}(${conditions.join(all ? ' and ' : ' or ')})`;
