@@ -22,7 +22,10 @@ export interface GuardOptions {
   confirm?: boolean;
 }
 
-/** Guards an action or a route handler: checks permissions and runs `work`. Logs errors; the browser gets a generic one. */
+/**
+ * Guards an action or a route handler: checks permissions and runs `work`. Logs errors, with `name`; the browser gets a
+ * generic one.
+ */
 export async function guarded<R>(
   permission: Permission,
   name: string,

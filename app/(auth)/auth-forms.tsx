@@ -39,7 +39,7 @@ import { FormProblem } from './form-problem';
 interface AuthFormProps<V extends FieldValues> {
   schema: z.ZodType<V, V>;
   action(before: AuthFormState, form: FormData): Promise<AuthFormState>;
-  /** Focused when the action rejects the whole form. */
+  /** Focused when the action rejects the whole form; by default the password. */
   secret?: Path<V>;
   hidden: Record<string, string>;
   submit: string;

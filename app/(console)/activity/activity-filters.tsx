@@ -30,9 +30,9 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));
   const { data: actors = [] } = useQuery({ ...actorsOptions, enabled: asked });
-  const groupOf = (label: string, kind: 'staff' | 'token') => {
+  const groupOf = (label: string, actorKind: 'staff' | 'token') => {
     const choices = actors
-      .filter((actor) => actor.kind === kind)
+      .filter((actor) => actor.kind === actorKind)
       .map(({ id, name }) => ({ value: id ?? '', label: withoutEmail(name) }));
     return choices.length > 0 ? [{ label, choices }] : [];
   };

@@ -8,7 +8,7 @@ import { segmentIds } from '@/lib/contract/segment';
 import { contactName } from '../contacts/contact-name';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
-/** Selects by ids or by filter; the API requires one of them. */
+/** Selects by ids or by filter; rejected if count or fingerprint differ. */
 const { ids, filter, expectedCount, expectedFingerprint } = bulkChangeCreate.shape;
 const idempotencyKey = z.string().max(100);
 const start = { ids, filter, expectedCount, expectedFingerprint, idempotencyKey };

@@ -36,7 +36,12 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useQuery(segmentListOptions());
-  const list = useQuery({
+  const {
+    data: counts,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     // Each dialog counts again, by an action: the ids do not fit into a URL.
     queryKey: ['segment-counts', formId],
     queryFn: () => callAction(countContactSegments, selectorOf(contacts), UNREACHABLE),
@@ -44,7 +49,6 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const { data: counts, error, isFetching, refetch } = list;
   const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
   const [newIds, setNewIds] = useState<readonly string[]>([]);
   const mayCreate = useOffered('segments:write', 'createSegment');

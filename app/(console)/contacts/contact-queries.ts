@@ -5,7 +5,7 @@ import type { listParameters } from '@/components/data-table/list-state';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { affectedBySegments } from '../segments/segment-queries';
+import { contactsAndSegments } from '../segments/segment-queries';
 import { type ContactListState, contactListSearch } from './list/contact-list-state';
 
 export interface Page<T> {
@@ -18,7 +18,7 @@ export const contactKeys = { contacts: ['contacts'] as const };
 
 /** Refetches what a change of contacts affects. */
 export function invalidateContacts(queryClient: QueryClient): void {
-  for (const queryKey of affectedBySegments) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of contactsAndSegments) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** A page of contacts. Previous rows stay until the new ones arrive. */

@@ -4,7 +4,7 @@ import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { useOffered } from '../console-providers';
 import { deleteSegment } from './segment-actions';
-import { affectedBySegments } from './segment-queries';
+import { contactsAndSegments } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
 export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
@@ -21,7 +21,7 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
       description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
       action="Delete"
       call={(organization) => deleteSegment({ id }, organization)}
-      invalidates={affectedBySegments}
+      invalidates={contactsAndSegments}
       onDone={() =>
         toast(`Deleted the segment ${title}`, {
           action: restorable ? { label: 'Undo', onClick: () => restore({ id, title }) } : undefined,

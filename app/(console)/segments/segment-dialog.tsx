@@ -10,7 +10,7 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate, segmentPalette } from '@/lib/contract/segment';
 import { createSegment, updateSegment } from './segment-actions';
-import { affectedBySegments, segmentListOptions } from './segment-queries';
+import { contactsAndSegments, segmentListOptions } from './segment-queries';
 
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
@@ -31,7 +31,7 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
       toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
       onClose();
     },
-    invalidates: affectedBySegments,
+    invalidates: contactsAndSegments,
   });
   const { form } = actionForm;
   const { errors } = form.formState;

@@ -19,5 +19,5 @@ export const deletedSegmentListOptions = queryOptions({
   queryFn: (context) => readData<DeletedSegment[]>('/data/deleted-segments', context),
 });
 
-/** Query keys that a change of segments affects. */
-export const affectedBySegments = [segmentKeys.segments, ['contacts']];
+/** Query keys that a change of segments, or of who is in them, affects. */
+export const contactsAndSegments = [segmentKeys.segments, ['contacts']];

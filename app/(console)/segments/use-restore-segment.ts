@@ -3,7 +3,7 @@ import { ActionError, callAction } from '@/components/form/call-action';
 import { toast } from '@/components/ui/toast';
 import { freeTitle } from './free-title';
 import { restoreSegment } from './segment-actions';
-import { affectedBySegments, segmentListOptions } from './segment-queries';
+import { contactsAndSegments, segmentListOptions } from './segment-queries';
 
 interface Restoring {
   id: string;
@@ -35,7 +35,7 @@ export function useRestoreSegment(): UseMutationResult<unknown, Error, Restoring
       toast.error(`Another segment is now called ${title}`, { action: again(`Restore as ${free}`, free) });
     },
     onSettled: () =>
-      Promise.all(affectedBySegments.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+      Promise.all(contactsAndSegments.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
   return mutation;
 }

@@ -129,9 +129,9 @@ function curlOf(
 }
 
 function sampleOf(schema: Schema, schemas: Schemas): unknown {
-  const { type, format, example, items, properties, required = [], ...rest } = resolve(schema, schemas);
+  const { type, format, example, items, properties, required = [], enum: values } = resolve(schema, schemas);
   if (example !== undefined) return example;
-  if (rest.enum) return rest.enum[0];
+  if (values) return values[0];
   if (type === 'array') return [sampleOf(items ?? {}, schemas)];
   if (type === 'integer' || type === 'number') return 1;
   if (!properties) return format === 'uuid' ? SAMPLE_ID : 'text';

@@ -45,8 +45,11 @@ export function FieldTable({ fields, caption, answer = false }: FieldTableProps)
 }
 
 function mark(field: ReferenceField & { place?: string }, answer: boolean) {
-  const words = [field.place === 'query' ? null : field.place];
-  if (field.required !== answer) words.push(answer ? 'optional' : 'required');
+  const words = [
+    field.place !== 'query' && field.place,
+    !answer && field.required && 'required',
+    answer && !field.required && 'optional',
+  ];
   const marks = words.filter(Boolean).join(', ');
   return marks ? <span className="ml-2 text-xs text-muted">{marks}</span> : null;
 }

@@ -1,7 +1,10 @@
 export type Json = Record<string, unknown>;
 
 /** What the reference shows of a JSON schema. */
-export interface Schema extends Partial<Record<'const' | 'default' | 'example', unknown>>, Limits {
+export interface Schema extends Limits {
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
   $ref?: string;
   type?: string | string[];
   format?: string;

@@ -8,11 +8,11 @@ const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
  * The part of the API document that applies to a connected service with these operations. Services other than Roster
  * follow only the published interface, without scopes and error statuses.
  */
-export function remoteDocument(document: Json, has: ReadonlySet<OperationName>, isRoster: boolean): Json {
+export function remoteDocument(document: Json, offered: ReadonlySet<OperationName>, isRoster: boolean): Json {
   const paths: Record<string, Json> = {};
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     const kept = Object.entries(methods).filter(([, { operationId }]) =>
-      has.has(operationId as OperationName),
+      offered.has(operationId as OperationName),
     );
     if (kept.length === 0) continue;
     paths[path] = Object.fromEntries(
