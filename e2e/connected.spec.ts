@@ -205,8 +205,10 @@ test.describe('a service with a list', { tag: '@list' }, () => {
   test('an edit of what somebody else has changed meanwhile overwrites nothing', async ({ page, fake }) => {
     const company = `Overtaken${Date.now()}`;
     const contact = fake.add({ email: `o@${company}.example`.toLowerCase(), firstname: 'Olga', company });
-    await page.goto('/contacts');
+    await page.goto(`/contacts?search=${company}`);
     await page.getByRole('button', { name: 'Synchronize' }).click();
+    // Before somebody else changes it.
+    await expect(page.getByText('1 found')).toBeVisible();
     await page.goto(`/contacts/${contact.id}`);
     await expect(field(page, 'First name')).toHaveValue('Olga');
     contact.contact.firstname = 'Helga';
