@@ -244,9 +244,8 @@ test('an organization gets a name and a logo, which everybody sees', async ({ pa
   await expect(page.getByText('Logo updated')).toBeVisible();
   const logo = current.getByRole('presentation');
   await expect(logo).toBeVisible();
-  expect(await logo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual(
-    [112, 112],
-  );
+  const sides = () => logo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(sides).toEqual([112, 112]);
   const answer = await page.request.get(await logo.evaluate((image: HTMLImageElement) => image.src));
   expect(answer.headers()).toMatchObject({
     'content-type': 'image/png',

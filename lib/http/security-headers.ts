@@ -44,7 +44,7 @@ function contentSecurityPolicy(nonce: string, { dev, https }: { dev: boolean; ht
     // Style attributes, such as the color of a chip, cannot have a nonce.
     `style-src-elem 'self' ${dev ? "'unsafe-inline'" : styleSources(nonce)}`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
     "object-src 'none'",

@@ -65,13 +65,17 @@ export function LogoForm({ logo }: { logo: string | null }) {
 /** An image as a small square PNG in Base64, drawn anew: whatever else the file has stays behind. */
 async function logoOf(file: File): Promise<string> {
   const image = new Image();
-  image.src = URL.createObjectURL(file);
+  const reader = new FileReader();
   try {
+    await new Promise((resolve, reject) => {
+      reader.addEventListener('load', resolve);
+      reader.addEventListener('error', reject);
+      reader.readAsDataURL(file);
+    });
+    image.src = String(reader.result);
     await image.decode();
   } catch {
     throw new Error(`${file.name} cannot be read. Choose a PNG, JPEG or SVG.`);
-  } finally {
-    URL.revokeObjectURL(image.src);
   }
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIDE;
