@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
-import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 
 export function PageNotFound() {
   return (

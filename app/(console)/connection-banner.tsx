@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
 import { useCapabilities, useConnection } from './service-provider';

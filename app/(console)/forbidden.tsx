@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
-import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 
 /** Shown if the person's role may not use the page. */
 export default function Forbidden() {

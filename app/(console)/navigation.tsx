@@ -12,11 +12,11 @@ import {
   Upload,
   Users,
 } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { useImportOffered, useMay } from './console-providers';
 import { segmentListOptions } from './segments/segment-queries';
@@ -116,8 +116,6 @@ function Entry({ href, current, icon: Icon, onNavigate, children }: EntryProps) 
   return (
     <Link
       href={href}
-      // Lists are many, and all of them are the page of contacts.
-      prefetch={Icon ? undefined : false}
       onClick={onNavigate}
       aria-current={current}
       className={cn(

@@ -1,11 +1,11 @@
 'use client';
 
 import { CircleSlash } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';

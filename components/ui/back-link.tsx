@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
-import Link from 'next/link';
 import { buttonClasses } from './button';
 import { cn } from './cn';
+import { Link } from './link';
 import { useReturnTo } from './use-return-to';
 
 /** Link above the title, back to the list with its search and filters. */
@@ -9,7 +9,6 @@ export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <Link
       href={useReturnTo(to)}
-      prefetch={false}
       aria-label={label}
       title={label}
       className={cn(buttonClasses({ variant: 'ghost', size: 'icon' }), '-ml-2')}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { signedInStaff } from '@/app/session';
 import { Button, buttonClasses } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
 import { JoinForm, JoinSignedIn } from '../auth-forms';

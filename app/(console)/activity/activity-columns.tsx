@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ChevronDown } from 'lucide-react';
-import Link from 'next/link';
 import { useQueryState } from 'nuqs';
 import { useId, useState } from 'react';
 import type { features } from '@/components/data-table/table-features';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { ActorName } from '../actor-name';
@@ -131,11 +131,7 @@ function Subject({ entry: { action, subject, subjectId }, name }: { entry: Activ
   if (subject === null) return <span className="text-muted">({name})</span>;
   if (action.startsWith('contact.'))
     return (
-      <Link
-        href={`/contacts/${subjectId}`}
-        prefetch={false}
-        className="font-medium underline-offset-2 hover:underline"
-      >
+      <Link href={`/contacts/${subjectId}`} className="font-medium underline-offset-2 hover:underline">
         <bdi>{name}</bdi>
       </Link>
     );

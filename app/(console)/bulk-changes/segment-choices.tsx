@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
+import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Segment } from '@/lib/contract/segment';

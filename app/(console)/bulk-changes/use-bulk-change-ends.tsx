@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
 import { callAction } from '@/components/form/call-action';
+import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
@@ -75,7 +75,7 @@ export async function tell(
     description: leadsToTrash ? (
       <>
         {description}{' '}
-        <Link href="/contacts/trash" prefetch={false} className="text-accent underline underline-offset-2">
+        <Link href="/contacts/trash" className="text-accent underline underline-offset-2">
           Trash
         </Link>
       </>

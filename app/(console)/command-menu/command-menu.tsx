@@ -2,11 +2,11 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, User } from 'lucide-react';
-import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
 import { withSignIn } from '@/components/ui/signed-out';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
@@ -158,7 +158,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
     <Autocomplete.Item
       value={command}
       // A real link supports new tabs and the unsaved-changes dialog.
-      render={href ? <Link href={href} prefetch={false} /> : undefined}
+      render={href ? <Link href={href} /> : undefined}
       onClick={(event) => {
         if (!event.metaKey && !event.ctrlKey) onChoose(command);
       }}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { formatCount } from '@/components/data-table/format-count';
+import { Link } from '@/components/ui/link';
 import { useCapabilities } from '../service-provider';
 import { importsUnderWayOptions } from './import-queries';
 

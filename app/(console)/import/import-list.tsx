@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
-import Link from 'next/link';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport } from '@/lib/contract/import';
 import { ActorName } from '../actor-name';

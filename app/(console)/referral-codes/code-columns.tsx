@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
-import Link from 'next/link';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
+import { Link } from '@/components/ui/link';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contacts/contact-name';
 import { ContactSegments } from '../contacts/list/contact-segments';

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Pencil, Plus, Tags, Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';

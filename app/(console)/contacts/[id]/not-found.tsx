@@ -1,8 +1,8 @@
 import { UserX } from 'lucide-react';
-import Link from 'next/link';
 import { capabilities } from '@/app/service-view';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 
 export default function ContactNotFound() {
   return (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormAlert } from '@/components/form/form-alert';
+import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
 import { withNewSegments } from '../../segments/new-segments';
 import { ChangeList } from './change-list';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
@@ -9,6 +8,7 @@ import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
+import { Link } from '@/components/ui/link';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { useReturnTo } from '@/components/ui/use-return-to';
 import { ContactFields } from './contact-form-fields';
@@ -72,7 +72,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
                     Discard changes
                   </Button>
                 ) : (
-                  <Link href={list} prefetch={false} className={buttonClasses({ variant: 'ghost' })}>
+                  <Link href={list} className={buttonClasses({ variant: 'ghost' })}>
                     Cancel
                   </Link>
                 )}

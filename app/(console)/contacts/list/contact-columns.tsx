@@ -1,9 +1,9 @@
 'use client';
 
 import { createColumnHelper } from '@tanstack/react-table';
-import Link from 'next/link';
 import type { features } from '@/components/data-table/table-features';
 import { Avatar } from '@/components/ui/avatar';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
@@ -92,14 +92,7 @@ function NameCell({ contact }: { contact: Contact }) {
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar name={name} />
       <div className="min-w-0 flex-1">
-        <Link
-          href={`/contacts/${contact.id}`}
-          data-row-link
-          prefetch={false}
-          dir="auto"
-          title={name}
-          className="row-link"
-        >
+        <Link href={`/contacts/${contact.id}`} data-row-link dir="auto" title={name} className="row-link">
           {name}
         </Link>
         <div className="flex flex-col gap-1 lg:hidden">

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
 import { useConsole, useExportOffered, useOffered } from '@/app/(console)/console-providers';
@@ -17,6 +16,7 @@ import { leavePage } from '@/components/form/leave-page';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
+import { Link } from '@/components/ui/link';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';

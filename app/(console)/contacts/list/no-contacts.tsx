@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Sparkles, Upload, Users } from 'lucide-react';
-import Link from 'next/link';
 import { useImportOffered, useMay, useOffered } from '@/app/(console)/console-providers';
 import { useCapabilities } from '@/app/(console)/service-provider';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { callAction } from '@/components/form/call-action';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import { trashListOptions } from '../contact-queries';
 import { useEmptyReplica } from './replica-status';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { changesIn, verbs } from '@/app/(console)/activity/activity-words';
 import { ActorName } from '@/app/(console)/actor-name';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { ShowEarlier } from '@/app/(console)/show-earlier';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Maximize2, X } from 'lucide-react';
-import Link from 'next/link';
 import { type KeyboardEvent, useState } from 'react';
 import { listPlace } from '@/app/(console)/list-place';
 import { Button, buttonClasses } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
 import { ContactSteps } from './contact-steps';
@@ -58,7 +58,6 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
         <span className="ml-auto flex gap-1">
           <Link
             href={`/contacts/${id}`}
-            prefetch={false}
             aria-label="Open page"
             title="Open page"
             onClick={leave}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import {
   codesOfReferrerOptions,
   redeemedBy,
   redemptionsOfCodeOptions,
 } from '@/app/(console)/referral-codes/code-queries';
 import { countOf, formatCount } from '@/components/data-table/format-count';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contact-name';

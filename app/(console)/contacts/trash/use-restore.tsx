@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import { type ActionError, callAction } from '@/components/form/call-action';
+import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { RestoreResult } from '@/lib/contract/trash';
 import { refresh } from '../../bulk-changes/use-bulk-change-ends';

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
 import { outcomeLabels, outcomeTones, targetLabels } from '../import-state';
@@ -28,7 +28,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
       <div className="min-w-0">
         <p dir="auto" className="truncate text-left! font-medium">
           {contactId ? (
-            <Link href={`/contacts/${contactId}`} prefetch={false} className="hover:underline">
+            <Link href={`/contacts/${contactId}`} className="hover:underline">
               {title}
             </Link>
           ) : (
@@ -117,11 +117,7 @@ function Conflict({ row: { problems } }: { row: ImportRow }) {
           {index > 0 ? ' and ' : null}
           <bdi className="text-muted">{column}</bdi>{' '}
           {contactId ? (
-            <Link
-              href={`/contacts/${contactId}`}
-              prefetch={false}
-              className="text-accent underline-offset-2 hover:underline"
-            >
+            <Link href={`/contacts/${contactId}`} className="text-accent underline-offset-2 hover:underline">
               <bdi>{value}</bdi>
             </Link>
           ) : (

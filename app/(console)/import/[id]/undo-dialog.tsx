@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Link } from '@/components/ui/link';
 import type { ContactImport, ImportUndoPlan } from '@/lib/contract/import';
 import { importUndoOptions } from '../import-queries';
 import { useImportSteps } from './use-import-steps';
@@ -58,7 +58,6 @@ function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
             ) : (
               <Link
                 href={`/contacts/${contactId}`}
-                prefetch={false}
                 className="text-accent underline-offset-2 hover:underline"
               >
                 <bdi>{name}</bdi>

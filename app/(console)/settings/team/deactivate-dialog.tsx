@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
+import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { Colleague } from '@/lib/staff/staff';
 import { useOffered } from '../../console-providers';
@@ -44,7 +44,7 @@ function Tokens({ person }: { person: Colleague }) {
     <span className="mt-2 block">
       {countOf(count, 'API token')} <bdi>{person.name}</bdi> made{' '}
       {count === 1 ? 'keeps working. Revoke it in ' : 'keep working. Revoke them in '}
-      <Link href="/settings/tokens" prefetch={false} className="text-accent underline underline-offset-2">
+      <Link href="/settings/tokens" className="text-accent underline underline-offset-2">
         Tokens
       </Link>
       .
