@@ -1,7 +1,7 @@
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { expectAccessible } from './accessible';
 import { heading } from './contacts-page';
-import { migratedFolder, startOn } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, freePort } from './program';
 
@@ -14,7 +14,7 @@ test('the people of a company sign in with its accounts, and one admin with a pa
   const port = await freePort();
   const APP_URL = `http://127.0.0.1:${port}`;
   const company = await TestCompany.start(APP_URL);
-  const program = await startOn(await migratedFolder(), {
+  const program = await startOn(await preparedFolder(), {
     PORT: String(port),
     APP_URL,
     OIDC_PROVIDERS: 'acme',

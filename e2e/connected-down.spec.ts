@@ -1,9 +1,9 @@
 import { FakeService } from '../lib/replica/fake-service';
 import { expectAccessible } from './accessible';
 import { field } from './contact-journey';
-import { migratedFolder, startOn } from './data-folders';
+import { preparedFolder, startOn, team } from './data-folders';
 import { expect, test } from './journey';
-import { signIn } from './sign-in';
+import { cookiesAt } from './sign-in';
 
 test('a service that is down at the start: the console serves, says so, and recovers by itself', async ({
   page,
@@ -14,12 +14,13 @@ test('a service that is down at the start: the console serves, says so, and reco
   // On a port that it keeps.
   await fake.start();
   await fake.stop();
-  const program = await startOn(await migratedFolder(), {
+  const program = await startOn(await preparedFolder(), {
     CONTACTS_API_URL: fake.url,
     CONTACTS_API_TOKEN: fake.token,
   });
   try {
-    await signIn(page, { url: program.url });
+    await page.context().addCookies(cookiesAt(program.url, team().signedIn.admin));
+    await page.goto(`${program.url}/contacts`);
     const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
     await expect(banner).toBeVisible();
     await expect(page.getByText('Waiting for the contacts service.')).toBeVisible();

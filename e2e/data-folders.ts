@@ -1,21 +1,24 @@
-import { cp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openDatabase } from '../lib/database/database';
+import { makeTeam, type Team } from './make-team';
 import { type Program, startProgram, type TemporaryFolder, temporaryFolder } from './program';
 
-const migrated = path.resolve(import.meta.dirname, '../test-results/migrated');
+const prepared = path.resolve(import.meta.dirname, '../test-results/prepared');
+const teamFile = path.join(prepared, 'team.json');
 
 /** Before the first journey: makes the data folder with which all programs of journeys begin. */
-export default async function makeMigratedFolder(): Promise<void> {
-  await rm(migrated, { recursive: true, force: true });
-  const database = await openDatabase({ dataDir: migrated });
-  await database.close();
+export default async function prepare(): Promise<void> {
+  await rm(prepared, { recursive: true, force: true });
+  await writeFile(teamFile, JSON.stringify(await makeTeam(prepared)));
 }
 
-/** A data folder for a test, with an empty database of the current schema: to make one takes longer than the rest of a start. */
-export async function migratedFolder(): Promise<TemporaryFolder> {
+export const team = (): Team => JSON.parse(readFileSync(teamFile, 'utf8'));
+
+/** A data folder for a test, which has no contacts, but accounts: to make one takes longer than the rest of a start. */
+export async function preparedFolder(): Promise<TemporaryFolder> {
   const made = await temporaryFolder();
-  await cp(path.join(migrated, 'database'), path.join(made.folder, 'database'), { recursive: true });
+  await cp(path.join(prepared, 'database'), path.join(made.folder, 'database'), { recursive: true });
   return made;
 }
 

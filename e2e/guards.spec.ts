@@ -2,7 +2,7 @@ import { reads } from '../app/data/reads';
 import type { Operation } from '../lib/contract/operation';
 import { operations } from '../lib/contract/operations';
 import { may, type Role, roles } from '../lib/staff/roles';
-import { startOn } from './data-folders';
+import { preparedFolder, startOn, team } from './data-folders';
 import {
   ask,
   type BuiltAction,
@@ -26,12 +26,11 @@ import {
   withoutIds,
 } from './guard-table';
 import { expect, test } from './journey';
+import type { Team } from './make-team';
 import { API_TOKEN, type Program } from './program';
-import { type Staffed, staffedFolder } from './staffed-folder';
 
 // Every page, route handler, server action and operation of the build, asked by everybody who may not.
 
-const SECRET = 'the secret of the guard tests, long enough';
 /** In what nobody may read who is refused. */
 const CANARY = 'canary-contact';
 /** In what the sidebar lists, on pages too that a role may not open. */
@@ -58,7 +57,7 @@ const ways: Record<string, Record<string, string>> = {
   },
 };
 
-let staffed: Staffed;
+let staff: Team;
 let program: Program;
 /** By the resource that stands before it in a path. */
 const ids: Record<string, string> = {};
@@ -66,8 +65,8 @@ const ids: Record<string, string> = {};
 const tokens: Record<string, string> = {};
 
 test.beforeAll(async () => {
-  staffed = await staffedFolder(SECRET);
-  program = await startOn(staffed, { APP_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1' });
+  staff = team();
+  program = await startOn(await preparedFolder(), { TRUSTED_PROXIES: '127.0.0.1' });
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
   ids.segments = await make('/segments', { title: LISTED });
@@ -77,7 +76,7 @@ test.beforeAll(async () => {
   tokens.expired = await makeToken({ expiresAt: new Date(Date.now() + 1_000).toISOString() });
   tokens.revoked = await makeToken({});
   await call(API_TOKEN, 'DELETE', `/tokens/${ids.tokens}`);
-  tokens.other = staffed.otherToken;
+  tokens.other = staff.otherToken;
   ids.tokens = await make('/tokens', { name: CANARY, scopes: ['contacts:read'] });
   ids.trash = await make('/contacts', { email: `deleted-${CANARY}@example.com`, firstname: CANARY });
   await call(API_TOKEN, 'DELETE', `/contacts/${ids.trash}`);
@@ -87,19 +86,19 @@ test.beforeAll(async () => {
   });
   ids.exports = await make(`/exports?search=${CANARY}`, undefined);
   ids.organizations = JSON.parse((await call(API_TOKEN, 'GET', '/organization')).body).data.id;
-  const [viewer] = (await read('team', staffed.signedIn.admin)).filter(
+  const [viewer] = (await read('team', staff.signedIn.admin)).filter(
     ({ email }) => email === 'viewer@example.com',
   );
   ids.team = viewer?.id ?? '';
-  ids.sessions = (await read('sessions', staffed.signedIn.viewer))[0]?.id ?? '';
+  ids.sessions = (await read('sessions', staff.signedIn.viewer))[0]?.id ?? '';
   const save = builtActions().find(({ name }) => name === 'views/view-actions#createView') as BuiltAction;
   const { url, headers, ...question } = putAction(
     save,
     { title: LISTED, query: 'sort=name', shared: true },
     ids.organizations,
   );
-  await ask(url, { ...question, headers: { ...headers, cookie: staffed.signedIn.editor } });
-  ids.views = (await read('views', staffed.signedIn.viewer))[0]?.id ?? '';
+  await ask(url, { ...question, headers: { ...headers, cookie: staff.signedIn.editor } });
+  ids.views = (await read('views', staff.signedIn.viewer))[0]?.id ?? '';
 });
 test.afterAll(() => program.stop());
 
@@ -146,14 +145,14 @@ type Outcome = 'served' | 'forbidden' | 'signed out';
 
 /** Everybody who asks, and what a guard has to answer them. Of what is public only strangers matter. */
 function askers(needed: Needed): { who: string; cookie: string; expected: Outcome | null }[] {
-  const strangers = { nobody: '', forged: 'roster.session_token=made.up', ...staffed.signedOut };
+  const strangers = { nobody: '', forged: 'roster.session_token=made.up', ...staff.signedOut };
   const asStrangers = Object.entries(strangers).map(([who, cookie]) => ({ who, cookie }));
   if (needed === 'public') return asStrangers.map((asker) => ({ ...asker, expected: null }));
   return [
     ...asStrangers.map((asker) => ({ ...asker, expected: 'signed out' as const })),
     ...roles.map((role: Role) => ({
       who: role,
-      cookie: staffed.signedIn[role],
+      cookie: staff.signedIn[role],
       expected: may(role, needed) ? ('served' as const) : ('forbidden' as const),
     })),
   ];
@@ -255,13 +254,13 @@ test('every server action refuses', async () => {
     await expectGuarded(name, needed, put, actionOutcome, 'rsc');
     if (needed !== 'public') {
       const { url, headers, ...question } = putAction(action, input);
-      const heard = await ask(url, { ...question, headers: { ...headers, cookie: staffed.signedIn.admin } });
+      const heard = await ask(url, { ...question, headers: { ...headers, cookie: staff.signedIn.admin } });
       expect(actionOutcome(heard), `${name} for any organization`).toBe('forbidden');
     }
     // Whose password was asked for long ago.
     for (const headers of needed === 'public' ? [] : Object.values(ways).filter((way) => !('rsc' in way))) {
       const { url, ...question } = put();
-      const cookie = staffed.stale;
+      const cookie = staff.stale;
       const { body } = await ask(url, { ...question, headers: { ...question.headers, ...headers, cookie } });
       expect(body.includes('Enter your password to continue.'), `${name}: ${body}`).toBe(confirmed.has(name));
     }
@@ -308,7 +307,7 @@ test('every operation refuses tokens that are none or lack its scopes', async ()
           ...(method !== 'GET' && { body: '{}' }),
         });
       const strangers = [undefined, API_TOKEN, `Bearer ${tokens.revoked}`, `Bearer ${tokens.expired}`];
-      const tries = [...Object.values(ways), { cookie: staffed.signedIn.admin }];
+      const tries = [...Object.values(ways), { cookie: staff.signedIn.admin }];
       await Promise.all(
         strangers.map(async (token, index) => {
           // Nothing but the token counts: each way once.
@@ -330,9 +329,9 @@ test('somebody of another organization sees and touches nothing of this one, by 
     const reads = Object.values<Operation>(operations).filter(({ method }) => method === 'GET');
     const heard = await Promise.all(reads.map(({ path }) => call(API_TOKEN, 'GET', fill(path))));
     const people = [
-      await read('team', staffed.signedIn.admin),
-      await read('sessions', staffed.signedIn.viewer),
-      await read('views', staffed.signedIn.viewer),
+      await read('team', staff.signedIn.admin),
+      await read('sessions', staff.signedIn.viewer),
+      await read('views', staff.signedIn.viewer),
     ];
     return JSON.stringify([...heard.map(({ body }) => body), people]).replace(
       /\w*(lastUsed|lastSeen|request|exported)\w*\W+[\w.:-]+/gi,
@@ -344,7 +343,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
   await expect.poll(async () => before === (before = await everything()), { intervals: [1_000] }).toBe(true);
   expect(before).toContain(CANARY);
   expect(before).toContain(LISTED);
-  const cookie = staffed.elsewhere;
+  const cookie = staff.elsewhere;
   const wrong: string[] = [];
   /** Asks in every way; `missing`: answers that there is nothing of this id. */
   const getNothing = async (
@@ -373,7 +372,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
   expect([...Object.keys(inputs), ...withoutIds].sort()).toEqual(ofSignedIn.sort());
   for (const action of builtActions()) {
     const input = inputs[action.name]?.(ids);
-    const { url, headers, ...question } = putAction(action, input, staffed.otherId);
+    const { url, headers, ...question } = putAction(action, input, staff.otherId);
     if (input) await getNothing(action.name, url, { ...question, headers: { ...headers, cookie } });
   }
   for (const [name, operation] of Object.entries<Operation>(operations)) {

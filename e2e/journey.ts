@@ -1,10 +1,11 @@
 import { test as base, expect } from '@playwright/test';
 import type { FakeService } from '../lib/replica/fake-service';
+import type { Role } from '../lib/staff/roles';
 import { type Api, callApi } from './call-api';
-import { migratedFolder, startOn } from './data-folders';
+import { preparedFolder, startOn, team } from './data-folders';
 import type { Program } from './program';
 import { type Service, type ServiceKind, startService } from './service';
-import { type Session, signIn } from './sign-in';
+import { type Cookies, cookiesAt } from './sign-in';
 
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
@@ -22,8 +23,8 @@ export interface WorkerFixtures {
   serviceKind: ServiceKind;
   service: Service;
   program: Program;
-  /** Of the administrator. */
-  session: Session;
+  /** Cookies of the member of the team who has this role. */
+  signedIn: (role: Role) => Cookies;
 }
 
 /** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
@@ -39,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   program: [
     async ({ service }, use) => {
-      const program = await startOn(await migratedFolder(), service.env);
+      const program = await startOn(await preparedFolder(), service.env);
       await use(program);
       await program.stop();
     },
@@ -47,15 +48,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // Here, so that all files of journeys share their worker's program and browser: another one is started where a file
   // has other fixtures of its worker.
-  session: [
-    async ({ program, browser }, use) => {
-      const page = await browser.newPage({ baseURL: program.url });
-      await signIn(page);
-      const state = await page.context().storageState();
-      await page.close();
-      await use(state);
+  signedIn: [
+    async ({ program }, use) => {
+      const { signedIn } = team();
+      await use((role) => cookiesAt(program.url, signedIn[role]));
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>

@@ -6,7 +6,7 @@ import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import type { ContactImport } from '@/lib/contract/import';
 import { onServer as execute } from '@/lib/database/testing-setup';
 import { type Called, call } from './call-api';
-import { migratedFolder } from './data-folders';
+import { preparedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { type Program, startProgram, temporaryFolder } from './program';
 
@@ -17,7 +17,7 @@ const WRITERS = 8;
 const MANY = 3_000;
 
 test('kill -9 while contacts are written, deleted and imported: nothing is lost or done twice', async () => {
-  const { folder, remove } = await migratedFolder();
+  const { folder, remove } = await preparedFolder();
   await killRounds(
     { DATA_DIR: folder },
     { rounds: ROUNDS, undoRounds: process.env.KILL_ROUNDS ? ROUNDS : 0 },

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { openDatabase } from '../lib/database/database';
 import { createOrganization } from '../lib/service/organizations/create-organization';
 import { createStaff } from '../lib/staff/create-staff';
@@ -7,28 +7,27 @@ import { expectAccessible } from './accessible';
 import { call } from './call-api';
 import { field } from './contact-journey';
 import { heading, rows } from './contacts-page';
-import { migratedFolder, startOn } from './data-folders';
+import { preparedFolder, startOn, team } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, type Program } from './program';
-import { signIn } from './sign-in';
+import { ADMIN, APP_SECRET, type Program } from './program';
+import { cookiesAt, signIn } from './sign-in';
 
 // One program for all, with two organizations. The session of the admin is older than the password may be.
 let program: Program;
-let cookies: Parameters<BrowserContext['addCookies']>[0];
-const APP_SECRET = 'the secret of the journeys of people';
 const NEW_PASSWORD = 'another horse battery';
 
 test.beforeAll(async () => {
-  const made = await migratedFolder();
+  const made = await preparedFolder();
   const database = await openDatabase({ dataDir: made.folder });
   const { pool } = database;
-  const staff = createStaff({ pool, secret: APP_SECRET, log: { info: () => {}, error: () => {} } });
-  await staff.createAccount({ name: 'Ada Admin', ...ADMIN, role: 'admin' });
+  await pool.query('delete from staff_user where email <> $1', [ADMIN.email]);
+  await pool.query("update staff_user set name = 'Ada Admin'");
   const { id } = await createOrganization(database, 'Globex 株式会社');
   await pool.query(
     "insert into staff_membership (organization_id, user_id, role, joined_at) select $1, id, 'viewer', now() from staff_user",
     [id],
   );
+  const staff = createStaff({ pool, secret: APP_SECRET, log: { info: () => {}, error: () => {} } });
   for (const name of ['Ted', 'Olga'])
     await staff.createAccount({
       name,
@@ -41,16 +40,9 @@ test.beforeAll(async () => {
      select m.organization_id, u.id, 'issued', 'Sync', 'none', '', '{contacts:read}', now(), jsonb_build_object('kind', 'staff', 'id', u.id, 'name', u.name)
      from staff_user u join staff_membership m on m.user_id = u.id where u.name = 'Olga'`,
   );
-  const signedIn = await staff.signIn(ADMIN, new Headers());
-  if (!signedIn.ok) throw new Error(signedIn.error.message);
   await pool.query("update staff_session set confirmed_at = now() - interval '16 minutes'");
   await database.close();
-  program = await startOn(made, { APP_SECRET });
-  cookies = signedIn.cookies.map(({ name, value }) => ({
-    name,
-    value: encodeURIComponent(value),
-    url: program.url,
-  }));
+  program = await startOn(made);
   await call(program.url, 'POST', '/contacts', { email: 'here@example.com', firstname: 'Here' });
 });
 test.afterAll(() => program.stop());
@@ -93,7 +85,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   context,
   browser,
 }) => {
-  await context.addCookies(cookies);
+  await context.addCookies(cookiesAt(program.url, team().signedIn.admin));
   await open(page, '/settings');
   await page.getByRole('link', { name: 'Team' }).click();
   await expect(page.getByRole('row')).toHaveCount(4);

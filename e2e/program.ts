@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** Of the programs that tests start. */
 export const API_TOKEN = 'token-of-the-end-to-end-tests-0001';
+export const APP_SECRET = 'secret-of-the-end-to-end-tests-0001';
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 
 export interface Program {
@@ -63,6 +64,7 @@ export function spawnProgram(env: Record<string, string>): Omit<Program, 'url'> 
       PORT: '0',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
+      APP_SECRET,
       CONTACTS_API_TOKEN: API_TOKEN,
       ...env,
     },

@@ -6,17 +6,25 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
 import type { Operation } from '../lib/contract/operation';
 import { operations } from '../lib/contract/operations';
-import { embedded, openDatabase } from '../lib/database/database';
+import { openDatabase } from '../lib/database/database';
 import { ensureFirstOrganization } from '../lib/database/first-organization';
-import { migrate } from '../lib/database/migrate';
 import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { readConfig } from '../lib/system/config';
+import { preparedFolder, team } from './data-folders';
 import { ask, type BuiltAction, builtActions, builtPages, builtRoutes } from './entries';
 import { expect, test } from './journey';
-import { freePort, type Program, spawnProgram, startProgram } from './program';
+import {
+  ADMIN,
+  API_TOKEN,
+  APP_SECRET,
+  freePort,
+  type Program,
+  spawnProgram,
+  startProgram,
+  type TemporaryFolder,
+} from './program';
 import { signInForm } from './sign-in';
-import { type Staffed, staffedFolder } from './staffed-folder';
 
 /** Variables of the program, and whether they hold a secret. */
 const variables: Record<string, boolean> = {
@@ -77,11 +85,6 @@ const columns: Record<string, boolean> = {
 const SECRET_LIKE = /token|backup|secret|password|digest|hash|^value$|idempotency/;
 
 const canary = (name: string) => `canary-${name.toLowerCase()}-0123456789abcdef`;
-const env = {
-  ADMIN_PASSWORD: canary('ADMIN_PASSWORD'),
-  APP_SECRET: canary('APP_SECRET'),
-  CONTACTS_API_TOKEN: canary('CONTACTS_API_TOKEN'),
-};
 
 test('every variable and column that holds a secret is known here', async () => {
   const read = new Set<string>();
@@ -94,14 +97,13 @@ test('every variable and column that holds a secret is known here', async () => 
   };
   readConfig(new Proxy(given, { get: (_, name) => (read.add(String(name)), given[String(name)]) }));
   expect([...read].sort()).toEqual(Object.keys(variables).sort());
-  const database = await embedded('memory://');
-  const client = await database.pool.connect();
-  await migrate(client);
-  const { rows } = await client.query<{ table: string; column: string }>(
+  const { folder, remove } = await preparedFolder();
+  const { pool, close } = await openDatabase({ dataDir: folder });
+  const { rows } = await pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`,
   );
-  client.release();
-  await database.close();
+  await close();
+  await remove();
   const alike = rows
     .filter(({ column }) => SECRET_LIKE.test(column))
     .map(({ table, column }) => `${table}.${column}`);
@@ -109,21 +111,20 @@ test('every variable and column that holds a secret is known here', async () => 
 });
 
 test('no page, file, answer, export or log line has a secret', async () => {
-  const staffed = await staffedFolder(env.APP_SECRET);
+  const made = await preparedFolder();
   const outside = await startOutside();
-  const secrets = [...(await plantSecrets(staffed)), ...outside.secrets];
+  const secrets = [...(await plantSecrets(made)), ...outside.secrets];
   const program = await startProgram({
-    ...env,
     ...outside.env,
-    DATA_DIR: staffed.folder,
+    DATA_DIR: made.folder,
     LOG_LEVEL: 'debug',
   });
-  const heard = await hearEverything(program, staffed.signedIn.admin);
-  await outside.use(program, staffed.signedIn.admin, heard);
+  const heard = await hearEverything(program, team().signedIn.admin);
+  await outside.use(program, team().signedIn.admin, heard);
   await program.stop();
   await outside.stop();
-  secrets.push(...(await storedSecrets(staffed, { empty: ['replicas.token_digest'] })));
-  await staffed.remove();
+  secrets.push(...(await storedSecrets(made, { empty: ['replicas.token_digest'] })));
+  await made.remove();
   heard.set('the log', program.output());
   for (const file of await filesOf('.next/static')) heard.set(file, await readFile(file, 'latin1'));
   expect(leaks(heard, secrets)).toEqual([]);
@@ -131,8 +132,9 @@ test('no page, file, answer, export or log line has a secret', async () => {
 
 test('what a database or a service says of a failure is not passed on with a secret', async () => {
   const password = canary('DATABASE_URL');
-  const unreachable = spawnProgram({ ...env, DATABASE_URL: `postgres://ana:${password}@127.0.0.1:1/roster` });
-  await unreachable.ended;
+  const unreachable = spawnProgram({ DATABASE_URL: `postgres://ana:${password}@127.0.0.1:1/roster` });
+  expect(await unreachable.ended).toBe(1);
+  expect(unreachable.output()).toMatch(/^Cannot use the database .* at 127\.0\.0\.1:1 .*\.$/m);
 
   // A service that repeats what it was sent in all it says.
   const service = createServer(({ headers }, response) => {
@@ -141,16 +143,16 @@ test('what a database or a service says of a failure is not passed on with a sec
   });
   await once(service.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
-  const staffed = await staffedFolder(env.APP_SECRET);
-  const secrets = await plantSecrets(staffed);
-  const program = await startProgram({ ...env, DATA_DIR: staffed.folder, CONTACTS_API_URL: url });
+  const made = await preparedFolder();
+  const secrets = await plantSecrets(made);
+  const program = await startProgram({ DATA_DIR: made.folder, CONTACTS_API_URL: url });
   // Each waits and tries again: some will do.
   const some = ['/contacts', '/settings/connection', '/data/contacts', '/data/connection'];
-  const heard = await hearEverything(program, staffed.signedIn.admin, some);
+  const heard = await hearEverything(program, team().signedIn.admin, some);
   await program.stop();
   service.close();
-  secrets.push(...(await storedSecrets(staffed, { empty: [] })));
-  await staffed.remove();
+  secrets.push(...(await storedSecrets(made, { empty: [] })));
+  await made.remove();
   heard.set('the log', program.output()).set('the log of a start', unreachable.output());
   expect(leaks(heard, [...secrets, password])).toEqual([]);
 });
@@ -188,7 +190,7 @@ async function startOutside() {
         name.endsWith('team-actions#invite'),
       ) as BuiltAction;
       const headers = { cookie, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' };
-      const authorization = `Bearer ${env.CONTACTS_API_TOKEN}`;
+      const authorization = `Bearer ${API_TOKEN}`;
       const { body: organization } = await ask(`${url}/v1/organization`, { headers: { authorization } });
       const body = JSON.stringify([{ email, role: 'viewer' }, JSON.parse(organization).data.id]);
       const invited = await ask(url + page, { method: 'POST', headers, body });
@@ -213,11 +215,11 @@ async function startOutside() {
 }
 
 /** Puts something into the secret columns that programs leave empty. Returns the secrets that are stored nowhere. */
-async function plantSecrets({ folder }: Staffed): Promise<string[]> {
+async function plantSecrets({ folder }: TemporaryFolder): Promise<string[]> {
   const database = await openDatabase({ dataDir: folder });
   const { pool } = database;
   const organizationId = await ensureFirstOrganization(database);
-  const consoleToken = await ensureConsoleToken(database, organizationId, { secret: env.APP_SECRET });
+  const consoleToken = await ensureConsoleToken(database, organizationId, { secret: APP_SECRET });
   const given = ['access_token', 'refresh_token', 'id_token'];
   await pool.query(
     `update staff_account set ${given.map((name) => `${name} = '${canary(name)}'`).join(', ')}`,
@@ -234,12 +236,12 @@ async function plantSecrets({ folder }: Staffed): Promise<string[]> {
     [canary('two-factor'), canary('backup-codes')],
   );
   await database.close();
-  const actions = Buffer.from(hkdfSync('sha256', env.APP_SECRET, '', 'next server actions', 32));
-  return [...Object.values(env), consoleToken, actions.toString('base64')];
+  const actions = Buffer.from(hkdfSync('sha256', APP_SECRET, '', 'next server actions', 32));
+  return [ADMIN.password, APP_SECRET, API_TOKEN, consoleToken, actions.toString('base64')];
 }
 
 /** All that is in secret columns, in every form that it could leave in. */
-async function storedSecrets({ folder }: Staffed, { empty }: { empty: string[] }): Promise<string[]> {
+async function storedSecrets({ folder }: TemporaryFolder, { empty }: { empty: string[] }): Promise<string[]> {
   const { pool, close } = await openDatabase({ dataDir: folder });
   const stored: string[] = [];
   const without: string[] = [];
@@ -277,13 +279,13 @@ async function hearEverything(
     await listen(`${address} as RSC`, fill(address), { cookie, rsc: '1' });
   }
   for (const [name, { method, path }] of Object.entries<Operation>(operations))
-    for (const token of [env.CONTACTS_API_TOKEN, `${env.APP_SECRET}-mistyped`])
+    for (const token of [API_TOKEN, `${APP_SECRET}-mistyped`])
       if (method === 'GET')
         await listen(`${name} with ${token}`, `/v1${fill(path.replace('{id}', '[id]'))}`, {
           authorization: `Bearer ${token}`,
         });
   // A password that is wrong by a letter is nearly the right one.
-  const body = await signInForm(url, `${env.ADMIN_PASSWORD}x`);
+  const body = await signInForm(url, `${ADMIN.password}x`);
   const refused = await fetch(`${url}/sign-in`, { method: 'POST', body });
   heard.set('a refused sign-in', await refused.text());
   return heard;

@@ -1,5 +1,5 @@
 import { FakeService } from '../lib/replica/fake-service';
-import { migratedFolder, startOn } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import { API_TOKEN } from './program';
 
 /**
@@ -23,7 +23,7 @@ export interface Service {
 export async function startService(kind: ServiceKind): Promise<Service> {
   if (kind === 'self-hosted') return { kind, env: {}, url: null, fake: null, stop: async () => {} };
   if (kind === 'roster') {
-    const { url, stop } = await startOn(await migratedFolder());
+    const { url, stop } = await startOn(await preparedFolder());
     const env = { CONTACTS_API_URL: `${url}/v1`, CONTACTS_API_TOKEN: API_TOKEN };
     return { kind, env, url, fake: null, stop };
   }

@@ -1,7 +1,15 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ADMIN } from './program';
 
-export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type Cookies = { name: string; value: string; url: string }[];
+
+/** Somebody's `Cookie` as a browser keeps it. */
+export function cookiesAt(url: string, cookie: string): Cookies {
+  return cookie.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=');
+    return { name, value, url };
+  });
+}
 
 /** Signs somebody in, the administrator if nobody else, and waits for the contacts. */
 export async function signIn(page: Page, { url = '', email = ADMIN.email } = {}): Promise<void> {

@@ -1,8 +1,11 @@
 import { test as base } from './journey';
 
-/** A journey of the administrator, who is signed in already: once for each worker, as people are. */
+/** A journey of the administrator, who is signed in already. */
 export const test = base.extend({
-  storageState: ({ session }, use) => use(session),
+  context: async ({ context, signedIn }, use) => {
+    await context.addCookies(signedIn('admin'));
+    await use(context);
+  },
 });
 
 export { expect } from './journey';

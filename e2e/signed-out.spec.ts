@@ -7,7 +7,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   page,
   api,
   context,
-  session,
+  signedIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/401/);
@@ -34,7 +34,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   // What was typed is not lost by a press beside the dialog.
   await page.mouse.click(5, 5);
   await expect(adding.getByLabel('Title')).toHaveValue(title);
-  await context.addCookies(session.cookies);
+  await context.addCookies(signedIn('admin'));
   await adding.getByRole('button', { name: 'Add segment' }).click();
   await expect(page.getByText(`Added the segment ${title}`)).toBeVisible();
   // Nothing is typed here: a press beside it closes it.
@@ -50,7 +50,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await restore.click();
   await expect(page.getByText('Nothing was restored')).toBeVisible();
   await expect(signInIn(page.getByRole('alert').filter({ hasText: 'Not up to date.' }))).toBeVisible();
-  await context.addCookies(session.cookies);
+  await context.addCookies(signedIn('admin'));
   await restore.click();
   await expect(page.getByText('1 contact restored')).toBeVisible();
   await expect(page.getByText('Nothing was restored')).toBeHidden();

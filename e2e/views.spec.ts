@@ -1,30 +1,24 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { call } from './call-api';
-import { startOn } from './data-folders';
+import { makeSegment, unique } from './contact-journey';
 import { expect, test } from './journey';
-import type { Program } from './program';
-import { type Staffed, staffedFolder } from './staffed-folder';
-
-const SECRET = 'the secret of the view tests, long enough';
-let staffed: Staffed;
-let program: Program;
-
-test.beforeAll(async () => {
-  staffed = await staffedFolder(SECRET);
-  program = await startOn(staffed, { APP_SECRET: SECRET });
-  await call(program.url, 'POST', '/segments', { title: 'VIP' });
-  await call(program.url, 'POST', '/contacts', { email: 'ana@example.com' });
-});
-test.afterAll(() => program.stop());
+import { makeCompany } from './make-company';
 
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
-test('a view is saved, shared, opened from the sidebar, renamed and deleted', async ({ browser }) => {
+test('a view is saved, shared, opened from the sidebar, renamed and deleted', async ({
+  browser,
+  program,
+  api,
+  signedIn,
+}) => {
+  const vip = await makeSegment(api, 'VIP');
+  // The sidebar lists only the largest segments.
+  await makeCompany(api, 100, () => [vip.id]);
+  const titles = { shared: unique('By company'), own: unique('Mine'), renamed: unique('Companies') };
   const as = async (role: 'editor' | 'viewer') => {
     const context = await browser.newContext({ baseURL: program.url });
-    const cookies = staffed.signedIn[role].split('; ').map((pair) => pair.split('='));
-    await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: program.url })));
+    await context.addCookies(signedIn(role));
     const page = await context.newPage();
     return { page, sidebar: page.getByRole('navigation', { name: 'Main' }) };
   };
@@ -36,16 +30,16 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await expect(column(page, 'Phone')).toBeHidden();
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
-  await dialog.getByLabel('Title').fill(' By company ');
+  await dialog.getByLabel('Title').fill(` ${titles.shared} `);
   await dialog.getByLabel('Share with everyone').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect(dialog).toBeHidden();
-  const saved = sidebar.getByRole('link', { name: 'By company' });
+  const saved = sidebar.getByRole('link', { name: titles.shared });
   await expect(saved).toHaveAttribute('aria-current', 'page');
 
   // With other columns it is no longer this view, but a segment is still this segment, whoever is looked at.
-  const segment = sidebar.getByRole('link', { name: 'VIP' });
+  const segment = sidebar.getByRole('link', { name: vip.title });
   await segment.click();
   await expect(segment).toHaveAttribute('aria-current', 'page');
   await page.goto(`${page.url()}&hidden=company&contact=01a00000-0000-7000-8000-000000000000`);
@@ -57,7 +51,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   const other = await as('viewer');
   await other.page.goto('/contacts');
   await expect(other.page.getByRole('button', { name: 'Save view' })).toBeHidden();
-  await other.sidebar.getByRole('link', { name: 'By company' }).click();
+  await other.sidebar.getByRole('link', { name: titles.shared }).click();
   await expect(other.page).toHaveURL(/\/contacts\?hidden=phone&sort=company$/);
   await expect(column(other.page, 'Company')).toBeVisible();
   await expect(column(other.page, 'Phone')).toBeHidden();
@@ -68,37 +62,35 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await other.page.getByRole('button', { name: 'Save view' }).click();
   await expect(other.page.getByLabel('Title')).toBeFocused();
   await expect(other.page.getByLabel('Share with everyone')).toBeHidden();
-  await other.page.getByLabel('Title').fill('Mine');
+  await other.page.getByLabel('Title').fill(titles.own);
   await other.page.keyboard.press('Enter');
-  await expect(other.sidebar.getByRole('link', { name: /By company|Mine/ })).toHaveText([
-    'Mine',
-    'By company',
-  ]);
+  const both = new RegExp(`${titles.shared}|${titles.own}`);
+  await expect(other.sidebar.getByRole('link', { name: both })).toHaveText([titles.own, titles.shared]);
 
   // Other filters become this view; somebody else's is not offered.
   await page.goto('/contacts?sort=-company');
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(dialog.getByLabel('Save as').getByRole('option')).toHaveText([
     'New view',
-    'By company (shared)',
+    `${titles.shared} (shared)`,
   ]);
-  await dialog.getByLabel('Save as').selectOption('By company (shared)');
-  await expect(dialog.getByLabel('Title')).toHaveValue('By company');
+  await dialog.getByLabel('Save as').selectOption(`${titles.shared} (shared)`);
+  await expect(dialog.getByLabel('Title')).toHaveValue(titles.shared);
   await expect(dialog.getByLabel('Share with everyone')).toBeHidden();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect(saved).toHaveAttribute('href', '/contacts?sort=-company');
   await expect(saved).toHaveAttribute('aria-current', 'page');
 
-  await page.getByRole('button', { name: 'View options: By company' }).click();
+  await page.getByRole('button', { name: `View options: ${titles.shared}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByLabel('Title').fill('Companies');
+  await page.getByLabel('Title').fill(titles.renamed);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'View options: Companies' }).click();
+  await page.getByRole('button', { name: `View options: ${titles.renamed}` }).click();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(sidebar.getByRole('link', { name: 'Companies' })).toBeHidden();
+  await expect(sidebar.getByRole('link', { name: titles.renamed })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(sidebar.getByRole('link', { name: 'Companies' })).toBeVisible();
-  await expect(sidebar.getByRole('link', { name: 'Mine' })).toBeHidden();
+  await expect(sidebar.getByRole('link', { name: titles.renamed })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: titles.own })).toBeHidden();
 });

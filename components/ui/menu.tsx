@@ -40,7 +40,8 @@ export function MenuPopup({
         positionMethod="fixed"
         className="z-50 outline-none"
       >
-        <Primitive.Popup {...rest} className={cn(popupClasses, 'min-w-44', className)} />
+        {/* Reached by Tab where it scrolls, before an item is highlighted. */}
+        <Primitive.Popup tabIndex={0} {...rest} className={cn(popupClasses, 'min-w-44', className)} />
       </Primitive.Positioner>
     </Primitive.Portal>
   );

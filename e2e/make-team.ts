@@ -1,14 +1,15 @@
 import { openDatabase } from '../lib/database/database';
 import { createOrganization } from '../lib/service/organizations/create-organization';
+import { createStaff } from '../lib/staff/create-staff';
 import { type Role, roles } from '../lib/staff/roles';
 import { openStaff, signedIn as startSession } from '../lib/staff/testing';
-import { migratedFolder } from './data-folders';
-import type { TemporaryFolder } from './program';
+import { APP_SECRET } from './program';
 
 const endings = ['revoked', 'expired', 'idle', 'deactivated', 'removed'] as const;
 
-export interface Staffed extends TemporaryFolder {
-  /** `Cookie` of who is signed in, by role. */
+/** Who has an account in every data folder of journeys. */
+export interface Team {
+  /** `Cookie` of who is signed in, by role: `ADMIN`, and others whose name is their role. */
   signedIn: Record<Role, string>;
   /** Of who was, and is no longer. */
   signedOut: Record<(typeof endings)[number], string>;
@@ -20,22 +21,21 @@ export interface Staffed extends TemporaryFolder {
   otherId: string;
 }
 
-/** A data folder with an account for each role, and sessions of programs that have this APP_SECRET. */
-export async function staffedFolder(secret: string): Promise<Staffed> {
-  const made = await migratedFolder();
-  const opened = await openDatabase({ dataDir: made.folder });
+/** Makes a data folder with an account for each role, and two organizations. */
+export async function makeTeam(dataDir: string): Promise<Team> {
+  const opened = await openDatabase({ dataDir });
   const { pool, close } = opened;
-  const staff = openStaff(opened, {
-    secret,
-    log: { info() {}, error: (_, message) => Promise.reject(new Error(message)) },
-  });
-  const signIn = async (who: string, role: Role, organizationId?: string) =>
-    (await startSession(staff, who, role, organizationId)).headers.get('cookie') ?? '';
+  const log = { info() {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
+  const staff = openStaff(opened, { secret: APP_SECRET, log });
+  const signIn = async (who: string, role: Role, organizationId?: string, by = staff) =>
+    (await startSession(by, who, role, organizationId)).headers.get('cookie') ?? '';
   const idOf = async (cookie: string) => (await staff.session(new Headers({ cookie })))?.id ?? '';
 
-  const signedIn = {} as Staffed['signedIn'];
-  for (const role of roles) signedIn[role] = await signIn(role, role);
-  const signedOut = {} as Staffed['signedOut'];
+  const signedIn = {} as Team['signedIn'];
+  // The only one whose password programs take.
+  signedIn.admin = await signIn('admin', 'admin', undefined, createStaff({ pool, secret: APP_SECRET, log }));
+  for (const role of roles) signedIn[role] ??= await signIn(role, role);
+  const signedOut = {} as Team['signedOut'];
   for (const how of endings) signedOut[how] = await signIn(how, 'admin');
   await staff.signOut(new Headers({ cookie: signedOut.revoked }));
   const age = async (cookie: string, time: 'expires_at' | 'updated_at' | 'confirmed_at') =>
@@ -52,5 +52,5 @@ export async function staffedFolder(secret: string): Promise<Staffed> {
   const { id: otherId, token: otherToken } = await createOrganization(opened, 'Other');
   const elsewhere = await signIn('elsewhere', 'admin', otherId);
   await close();
-  return { ...made, signedIn, signedOut, stale, elsewhere, otherToken, otherId };
+  return { signedIn, signedOut, stale, elsewhere, otherToken, otherId };
 }
