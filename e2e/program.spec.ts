@@ -7,7 +7,6 @@ import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
 import { JobRunner } from '../lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
-import { call } from './call-api';
 import { preparedFolder, team } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, runScript, spawnProgram, startProgram } from './program';
