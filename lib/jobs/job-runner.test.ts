@@ -47,12 +47,13 @@ describe.each(engines)('jobs on $name', (engine) => {
     return rows[0].id;
   }
 
-  /** Due at once: `due_at` is rounded to milliseconds, so the current time could be ahead of the clock. */
+  let created = 0;
+  /** Due at once, in the order of creation: two may be created within one of the milliseconds that `due_at` has. */
   async function create(organizationId: string, pieces: number, kind = 'count'): Promise<string> {
     const { rows } = await database.pool.query(
       `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
-       values ($1, uuid_of(clock_timestamp()), $2, $3, 'running', '{}', '{}', $4, now() - interval '1 ms', now(), now()) returning id`,
-      [organizationId, kind, { pieces }, askedBy],
+       values ($1, uuid_of(clock_timestamp()), $2, $3, 'running', '{}', '{}', $4, now() - interval '1 minute' + $5 * interval '1 ms', now(), now()) returning id`,
+      [organizationId, kind, { pieces }, askedBy, created++],
     );
     return rows[0].id;
   }
