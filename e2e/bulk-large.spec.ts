@@ -4,10 +4,10 @@ import type { BulkChange } from '../lib/contract/bulk-change';
 import { expectAccessible } from './accessible';
 import { call } from './call-api';
 import { isReady, lines, selectAll, title, tray, written } from './contacts-page';
-import { preparedFolder, startOn, team } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
 import { type Program, runScript } from './program';
-import { cookiesAt } from './sign-in';
+import { sessionAt } from './sign-in';
 
 // A program of its own, of which nothing else is asked meanwhile.
 test.describe.configure({ timeout: 120_000 });
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => program.stop());
 
 test('more contacts than one waits for are exported in the background', async ({ page }) => {
-  await page.context().addCookies(cookiesAt(program.url, team().signedIn.admin));
+  await page.context().addCookies(sessionAt(program.url));
   await page.goto(`${program.url}/contacts?search=.example`);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export contacts' });
@@ -56,7 +56,7 @@ test('the deletion of all is paused, resumed and undone, also after a reload and
   const count = async () => (await call(program.url, 'GET', '/contacts?pageSize=1')).meta.total;
   const total = await count();
   expect(total).toBeGreaterThanOrEqual(CONTACTS);
-  await context.addCookies(cookiesAt(program.url, team().signedIn.admin));
+  await context.addCookies(sessionAt(program.url));
   await page.goto(`${program.url}/contacts`);
   await isReady(page);
   await expect(title(page)).toHaveText(`Contacts${written(total)}`);

@@ -1,9 +1,9 @@
 import { FakeService } from '../lib/replica/fake-service';
 import { expectAccessible } from './accessible';
 import { field } from './contact-journey';
-import { preparedFolder, startOn, team } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { cookiesAt } from './sign-in';
+import { sessionAt } from './sign-in';
 
 test('a service that is down at the start: the console serves, says so, and recovers by itself', async ({
   page,
@@ -19,7 +19,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     CONTACTS_API_TOKEN: fake.token,
   });
   try {
-    await page.context().addCookies(cookiesAt(program.url, team().signedIn.admin));
+    await page.context().addCookies(sessionAt(program.url));
     await page.goto(`${program.url}/contacts`);
     const banner = page.getByRole('status').filter({ hasText: 'The contacts service cannot be reached.' });
     await expect(banner).toBeVisible();

@@ -1,16 +1,16 @@
 import { call } from './call-api';
 import { field } from './contact-journey';
 import { rows } from './contacts-page';
-import { preparedFolder, startOn, team } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
-import { cookiesAt } from './sign-in';
+import { sessionAt } from './sign-in';
 
 test('an empty installation offers sample data, and takes numbers as they are dialled in its country', async ({
   page,
 }) => {
   const { url, stop } = await startOn(await preparedFolder(), { DEFAULT_COUNTRY: 'DE' });
   try {
-    await page.context().addCookies(cookiesAt(url, team().signedIn.admin));
+    await page.context().addCookies(sessionAt(url));
     await page.goto(`${url}/contacts`);
     await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Add contact' })).toHaveCount(1);

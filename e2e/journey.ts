@@ -2,10 +2,10 @@ import { test as base, expect } from '@playwright/test';
 import type { FakeService } from '../lib/replica/fake-service';
 import type { Role } from '../lib/staff/roles';
 import { type Api, callApi } from './call-api';
-import { preparedFolder, startOn, team } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import type { Program } from './program';
 import { type Service, type ServiceKind, startService } from './service';
-import { type Cookies, cookiesAt } from './sign-in';
+import { sessionAt } from './sign-in';
 
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
@@ -24,7 +24,7 @@ export interface WorkerFixtures {
   service: Service;
   program: Program;
   /** Cookies of the member of the team who has this role. */
-  signedIn: (role: Role) => Cookies;
+  signedIn: (role: Role) => ReturnType<typeof sessionAt>;
 }
 
 /** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
@@ -48,13 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // Here, so that all files of journeys share their worker's program and browser: another one is started where a file
   // has other fixtures of its worker.
-  signedIn: [
-    async ({ program }, use) => {
-      const { signedIn } = team();
-      await use((role) => cookiesAt(program.url, signedIn[role]));
-    },
-    { scope: 'worker' },
-  ],
+  signedIn: [({ program }, use) => use((role) => sessionAt(program.url, role)), { scope: 'worker' }],
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>
     use((method, path, body) => callApi(service.url ?? program.url, method, path, body)),

@@ -7,10 +7,10 @@ import { expectAccessible } from './accessible';
 import { call } from './call-api';
 import { field } from './contact-journey';
 import { heading, rows } from './contacts-page';
-import { preparedFolder, startOn, team } from './data-folders';
+import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, APP_SECRET, type Program } from './program';
-import { cookiesAt, signIn } from './sign-in';
+import { sessionAt, signIn } from './sign-in';
 
 // One program for all, with two organizations. The session of the admin is older than the password may be.
 let program: Program;
@@ -85,7 +85,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   context,
   browser,
 }) => {
-  await context.addCookies(cookiesAt(program.url, team().signedIn.admin));
+  await context.addCookies(sessionAt(program.url));
   await open(page, '/settings');
   await page.getByRole('link', { name: 'Team' }).click();
   await expect(page.getByRole('row')).toHaveCount(4);

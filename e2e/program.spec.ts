@@ -7,10 +7,10 @@ import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
 import { JobRunner } from '../lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
-import { preparedFolder, team } from './data-folders';
+import { preparedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, runScript, spawnProgram, startProgram } from './program';
-import { cookiesAt, signInForm } from './sign-in';
+import { sessionAt, signInForm } from './sign-in';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -128,7 +128,7 @@ test('a page that fails shows the reference of what the log says of it', async (
   await close();
 
   const { url, output } = await start();
-  await page.context().addCookies(cookiesAt(url, team().signedIn.admin));
+  await page.context().addCookies(sessionAt(url));
   expect((await page.goto(`${url}/contacts`))?.status()).toBe(500);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
   const digest = await page.locator('code').textContent();

@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test';
+import type { Role } from '../lib/staff/roles';
+import { team } from './data-folders';
 import { ADMIN } from './program';
 
-export type Cookies = { name: string; value: string; url: string }[];
-
-/** Somebody's `Cookie` as a browser keeps it. */
-export function cookiesAt(url: string, cookie: string): Cookies {
-  return cookie.split('; ').map((pair) => {
-    const [name = '', value = ''] = pair.split('=');
-    return { name, value, url };
-  });
+/** The session of the member of the team who has this role, as a browser keeps it. */
+export function sessionAt(url: string, role: Role = 'admin') {
+  return team()
+    .signedIn[role].split('; ')
+    .map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return { name, value, url };
+    });
 }
 
 /** Signs somebody in, the administrator if nobody else, and waits for the contacts. */
