@@ -40,7 +40,7 @@ export function MenuPopup({
         positionMethod="fixed"
         className="z-50 outline-none"
       >
-        {/* Reached by Tab where it scrolls, before an item is highlighted. */}
+        {/* A long one scrolls: focusable also before an item is highlighted. */}
         <Primitive.Popup tabIndex={0} {...rest} className={cn(popupClasses, 'min-w-44', className)} />
       </Primitive.Positioner>
     </Primitive.Portal>
