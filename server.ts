@@ -66,23 +66,34 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   guardConsole();
+  for (const warning of config.warnings) log.warn({}, warning);
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'Uncaught exception, exiting.');
     process.exit(1);
   });
   const dev = process.env.NODE_ENV === 'development';
-  const front = createFront({ ...config, dev, log });
+  const front = createFront({ ...config, dev, version, log });
 
   const closing: Parts['closing'] = [];
   const stop = new AbortController();
+  let isOpen = false;
   let serving = Promise.resolve();
-  onShutdown(log, async () => {
+  onShutdown(log, config.drainDelay, async (signal) => {
     stop.abort();
+    // Ctrl-C is pressed by somebody who waits.
+    if (signal === 'SIGTERM' && !dev) await front.leave(config.drainDelay * 1000);
     await front.drain(dev ? 0 : DRAIN_MILLISECONDS);
+    // A migration may take minutes, and is rolled back. An embedded database has to be closed.
+    if (!isOpen && config.databaseUrl)
+      return log.info({}, 'Stopped while opening the database: the next start continues.');
     // Startup may still be using what is closed below.
     await serving;
     for (const close of closing) await close();
-    await opening.then((database) => database.close());
+    // A failure is reported where it is awaited.
+    await opening.then(
+      (database) => database.close(),
+      () => {},
+    );
   });
   // In parallel, so that /health responds while a large database migrates.
   const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
@@ -95,6 +106,7 @@ async function start(): Promise<void> {
   console.catch(() => {});
   // Report a locked data folder before a port in use: a second start hits both.
   const [opened, listened] = await Promise.allSettled([opening, listening]);
+  isOpen = true;
   if (opened.status === 'rejected') throw opened.reason;
   if (listened.status === 'rejected') {
     await opened.value.close();

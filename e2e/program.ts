@@ -62,6 +62,7 @@ export function spawnProgram(env: Record<string, string>): Omit<Program, 'url'> 
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       PORT: '0',
+      DRAIN_DELAY: '0',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       APP_SECRET,

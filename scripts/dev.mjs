@@ -1,3 +1,4 @@
+import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { context } from 'esbuild';
 import { bundleOptions } from './bundle.mjs';

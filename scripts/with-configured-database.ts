@@ -8,6 +8,7 @@ export async function withConfiguredDatabase(
 ): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
+  for (const warning of config.warnings) console.error(warning);
   const { databaseUrl: url, dataDir, logLevel } = config;
   const database = await openDatabase({ url, dataDir, log: createLog(logLevel), patient: true });
   try {

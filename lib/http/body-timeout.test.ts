@@ -10,6 +10,7 @@ const front = createFront({
   dev: false,
   appUrl: undefined,
   trustedProxies: undefined,
+  version: '1.2.3',
   log: createLog('error'),
   bodyTimes: { whole: 300, idle: 200 },
 });

@@ -6,7 +6,13 @@ import { createFront } from './front';
 import { listen } from './listen';
 
 const PUBLIC = 'https://contacts.example.com';
-const front = createFront({ dev: false, appUrl: PUBLIC, trustedProxies: undefined, log: createLog('error') });
+const front = createFront({
+  dev: false,
+  appUrl: PUBLIC,
+  trustedProxies: undefined,
+  version: '1.2.3',
+  log: createLog('error'),
+});
 let port: number;
 /** A response that a test can delay. */
 let held: ServerResponse | undefined;
@@ -179,8 +185,21 @@ test.each([
   state = 'ready';
 });
 
-test('new requests are refused while it drains', async () => {
+test('health names the version', async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/health`);
+  expect(await answer.json()).toEqual({ status: 'alive', version: '1.2.3' });
+});
+
+test('it serves while it leaves, is not ready, and refuses new requests while it drains', async () => {
   const url = `http://127.0.0.1:${port}`;
+  const left = front.leave(1);
+  const ready = await fetch(`${url}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining' }]);
+  for (const path of ['/v1/segments', '/contacts']) {
+    const { status, headers } = await fetch(`${url}${path}`);
+    expect([path, status, headers.get('Connection')]).toEqual([path, 200, 'close']);
+  }
+  await left;
   const slow = fetch(`${url}/v1/slow`);
   await vi.waitUntil(() => held);
   const drained = front.drain(5_000);

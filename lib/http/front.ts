@@ -32,6 +32,8 @@ export interface Front {
   server: Server;
   /** Starts passing requests to these. */
   open(backends: Backends): void;
+  /** Not ready from now on, but serves for `milliseconds`, until proxies have noticed. */
+  leave(milliseconds: number): Promise<void>;
   /** Rejects new requests, waits for those in flight, and closes the server after `milliseconds` at the latest. */
   drain(milliseconds: number): Promise<void>;
 }
@@ -44,14 +46,16 @@ export function createFront(options: {
   dev: boolean;
   appUrl: string | undefined;
   trustedProxies: BlockList | undefined;
+  version: string;
   log: Log;
   /** Milliseconds; shorter in tests. */
   bodyTimes?: { whole: number; idle: number };
 }): Front {
-  const { dev, appUrl, log } = options;
+  const { dev, appUrl, version, log } = options;
   /** Marks requests from Next to itself: it copies the headers of the request being served. */
   const ownKey = randomUUID();
   let backends: Backends | 'starting' | 'draining' = 'starting';
+  let isLeaving = false;
   const compress = compression({ threshold: 1024 });
   const inFlight = { count: 0, onNone: () => {} };
 
@@ -67,9 +71,12 @@ export function createFront(options: {
       request.url = withoutOrigin(request.url);
       limitBodyTime(request, response, options.bodyTimes);
       if (log.isLevelEnabled('debug')) logAccess(log, request, response);
-      if (isHealth(request.url)) return void answerHealth(request, response, backends);
+      if (isHealth(request.url))
+        return void answerHealth(request, response, version, isLeaving ? 'draining' : backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
       const { api, console, files, isSignedIn } = backends;
+      // Proxies open their next connection elsewhere.
+      if (isLeaving) response.setHeader('Connection', 'close');
       inFlight.count++;
       response.once('close', () => --inFlight.count || inFlight.onNone());
       if (files && isFile(request.url)) return files(request, response);
@@ -108,6 +115,10 @@ export function createFront(options: {
     open(opened) {
       backends = opened;
     },
+    async leave(milliseconds) {
+      isLeaving = true;
+      if (typeof backends !== 'string') await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    },
     async drain(milliseconds) {
       backends = 'draining';
       // Next's web socket in development never closes by itself.
@@ -143,13 +154,15 @@ function blameSender(response: ServerResponse): void {
 async function answerHealth(
   request: IncomingMessage,
   response: ServerResponse,
+  version: string,
   backends: Backends | 'starting' | 'draining',
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is allowed here.');
   }
-  if (!request.url?.startsWith('/health/ready')) return answerJson(response, 200, { status: 'alive' });
+  if (!request.url?.startsWith('/health/ready'))
+    return answerJson(response, 200, { status: 'alive', version });
   const status = typeof backends === 'string' ? backends : await backends.ready();
   if (status !== 'ready') response.setHeader('Retry-After', '5');
   answerJson(response, status === 'ready' ? 200 : 503, { status });

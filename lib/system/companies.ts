@@ -1,3 +1,4 @@
+import type { Settings } from './settings';
 import { StartError } from './start-error';
 
 /** A company whose accounts can sign in by OpenID Connect. */
@@ -16,27 +17,25 @@ export interface CompanyOptions {
 
 const roles = ['admin', 'editor', 'viewer'] as const;
 
-/**
- * Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on.
- *
- * @param get Reads an environment variable; a blank one counts as unset.
- * @throws StartError for the first invalid variable.
- */
-export function companiesOf(get: (name: string) => string | undefined): CompanyOptions[] {
+/** Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on. */
+export function companiesOf({ get, secret, attempt }: Settings): CompanyOptions[] {
   const ids = listOf(get('OIDC_PROVIDERS'));
-  if (ids.length > 0 && !get('APP_URL'))
-    throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that providers redirect to.');
-  return ids.map((id) => {
+  attempt(() => {
+    if (ids.length > 0 && !get('APP_URL'))
+      throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that providers redirect to.');
+  });
+  const readCompany = (id: string): CompanyOptions => {
     if (!/^[a-z0-9]+$/.test(id))
       throw new StartError(`OIDC_PROVIDERS must list ids of letters and digits, not "${id}".`);
     const nameOf = (what: string) => `OIDC_${id.toUpperCase()}_${what}`;
-    const required = (what: string) => {
-      const value = get(nameOf(what));
-      if (!value) throw new StartError(`OIDC_PROVIDERS lists ${id}: set ${nameOf(what)}, too.`);
-      return value;
-    };
+    const required = (what: string, read = get) =>
+      attempt(() => {
+        const value = read(nameOf(what));
+        if (!value) throw new StartError(`OIDC_PROVIDERS lists ${id}: set ${nameOf(what)}, too.`);
+        return value;
+      });
     const issuer = required('ISSUER');
-    if (!isIssuer(issuer))
+    if (issuer && !isIssuer(issuer))
       throw new StartError(`${nameOf('ISSUER')} must be an https address, not "${issuer}".`);
     const role = roles.find((one) => one === (get(nameOf('ROLE')) ?? 'viewer'));
     if (!role) throw new StartError(`${nameOf('ROLE')} must be one of ${roles.join(', ')}.`);
@@ -45,19 +44,17 @@ export function companiesOf(get: (name: string) => string | undefined): CompanyO
       name: get(nameOf('NAME')) ?? id,
       issuer,
       clientId: required('CLIENT_ID'),
-      clientSecret: required('CLIENT_SECRET'),
+      clientSecret: required('CLIENT_SECRET', secret),
       domains: listOf(get(nameOf('DOMAINS'))),
       role,
     };
-  });
+  };
+  return ids.map((id) => attempt(() => readCompany(id)));
 }
 
 /** The only email that may sign in with a password when everyone else signs in through a company. */
-export function passwordOnlyForOf(
-  value: string | undefined,
-  companies: CompanyOptions[],
-): string | undefined {
-  if (value !== undefined && companies.length === 0)
+export function passwordOnlyForOf(value: string | undefined, providers: string | undefined) {
+  if (value !== undefined && !providers)
     throw new StartError('PASSWORD_ONLY_FOR needs OIDC_PROVIDERS: nobody else could sign in.');
   return value?.toLowerCase();
 }

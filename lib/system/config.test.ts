@@ -1,4 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config';
@@ -27,6 +29,8 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     rateLimit: 100_000,
     phoneCountry: null,
     logLevel: 'info',
+    drainDelay: 0,
+    warnings: [],
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', APP_URL: '', CONTACTS_API_TOKEN: '' })).toEqual(
@@ -88,6 +92,17 @@ test.each([
   expect(readConfig({ CONTACTS_API_URL, CONTACTS_API_TOKEN: 'short' }).remote?.url).toBe(url);
 });
 
+/** The message of the error that names what is wrong. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  }
+  throw new Error('It was accepted.');
+}
+
 const TOKEN = /^CONTACTS_API_TOKEN must consist of printable ASCII characters without spaces\.$/;
 const REMOTE = /^CONTACTS_API_URL must be the http or https URL of a contacts API with its version prefix/;
 
@@ -132,15 +147,106 @@ test.each([
   [{ TRUSTED_PROXIES: '127.0.0.1,' }, /^TRUSTED_PROXIES must list /],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of debug, info, warn, error/],
 ])('%j is refused in one sentence without secrets', (env, sentence) => {
-  let refused: unknown;
-  try {
-    readConfig(env);
-  } catch (error) {
-    refused = error;
-  }
-  expect(refused).toBeInstanceOf(StartError);
-  const { message } = refused as StartError;
+  const message = refusalOf(env);
   expect(message).toMatch(sentence);
   expect(message).not.toContain('hidden');
   expect(message.split('\n')).toHaveLength(1);
+});
+
+test('all that is wrong is told at once, one line each', () => {
+  const lines = refusalOf({
+    PORT: 'x',
+    DATABASE_URL: 'hidden',
+    APP_SECRET: 'hidden',
+    ADMIN_EMAIL: 'ana@example.com',
+    ADMIN_PASWORD: 'hidden',
+    OIDC_PROVIDERS: 'acme',
+    OIDC_ACME_ROLE: 'owner',
+    TRASH_DAYS: '0',
+  }).split('\n');
+  expect(lines.map((line) => line.split(' ', 1)[0])).toEqual([
+    'DATABASE_URL',
+    'OIDC_PROVIDERS',
+    'OIDC_PROVIDERS',
+    'OIDC_ACME_ROLE',
+    'PORT',
+    'APP_SECRET',
+    'ADMIN_EMAIL',
+    'TRASH_DAYS',
+    'ADMIN_PASWORD',
+  ]);
+  expect(lines.join()).not.toContain('hidden');
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['APP_SERCET', 'APP_SECRET'],
+  ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
+  ['APP_SECRET_FIL', 'APP_SECRET_FILE'],
+  ['OIDC_ACME_CLIENTSECRET', 'OIDC_ACME_CLIENT_SECRET'],
+])('%s is warned of as a near miss of %s', (name, meant) => {
+  const env = { [name]: 'hidden', APP_URL: 'https://a.example', OIDC_PROVIDERS: 'acme' };
+  const company = { OIDC_ACME_ISSUER: 'https://b.example', OIDC_ACME_CLIENT_ID: 'roster' };
+  const secret: Record<string, string> = name.startsWith('OIDC') ? {} : { OIDC_ACME_CLIENT_SECRET: 'any' };
+  const sentence = `${name} is not a setting of Roster: did you mean ${meant}?`;
+  const all: Record<string, string> = { ...env, ...company, ...secret };
+  expect(name.startsWith('OIDC') ? refusalOf(all).split('\n')[1] : readConfig(all).warnings[0]).toBe(
+    sentence,
+  );
+});
+
+test('variables of other programs are not near misses, nor is a spare spelling of what is set', () => {
+  const others = { HOME: '/', PORTS: '1', HOSTNAME: 'a', NODE_ENV: 'production', PGHOST: 'b', LANG: 'C' };
+  const url = 'postgres://a@b/c';
+  expect(readConfig({ ...others, DATABASE_URL: url, DATABASE_URI: url }).warnings).toEqual([]);
+});
+
+test('secrets are read from files', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'roster-config-'));
+  const file = (text: string) => {
+    const name = path.join(folder, String(Math.random()));
+    writeFileSync(name, text);
+    return name;
+  };
+  const company = { OIDC_PROVIDERS: 'acme', OIDC_ACME_ISSUER: 'https://b.example', OIDC_ACME_CLIENT_ID: 'c' };
+  const config = readConfig({
+    ...company,
+    APP_URL: 'https://a.example',
+    SMTP_FROM: 'a@a.example',
+    SMTP_URL_FILE: file('smtps://mail.example\n'),
+    OIDC_ACME_CLIENT_SECRET_FILE: file('company secret\r\n'),
+    DATABASE_URL_FILE: file('postgres://a@b/c\n'),
+    APP_SECRET_FILE: file(`${'s'.repeat(32)}\n`),
+    ADMIN_EMAIL: 'ana@example.com',
+    ADMIN_PASSWORD_FILE: file(' with spaces \n'),
+    CONTACTS_API_TOKEN_FILE: file('t'.repeat(32)),
+  });
+  expect(config).toMatchObject({
+    databaseUrl: 'postgres://a@b/c',
+    appSecret: 's'.repeat(32),
+    admin: { password: ' with spaces ' },
+    contactsApiToken: 't'.repeat(32),
+    smtp: { url: 'smtps://mail.example' },
+    companies: [{ clientSecret: 'company secret' }],
+    drainDelay: 5,
+  });
+  expect(refusalOf({ APP_SECRET_FILE: path.join(folder, 'none') })).toMatch(
+    /^APP_SECRET_FILE names \S+none, which cannot be read \(ENOENT\)\.$/,
+  );
+  expect(refusalOf({ APP_SECRET_FILE: file(' \n') })).toMatch(
+    /^APP_SECRET_FILE names \S+, which is empty\.$/,
+  );
+  expect(refusalOf({ APP_SECRET_FILE: file('a'), APP_SECRET: 'b' })).toBe(
+    'Set either APP_SECRET or APP_SECRET_FILE, not both.',
+  );
+  rmSync(folder, { recursive: true });
+});
+
+test('the README lists every setting', () => {
+  const asked = new Set<string>();
+  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }));
+  const readme = readFileSync(path.resolve('README.md'), 'utf8');
+  const names = [...asked].filter((name) => !name.endsWith('_FILE'));
+  expect(names.filter((name) => !readme.includes(`${name}\``) && !readme.includes(`${name}=`))).toEqual([]);
 });

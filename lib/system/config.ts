@@ -4,6 +4,7 @@ import type { PhoneCountry } from '@/lib/contract/phone';
 import { phoneCountryOf } from '@/lib/phone-country';
 import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies';
 import { type SmtpOptions, smtpOf } from './mailer';
+import { type Settings, settings } from './settings';
 import { StartError } from './start-error';
 
 /** Configuration, read once at startup. */
@@ -45,46 +46,65 @@ export interface Config {
   /** Default country for phone numbers typed without a country code. */
   phoneCountry: PhoneCountry | null;
   logLevel: LogLevel;
+  /** Seconds between SIGTERM and draining, in which proxies notice that this instance is not ready. */
+  drainDelay: number;
+  /** Variables that look like misspelled settings, one sentence each. */
+  warnings: string[];
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Reads the environment; a blank variable counts as unset.
+ * Reads the environment; a blank variable counts as unset. A secret can also be in a file that `…_FILE` names.
  *
- * @throws StartError for the first invalid variable, without values that may contain a password.
+ * @throws StartError naming all invalid variables, one line each, without values that may contain a password.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const get = (name: string) => env[name]?.trim() || undefined;
-  const token = tokenOf(get('CONTACTS_API_TOKEN'));
-  const companies = companiesOf(get);
-  const days = get('ACTIVITY_DAYS');
-  const remote = remoteOf(get('CONTACTS_API_URL'), token);
+  const read = settings(env);
+  const config = configOf(read);
+  const { problems, warnings } = read.end();
+  if (problems.length > 0) throw new StartError([...problems, ...warnings].join('\n'));
+  return { ...config, warnings };
+}
+
+function configOf(read: Settings): Omit<Config, 'warnings'> {
+  const { get, secret, attempt } = read;
+  const days = (name: string, fallback: string | undefined, most: number) => {
+    const value = get(name) ?? fallback;
+    return value === undefined ? undefined : attempt(() => wholeNumber(name, value, 1, most));
+  };
+  const token = () => tokenOf(secret('CONTACTS_API_TOKEN'));
+  const databaseUrl = attempt(() => databaseUrlOf(secret('DATABASE_URL')));
+  const remoteUrl = get('CONTACTS_API_URL');
+  const companies = companiesOf(read);
   return {
-    port: wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535),
+    port: attempt(() => wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535)),
     host: get('HOST') ?? '127.0.0.1',
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
-    databaseUrl: databaseUrlOf(get('DATABASE_URL')),
-    appUrl: appUrlOf(get('APP_URL')),
-    trustedProxies: trustedProxiesOf(get('TRUSTED_PROXIES')),
-    appSecret: longEnough('APP_SECRET', get('APP_SECRET')),
-    // A password may begin or end with a space.
-    admin: adminOf(get('ADMIN_EMAIL'), env.ADMIN_PASSWORD, get('ADMIN_NAME')),
+    databaseUrl,
+    appUrl: attempt(() => appUrlOf(get('APP_URL'))),
+    trustedProxies: attempt(() => trustedProxiesOf(get('TRUSTED_PROXIES'))),
+    appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
+    admin: attempt(() => adminOf(get('ADMIN_EMAIL'), secret('ADMIN_PASSWORD', true), get('ADMIN_NAME'))),
     // A remote service decides itself how long its tokens are.
-    contactsApiToken: remote ? undefined : longEnough('CONTACTS_API_TOKEN', token),
-    remote,
+    contactsApiToken: remoteUrl ? undefined : attempt(() => longEnough('CONTACTS_API_TOKEN', token())),
+    remote: remoteUrl ? attempt(() => remoteOf(remoteUrl, token())) : undefined,
     companies,
-    passwordOnlyFor: passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), companies),
-    smtp: smtpOf(get),
-    sessionDays: wholeNumber('SESSION_DAYS', get('SESSION_DAYS') ?? '14', 1, 365),
-    idleDays: wholeNumber('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '3', 1, 365),
-    trashDays: wholeNumber('TRASH_DAYS', get('TRASH_DAYS') ?? '30', 1, 3650),
-    importFileDays: wholeNumber('IMPORT_FILE_DAYS', get('IMPORT_FILE_DAYS') ?? '7', 1, 30),
-    activityDays: days === undefined ? undefined : wholeNumber('ACTIVITY_DAYS', days, 1, 36_500),
-    rateLimit: rateLimitOf(get('RATE_LIMIT') ?? '100000'),
-    phoneCountry: countryOf(get('DEFAULT_COUNTRY')),
-    logLevel: logLevelOf(get('LOG_LEVEL') ?? 'info'),
+    passwordOnlyFor: attempt(() => passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), get('OIDC_PROVIDERS'))),
+    smtp: attempt(() => smtpOf(read)),
+    sessionDays: days('SESSION_DAYS', '14', 365) as number,
+    idleDays: days('SESSION_IDLE_DAYS', '3', 365) as number,
+    trashDays: days('TRASH_DAYS', '30', 3650) as number,
+    importFileDays: days('IMPORT_FILE_DAYS', '7', 30) as number,
+    activityDays: days('ACTIVITY_DAYS', undefined, 36_500),
+    rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
+    phoneCountry: attempt(() => countryOf(get('DEFAULT_COUNTRY'))),
+    logLevel: attempt(() => logLevelOf(get('LOG_LEVEL') ?? 'info')),
+    // No other instance can take over from one on an embedded database.
+    drainDelay: attempt(() =>
+      wholeNumber('DRAIN_DELAY', get('DRAIN_DELAY') ?? (databaseUrl ? '5' : '0'), 0, 60),
+    ),
   };
 }
 
@@ -172,8 +192,7 @@ function tokenOf(value: string | undefined): string | undefined {
   return value;
 }
 
-function remoteOf(value: string | undefined, token: string | undefined): Config['remote'] {
-  if (value === undefined) return undefined;
+function remoteOf(value: string, token: string | undefined): Config['remote'] {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isBase = url && /\/v\d+\/?$/.test(url.pathname) && url.href === url.origin + url.pathname;
   if (!isBase || !/^https?:$/.test(url.protocol))

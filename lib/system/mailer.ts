@@ -1,3 +1,4 @@
+import type { Settings } from './settings';
 import { StartError } from './start-error';
 
 /** The mail server and the sender address. */
@@ -31,8 +32,8 @@ export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void
  *
  * @throws StartError for the first invalid variable, without its value, which may contain a password.
  */
-export function smtpOf(get: (name: string) => string | undefined): SmtpOptions | undefined {
-  const url = get('SMTP_URL');
+export function smtpOf({ get, secret }: Settings): SmtpOptions | undefined {
+  const url = secret('SMTP_URL');
   const from = get('SMTP_FROM');
   if (!url && !from) return undefined;
   if (!url || !from)

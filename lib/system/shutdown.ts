@@ -6,19 +6,23 @@ const DEADLINE_MILLISECONDS = 20_000;
 /**
  * Shuts down gracefully on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
  *
+ * @param delay Seconds by which `stop` takes longer after SIGTERM.
  * @param stop Finishes requests in flight and closes everything.
  */
-export function onShutdown(log: Log, stop: () => Promise<void>): void {
+export function onShutdown(log: Log, delay: number, stop: (signal: NodeJS.Signals) => Promise<void>): void {
   let since: number | undefined;
   const handle = (signal: NodeJS.Signals) => {
     if (since === undefined) {
       since = Date.now();
       log.info({ signal }, 'Shutting down.');
-      setTimeout(() => {
-        log.error({}, 'Shutdown timed out.');
-        process.exit(1);
-      }, DEADLINE_MILLISECONDS);
-      stop().then(
+      setTimeout(
+        () => {
+          log.error({}, 'Shutdown timed out.');
+          process.exit(1);
+        },
+        DEADLINE_MILLISECONDS + delay * 1000,
+      );
+      stop(signal).then(
         () => process.exit(0),
         (err) => {
           log.error({ err }, 'Shutdown failed.');
