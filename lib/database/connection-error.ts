@@ -22,17 +22,13 @@ const NOT_CONNECTED_MESSAGE =
  */
 export function connectionError(cause: unknown, url: string): unknown {
   if (cause instanceof StartError) return cause;
-  // Drizzle wraps errors of migrations.
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    const advice = adviceOn(error);
-    if (!advice) continue;
-    // Without the password, which the URL contains.
-    const { host, pathname } = new URL(url);
-    const database = `"${decodeURIComponent(pathname.slice(1))}" at ${host || 'the local socket'}`;
-    const reason = error.message || String((error as Failure).code);
-    return new StartError(`Cannot use the database ${database} (${reason}): ${advice}.`, { cause });
-  }
-  return cause;
+  const advice = cause instanceof Error && adviceOn(cause);
+  if (!advice) return cause;
+  // Without the password, which the URL contains.
+  const { host, pathname } = new URL(url);
+  const database = `"${decodeURIComponent(pathname.slice(1))}" at ${host || 'the local socket'}`;
+  const reason = cause.message || String((cause as Failure).code);
+  return new StartError(`Cannot use the database ${database} (${reason}): ${advice}.`, { cause });
 }
 
 function adviceOn({ code: given, severity, message }: Failure): string | undefined {

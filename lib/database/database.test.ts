@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openDatabase } from './database';
 import { MIGRATION_LOCK, migrate } from './migrate';
-import { engines, serverEngine, type TestEngine } from './testing';
+import { serverEngine, type TestEngine } from './testing';
 import { onServer } from './testing-setup';
 
 const server = process.env.TEST_DATABASE_URL as string;
@@ -97,37 +97,5 @@ test.skipIf(!serverEngine)(
     expect((await waiting.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }]);
     for (const client of [migrating, waiting]) client.release();
     await database.close();
-  },
-);
-
-test.each(engines)('a start on the current schema does not change it on $name', async ({ open }) => {
-  const database = await open();
-  const client = await database.pool.connect();
-  try {
-    await migrate(client);
-    await client.query('begin read only');
-    await migrate(client);
-  } finally {
-    await client.query('rollback');
-    client.release();
-    await database.close();
-  }
-});
-
-test.each(engines)(
-  'a database migrated by a different version of these migrations is refused on $name',
-  async ({ open }) => {
-    const database = await open();
-    const client = await database.pool.connect();
-    try {
-      await migrate(client);
-      await client.query(
-        "update migrations set hash = 'another' where id = (select min(id) from migrations)",
-      );
-      await expect(migrate(client)).rejects.toThrow(/another version of Roster and cannot be migrated/);
-    } finally {
-      client.release();
-      await database.close();
-    }
   },
 );

@@ -1,54 +1,99 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { PoolClient } from 'pg';
 import { StartError } from '@/lib/system/start-error';
+import { SQUASHED } from './squashed-migrations';
 
 /** Advisory lock, shared by all instances: `ROSTER` in ASCII. */
 export const MIGRATION_LOCK = 0x524f53544552;
 
-/** In the sources, or relative to the bundle in `dist/`. */
-function migrationsFolder(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return [join(here, 'migrations'), join(here, '../lib/database/migrations')].find((folder) =>
-    existsSync(folder),
-  ) as string;
+const OLDER =
+  'The database belongs to an older version of Roster: start commit 86182ba on it once, which migrates it, then this version.';
+const FOREIGN =
+  'The database belongs to another version of Roster and cannot be migrated: start that version, or use a new database or DATA_DIR.';
+
+interface Migration {
+  sql: string;
+  hash: string;
 }
 
 /**
- * Applies missing migrations. Instances that start at the same time wait for one another.
+ * Applies missing migrations, all or none. Instances that start at the same time wait for one another.
  *
- * @throws StartError if other migrations were applied before.
+ * @throws StartError if the database is too old, or has migrations that this version does not know.
  */
 export async function migrate(client: PoolClient): Promise<void> {
-  const config = {
-    migrationsFolder: migrationsFolder(),
-    migrationsSchema: 'public',
-    migrationsTable: 'migrations',
-  };
+  const migrations = await readMigrations();
   // A migration of a large database may take minutes, for the waiting instances, too.
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
-    const { rows: tables } = await client.query<{ done: string | null }>(
-      "select to_regclass('public.migrations')::text as done",
-    );
-    if (tables[0]?.done) {
-      const { rows } = await client.query<{ hash: string }>('select hash from public.migrations');
-      const done = new Set(rows.map(({ hash }) => hash));
-      const ours = new Set(readMigrationFiles(config).map(({ hash }) => hash));
-      if ([...done].some((hash) => !ours.has(hash)))
-        throw new StartError(
-          'The database belongs to another version of Roster and cannot be migrated: start that version, or use a new database or DATA_DIR.',
-        );
-      if (done.size === ours.size) return;
-    }
-    await applyMigrations(drizzle(client), config);
+    const missing = missingMigrations(migrations, await readApplied(client));
+    if (missing.length) await apply(client, missing);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await client.query('reset statement_timeout');
+  }
+}
+
+/**
+ * The migrations to apply. The first one is the schema that the squashed ones made: a database that has all of those
+ * has it.
+ *
+ * @param applied hashes that the database has recorded.
+ */
+export function missingMigrations(migrations: Migration[], applied: Set<string>): Migration[] {
+  const known = new Set([...SQUASHED, ...migrations.map(({ hash }) => hash)]);
+  if ([...applied].some((hash) => !known.has(hash))) throw new StartError(FOREIGN);
+  const squashed = SQUASHED.filter((hash) => applied.has(hash)).length;
+  if (squashed > 0 && squashed < SQUASHED.length) throw new StartError(OLDER);
+  return migrations.filter(({ hash }, at) => !applied.has(hash) && !(at === 0 && squashed));
+}
+
+/** In the order of their numbers. */
+async function readMigrations(): Promise<Migration[]> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  // In the sources, or relative to the bundle in `dist/`.
+  const folder = [join(here, 'migrations'), join(here, '../lib/database/migrations')].find(
+    existsSync,
+  ) as string;
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), 'utf8');
+      return { sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(client: PoolClient): Promise<Set<string>> {
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.migrations')::text as name",
+  );
+  if (!tables[0]?.name) return new Set();
+  const { rows } = await client.query<{ hash: string }>('select hash from public.migrations');
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+async function apply(client: PoolClient, migrations: Migration[]): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(
+      'create table if not exists public.migrations (id serial primary key, hash text not null, created_at bigint)',
+    );
+    for (const { sql, hash } of migrations) {
+      await client.query(sql);
+      await client.query('insert into public.migrations (hash, created_at) values ($1, $2)', [
+        hash,
+        Date.now(),
+      ]);
+    }
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw cause;
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, embedded, openDatabase } from './database';
@@ -61,22 +60,4 @@ export async function clientOf(engine: EmbeddedEngine): Promise<pg.Client> {
   client.on('error', () => {});
   await client.connect();
   return client;
-}
-
-/** Empties a database, to apply migrations step by step. */
-export async function emptySchema({ pool }: Database): Promise<void> {
-  await pool.query('drop schema public cascade');
-  await pool.query('create schema public');
-}
-
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
-
-/** Applies the selected migrations in order. */
-export async function applyMigrations({ pool }: Database, wanted: (file: string) => boolean): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && wanted(name)).sort();
-  for (const file of files)
-    for (const statement of (await readFile(join(MIGRATIONS, file), 'utf8')).split(
-      '--> statement-breakpoint',
-    ))
-      await pool.query(statement);
 }

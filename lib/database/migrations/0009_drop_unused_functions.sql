@@ -1,2 +1,0 @@
-DROP FUNCTION contact_segment_list(uuid, uuid);--> statement-breakpoint
-DROP FUNCTION differing_fields;
