@@ -56,7 +56,7 @@ export const batchReport = z.object({
 
 export const batchPreviews = z.array(
   z.object({
-    verdict: contactPreview
+    preview: contactPreview
       .nullable()
       .describe('Same as `data` of `POST /contacts/preview`; null if the contact is invalid'),
     errors,

@@ -11,7 +11,7 @@ describe.each(engines)('a batch of contacts, on $name', (engine) => {
 
   const send = (organization: TestOrganization, contacts: unknown[]) =>
     organization.call<Report>('POST', '/contacts/batch', { contacts });
-  const preview = (organization: TestOrganization, contacts: unknown[]) =>
+  const previewBatch = (organization: TestOrganization, contacts: unknown[]) =>
     organization.call<BatchPreview[]>('POST', '/contacts/batch/preview', { contacts });
 
   /** One of each kind: of the contract or not, to be created, updated, left alone, in conflict, refused by a rule. */
@@ -57,24 +57,24 @@ describe.each(engines)('a batch of contacts, on $name', (engine) => {
     expect((await organization.totals()).contacts).toBe(3);
   });
 
-  test('a preview gives the verdicts of the preview of each, and writes nothing', async () => {
+  test('a preview gives the preview of each, and writes nothing', async () => {
     const organization = await api.organization();
     const contacts = await mixture(organization);
     const before = await organization.call('GET', '/activity');
-    const { data } = await preview(organization, contacts);
+    const { data } = await previewBatch(organization, contacts);
     expect((await organization.call('GET', '/activity')).data).toEqual(before.data);
     expect(data).toHaveLength(contacts.length);
     for (const [index, contact] of contacts.entries()) {
       const alone = await organization.call('POST', '/contacts/preview', contact);
-      const { verdict, errors } = data[index] as BatchPreview;
-      if (alone.status === 200) expect([verdict, errors]).toEqual([alone.data, []]);
+      const { preview, errors } = data[index] as BatchPreview;
+      if (alone.status === 200) expect([preview, errors]).toEqual([alone.data, []]);
       else
-        expect([verdict, errors.map(({ path }) => path)]).toEqual([
+        expect([preview, errors.map(({ path }) => path)]).toEqual([
           null,
           pathsOf(alone).map((path) => [`contacts.${index}`, path].filter(Boolean).join('.')),
         ]);
     }
-    expect(data.map(({ verdict }) => verdict?.outcome)).toEqual([
+    expect(data.map(({ preview }) => preview?.outcome)).toEqual([
       'create',
       'update',
       'conflict',
@@ -85,7 +85,7 @@ describe.each(engines)('a batch of contacts, on $name', (engine) => {
       undefined,
       undefined,
     ]);
-    expect(data[6]?.verdict?.referralCode?.message).toMatch(/switched off/);
+    expect(data[6]?.preview?.referralCode?.message).toMatch(/switched off/);
   });
 
   test('those that share an email or a phone are written in their order', async () => {

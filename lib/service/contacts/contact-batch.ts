@@ -36,10 +36,10 @@ export const previewContacts: Handler<'previewContacts'> = async ({ context, bod
   );
   return {
     data: items.map((item, index): BatchPreview => {
-      if ('errors' in item) return { verdict: null, errors: item.errors };
+      if ('errors' in item) return { preview: null, errors: item.errors };
       const preview = previews.shift();
-      if (preview && 'data' in preview) return { verdict: preview.data, errors: [] };
-      return { verdict: null, errors: located(index, preview?.refusal.details ?? []) };
+      if (preview && 'data' in preview) return { preview: preview.data, errors: [] };
+      return { preview: null, errors: located(index, preview?.refusal.details ?? []) };
     }),
   };
 };

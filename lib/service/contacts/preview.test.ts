@@ -47,8 +47,8 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
       jobtitle: ' ',
       segmentIds: [vip.id, lead.id],
     };
-    const verdict = await preview(organization, body);
-    expect(verdict).toMatchObject({
+    const data = await preview(organization, body);
+    expect(data).toMatchObject({
       outcome: 'update',
       contact: ana,
       etag,
@@ -90,7 +90,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
     });
   });
 
-  test('a referral code has a verdict of its own, beside that of the contact', async () => {
+  test('a referral code is previewed beside the contact', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     await organization.referralCode({ code: 'ONCE', maxRedemptions: 1, segmentIds: [vip.id] });
@@ -111,8 +111,8 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
       ['ONCE', 'This referral code is used up.'],
       ['NONE', 'This referral code is not recognized.'],
     ] as const) {
-      const verdict = await preview(organization, { ...late, referralCode });
-      expect(verdict).toMatchObject({
+      const data = await preview(organization, { ...late, referralCode });
+      expect(data).toMatchObject({
         outcome: 'create',
         segmentsAdded: [],
         referralCode: { redeems: false, message },

@@ -34,8 +34,8 @@ export function unknownCodes(reply: Reply<unknown>): number {
   const { data } = reply;
   const results = Array.isArray(data) ? data : ((data as { results?: unknown[] } | null)?.results ?? [data]);
   let failed = 0;
-  for (const result of results as { errors?: ErrorDetail[]; verdict?: ContactPreview }[]) {
-    const { referralCode } = (result.verdict ?? result) as Partial<ContactPreview>;
+  for (const result of results as { errors?: ErrorDetail[]; preview?: ContactPreview }[]) {
+    const { referralCode } = (result.preview ?? result) as Partial<ContactPreview>;
     failed += among(result.errors ?? []) + (referralCode?.message === CODE_NOT_RECOGNIZED ? 1 : 0);
   }
   return failed;

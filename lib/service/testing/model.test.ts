@@ -192,7 +192,7 @@ class Run {
       case 'upsert': {
         const segmentIds = step.segments?.map((at) => this.segmentIds[at] as string);
         const body = { ...step.fields, segmentIds, referralCode: step.code };
-        const verdict = await this.call('POST', '/contacts/preview', body);
+        const preview = await this.call('POST', '/contacts/preview', body);
         const answer = await this.call('POST', '/contacts', body);
         const expected = this.model.upsert(step.fields, segmentIds, step.code?.toUpperCase(), () => {
           const id = answer.body.data?.id ?? 'none';
@@ -200,7 +200,7 @@ class Run {
           this.contactIds.push(id);
           return id;
         });
-        this.compareVerdict(verdict.body.data, answer, expected);
+        this.comparePreview(preview.body.data, answer, expected);
         return this.compare(step, answer, expected);
       }
       case 'update': {
@@ -368,27 +368,27 @@ class Run {
   }
 
   /** What was said that the upsert would do is what it did. */
-  private compareVerdict(
-    verdict: ContactPreview | undefined,
+  private comparePreview(
+    preview: ContactPreview | undefined,
     { status, body }: Awaited<ReturnType<Run['call']>>,
     { changed }: Expected,
   ): void {
-    const said = !verdict
+    const said = !preview
       ? 400
-      : verdict.referralCode?.message
+      : preview.referralCode?.message
         ? 400
-        : verdict.outcome === 'conflict'
+        : preview.outcome === 'conflict'
           ? 409
-          : verdict.outcome === 'create'
+          : preview.outcome === 'create'
             ? 201
             : 200;
-    expect({ verdict, said }).toMatchObject({ said: status });
-    if (!verdict || status >= 400) return;
+    expect({ preview, said }).toMatchObject({ said: status });
+    if (!preview || status >= 400) return;
     const after = body.data as Contact;
     const before = this.last.get(after.id);
-    expect(verdict.contact).toEqual(before ?? null);
-    expect(verdict.outcome === 'unchanged').toBe(!changed);
-    const values = new Map(verdict.changes.map((change) => [change.field, change.after]));
+    expect(preview.contact).toEqual(before ?? null);
+    expect(preview.outcome === 'unchanged').toBe(!changed);
+    const values = new Map(preview.changes.map((change) => [change.field, change.after]));
     for (const field of contactFields) {
       const valueOf = (contact: Contact | undefined) =>
         contact && (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]);
@@ -396,7 +396,7 @@ class Run {
     }
     const assigned = new Set(before?.segments.map(({ segmentId }) => segmentId));
     const added = after.segments.map(({ segmentId }) => segmentId).filter((id) => !assigned.has(id));
-    expect([...verdict.segmentsAdded].sort()).toEqual(added.sort());
+    expect([...preview.segmentsAdded].sort()).toEqual(added.sort());
   }
 
   private compare(step: Step, answer: Awaited<ReturnType<Run['call']>>, expected: Expected): void {

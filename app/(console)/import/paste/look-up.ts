@@ -38,14 +38,14 @@ export async function lookUp(
     { index, contact: { email, phone } },
     ...(otherPhone ? [{ index, contact: { phone: otherPhone } }] : []),
   ]);
-  const previews: BatchPreview['verdict'][][] = addresses.map(() => []);
+  const previews: BatchPreview['preview'][][] = addresses.map(() => []);
   for (let start = 0; start < readings.length; start += BATCH_LIMIT) {
     const batch = readings.slice(start, start + BATCH_LIMIT);
     const contacts = batch.map(({ contact }) => contact);
     const result = await client.call('previewContacts', { body: { contacts } });
     if (!result.ok) return result;
     for (const [place, { index }] of batch.entries())
-      previews[index]?.push(result.data[place]?.verdict ?? null);
+      previews[index]?.push(result.data[place]?.preview ?? null);
   }
   for (const [index, address] of addresses.entries()) {
     const [likeliest, other] = previews[index] ?? [];
