@@ -11,6 +11,8 @@ import { ConsoleQueryClient } from './console-query-client';
 import { ServiceProvider, type ServiceView, serviceKeys, useCapabilities } from './service-provider';
 
 interface Console {
+  /** Id of the signed-in person. */
+  staffId: string;
   role: Role;
   /** Country of phone numbers typed without one; `null` if they need one. */
   phoneCountry: PhoneCountry | null;
@@ -53,6 +55,7 @@ export function useExportOffered(): boolean {
 }
 
 interface ConsoleProvidersProps {
+  staffId: string;
   role: Role;
   service: ServiceView;
   phoneCountry: PhoneCountry | null;
@@ -60,10 +63,13 @@ interface ConsoleProvidersProps {
 }
 
 /** Providers of the console. Signing out discards them with all cached data. */
-export function ConsoleProviders({ role, service, phoneCountry, children }: ConsoleProvidersProps) {
+export function ConsoleProviders({ staffId, role, service, phoneCountry, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [kept] = useState(() => ({ selection: new Selection(), startedBulkChanges: new Map() }));
-  const console = useMemo(() => ({ role, phoneCountry, ...kept }), [role, phoneCountry, kept]);
+  const console = useMemo(
+    () => ({ staffId, role, phoneCountry, ...kept }),
+    [staffId, role, phoneCountry, kept],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <ConsoleContext value={console}>

@@ -24,6 +24,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     <ConsoleProviders
       // Discards all state when the organization changes.
       key={organization.id}
+      staffId={staff.id}
       role={role}
       service={await serviceView()}
       phoneCountry={runtime().phoneCountry}

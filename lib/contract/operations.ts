@@ -251,7 +251,8 @@ export const operations = {
   deleteExport: {
     ...route('DELETE', '/exports/{id}', 'contacts:read', 'segments:read'),
     summary: 'Delete an export and its file',
-    description: 'Stops it first if it is running.',
+    description:
+      'Stops it first if it is running. One that somebody else has made also needs `contacts:write`.',
     data: contactExport,
   },
   createImport: {

@@ -1,7 +1,9 @@
 'use server';
 
 import * as z from 'zod';
-import { action, onOne } from '@/app/action';
+import { action, named } from '@/app/action';
+import { refusal } from '@/app/guard';
+import { may } from '@/lib/staff/roles';
 
 /** Starts to write a file in the background; the query is that of GET /contacts.csv. */
 export const createExport = action(
@@ -11,4 +13,12 @@ export const createExport = action(
 );
 
 /** Deletes the file of an export, or stops writing it. */
-export const deleteExport = onOne('contacts:read', 'deleteExport');
+export const deleteExport = action('contacts:read', named, async ({ id }, { client, staff }) => {
+  if (!may(staff.role, 'contacts:write')) {
+    const found = await client.call('getExport', { id });
+    if (!found.ok) return found;
+    if (found.data.actor.id !== staff.id)
+      return refusal('FORBIDDEN', 'Your role deletes only your own exports.');
+  }
+  return client.call('deleteExport', { id });
+});

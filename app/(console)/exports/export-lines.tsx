@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import type { ContactExport } from '@/lib/contract/export';
-import { useExportOffered } from '../console-providers';
+import { useConsole, useExportOffered, useMay } from '../console-providers';
 import { useCapabilities } from '../service-provider';
 import { deleteExport } from './export-actions';
 
@@ -49,6 +49,8 @@ export function ExportLines() {
 }
 
 function Steps({ one }: { one: ContactExport }) {
+  const isOwn = useConsole().staffId === one.actor.id;
+  const mayDelete = useMay('contacts:write') || isOwn;
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => callAction(deleteExport, { id: one.id }),
@@ -67,16 +69,18 @@ function Steps({ one }: { one: ContactExport }) {
           Download
         </a>
       ) : null}
-      <Button
-        variant="ghost"
-        size={isRunning ? 'sm' : 'icon-sm'}
-        aria-label={isRunning ? undefined : 'Delete this export'}
-        className="text-accent!"
-        pending={isPending}
-        onClick={() => mutate()}
-      >
-        {isRunning ? 'Cancel' : <X aria-hidden className="text-muted" />}
-      </Button>
+      {mayDelete ? (
+        <Button
+          variant="ghost"
+          size={isRunning ? 'sm' : 'icon-sm'}
+          aria-label={isRunning ? undefined : 'Delete this export'}
+          className="text-accent!"
+          pending={isPending}
+          onClick={() => mutate()}
+        >
+          {isRunning ? 'Cancel' : <X aria-hidden className="text-muted" />}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
 import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
+import { knownSegments } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
@@ -25,10 +26,6 @@ const list = scoped<BulkChangeRow>(
      and ($7::text is null or b.state = 'running')
      and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
    order by b.id desc limit ${BULK_CHANGES_LISTED}`,
-);
-const knownSegments = scoped<{ id: string }>(
-  'known_segments',
-  'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
 );
 
 export const createBulkChange: Handler<'createBulkChange'> = async (call) => {

@@ -73,6 +73,22 @@ describe.each(engines)('exports on $name', (engine) => {
     await api.jobs.runAll();
   });
 
+  test('of others are deleted only by those who may change contacts', async () => {
+    const org = await api.organization();
+    const { id } = await start(org);
+    const [reader, other] = [
+      await org.as(['contacts:read', 'segments:read']),
+      await org.as(['contacts:read', 'segments:read']),
+    ];
+    expect((await reader('DELETE', `/exports/${id}`)).error.code).toBe('FORBIDDEN');
+    const own = (await reader<ContactExport>('POST', '/exports')).data.id;
+    expect((await other('DELETE', `/exports/${own}`)).error.code).toBe('FORBIDDEN');
+    expect((await reader('DELETE', `/exports/${own}`)).status).toBe(200);
+    const editor = await org.as(['contacts:read', 'contacts:write', 'segments:read']);
+    expect((await editor('DELETE', `/exports/${id}`)).status).toBe(200);
+    await api.jobs.runAll();
+  });
+
   test('expire after a day, and their files with the next purge', async () => {
     const org = await api.organization();
     await org.contact({ email: 'ana@x.org' });

@@ -3,7 +3,7 @@ import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
 import { jobValues } from '../job-context';
-import { type Handler, isUuid, notFound, refuse } from '../reply';
+import { type Handler, isUuid, missingScope, notFound, refuse } from '../reply';
 import { type RequestContext, scoped } from '../statement';
 import { exportName } from './export-contacts';
 import { EXPORT, type ExportInput, type ExportProgress } from './export-job';
@@ -81,7 +81,11 @@ async function* textOf(context: RequestContext, id: string): AsyncGenerator<stri
 /** Also stops a running export, whose next piece finds no job. */
 export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => {
   const reply = await replyOf(context, id);
-  if ('data' in reply) await remove(context, id);
+  if ('refusal' in reply) return reply;
+  const { actor } = reply.data;
+  const isOwn = actor.kind === context.actor.kind && actor.id === context.actor.id;
+  if (!isOwn && !context.scopes.includes('contacts:write')) return missingScope('contacts:write');
+  await remove(context, id);
   return reply;
 };
 

@@ -24,7 +24,7 @@ import { GaveUp, sqlState } from '../statement';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { parseRequest } from './parse-request';
 import { rateLimits } from './rate-limits';
-import { namesCode, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
+import { namedCodes, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
 
 export interface ApiOptions extends Omit<Service, 'write'> {
   database: Database;
@@ -80,19 +80,30 @@ export function createApi(options: ApiOptions): Api {
       const context = contextOf(bearer, request, options.database);
       const { schema = operation.body, rules } = contactBodies[name as OperationName] ?? {};
       const guesses = origin.limited !== false && TAKES_CODES.has(name);
-      const waitFor = (body: unknown) => (guesses && namesCode(body) ? codes.wait(bearer.tokenId) : null);
-      const parsed = await parseRequest(operation, request, schema, async (body) =>
-        waitFor(body) === null && rules ? rules(context, body, id) : [],
-      );
-      const isRefused = 'refusal' in parsed;
-      const wait = isRefused ? null : waitFor(parsed.body);
-      if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
-      const reply = isRefused
-        ? parsed
-        : await handler({ context, service, id, ...parsed } as Call<OperationName>);
-      const unknown = guesses ? unknownCodes(reply) : 0;
-      if (unknown > 0) codes.take(bearer.tokenId, unknown);
-      return reply;
+      // Counted before they are looked up, so that of many requests at once none learns more than it may.
+      let taken = 0;
+      const take = (body: unknown) => {
+        const named = guesses ? namedCodes(body) : 0;
+        const wait = named > 0 ? codes.take(bearer.firstTokenId, named) : null;
+        if (wait === null) taken = named;
+        return wait;
+      };
+      let unknown = 0;
+      try {
+        const parsed = await parseRequest(operation, request, schema, async (body) =>
+          rules && take(body) === null ? rules(context, body, id) : [],
+        );
+        const wait = 'refusal' in parsed ? null : take(parsed.body);
+        if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
+        const reply =
+          'refusal' in parsed
+            ? parsed
+            : await handler({ context, service, id, ...parsed } as Call<OperationName>);
+        if (taken > 0) unknown = unknownCodes(reply);
+        return reply;
+      } finally {
+        if (taken > unknown) codes.giveBack(bearer.firstTokenId, taken - unknown);
+      }
     };
     route(operation.method, operation.path.replace('{id}', ':id'), async (context, base) => {
       const request = context.req.raw;

@@ -18,6 +18,8 @@ export interface CallOrigin {
 /** Who a token stands for. */
 export interface Bearer {
   tokenId: string;
+  /** The token that made this one, directly or through others; without one, itself. */
+  firstTokenId: string;
   organizationId: string;
   name: string;
   scopes: Scope[];
@@ -25,6 +27,7 @@ export interface Bearer {
 
 interface Row {
   id: string;
+  first_id: string;
   organization_id: string;
   name: string;
   scopes: Scope[];
@@ -48,22 +51,20 @@ export function authenticator(
 ): (authorization: string | null, origin: CallOrigin) => Promise<Bearer | { refusal: Refusal }> {
   const requests = perMinute ? limit('token', perMinute) : null;
   const failures = limit('address', FAILED_TOKENS);
-  /** Tokens that were found: they go on working at an address where others fail. */
-  const found = new Set<string>();
   const lastUsed = new Map<string, number>();
   const find = batcher(1_000, async (tokens: string[]) => {
     const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
     const rows = await run<Row>(database, {
       name: 'find_tokens',
-      text: `select id, organization_id, name, scopes, digest from api_tokens
+      text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest from api_tokens
         where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
       values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
     });
     return tokens.map((token): Bearer | null => {
       const row = rows.find(({ digest }) => digests.get(token)?.equals(digest));
       if (!row) return null;
-      const { id: tokenId, organization_id: organizationId, name, scopes } = row;
-      return { tokenId, organizationId, name, scopes };
+      const { id: tokenId, first_id: firstTokenId, organization_id: organizationId, name, scopes } = row;
+      return { tokenId, firstTokenId, organizationId, name, scopes };
     });
   });
 
@@ -80,16 +81,13 @@ export function authenticator(
 
   return async (authorization, { limited = true, address }) => {
     const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
-    const from = limited && !found.has(token) ? (address?.() ?? null) : null;
-    const wait = from === null ? null : failures.wait(from);
-    if (wait !== null) return tooMany('Too many requests without a valid token.', wait);
     const bearer = isPlausible(token) ? await find(token) : null;
     if (!bearer) {
-      found.delete(token);
-      if (from !== null) failures.take(from);
-      return UNAUTHORIZED;
+      // Only after the look-up: a valid token works at an address where others fail.
+      const from = limited ? (address?.() ?? null) : null;
+      const wait = from === null ? null : failures.take(from);
+      return wait === null ? UNAUTHORIZED : tooMany('Too many requests without a valid token.', wait);
     }
-    found.add(token);
     noteUse(bearer);
     const over = limited ? (requests?.take(bearer.tokenId) ?? null) : null;
     if (over === null) return bearer;

@@ -13,6 +13,8 @@ export interface RateLimit {
   wait(id: string): number | null;
   /** Counts uses, unless there are none left; returns what `wait` does. */
   take(id: string, uses?: number): number | null;
+  /** Takes back uses of this minute that were counted in advance. */
+  giveBack(id: string, uses: number): void;
 }
 
 interface Count {
@@ -43,7 +45,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
   }
 
   async function share(): Promise<void> {
-    const told = [...counts].filter(([, { pending }]) => pending > 0);
+    const told = [...counts].filter(([, { pending }]) => pending !== 0);
     const uses = told.map(([, { pending }]) => pending);
     for (const [, count] of told) {
       count.shared += count.pending;
@@ -83,6 +85,12 @@ export function rateLimits(database: Database): (name: string, most: number) => 
         countOf(`${name} ${id}`).pending += uses;
         shareSoon();
         return null;
+      },
+      giveBack(id, uses) {
+        const count = countOf(`${name} ${id}`);
+        // They may have been counted in the minute before.
+        count.pending -= Math.min(uses, count.shared + count.pending);
+        shareSoon();
       },
     };
   };

@@ -4,7 +4,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import { CODE_NOT_RECOGNIZED } from '../contacts/contacts';
 import type { Reply } from '../reply';
 
-/** Unknown referral codes that a token may send in a minute. A code that is used up or has expired is no guess. */
+/** Unknown referral codes that a token, and those made with it, may send in a minute. A code that is used up or has expired is no guess. */
 export const UNKNOWN_CODES = 100;
 
 /** Operations that say whether a code can be redeemed. */
@@ -20,11 +20,12 @@ interface Named {
   contacts?: (Named | null)[];
 }
 
-/** Whether a body, valid or not, names a referral code, itself or in one of its contacts. */
-export function namesCode(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
+/** How many referral codes a body names, valid or not, itself or in its contacts. */
+export function namedCodes(body: unknown): number {
+  if (typeof body !== 'object' || body === null) return 0;
   const { referralCode, contacts } = body as Named;
-  return Boolean(referralCode) || (Array.isArray(contacts) && contacts.some(namesCode));
+  const others = Array.isArray(contacts) ? contacts.map(namedCodes) : [];
+  return others.reduce((sum, count) => sum + count, referralCode ? 1 : 0);
 }
 
 /** How many of the codes that were named are unknown, by the answer to a contact, a batch or a preview of them. */

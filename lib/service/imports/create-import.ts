@@ -6,6 +6,7 @@ import { detectFormat, HEAD } from '@/lib/import/text-format';
 import { cancelJob } from '@/lib/jobs/job-table';
 import { FILE_TOO_LARGE } from '../http/parse-request';
 import { type Call, type Handler, invalid, notFound, type Service } from '../reply';
+import { knownSegments } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { describeFile } from './describe-file';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
@@ -56,6 +57,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const settings = before
     ? {
         ...before.settings,
+        segmentIds: (await knownSegments(context, before.settings.segmentIds)).map(({ id }) => id),
         targets: file.columns.map((_, index) => before.settings.targets[index] ?? null),
         createSegments: before.settings.createSegments && file.settings.createSegments,
       }
@@ -120,7 +122,14 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     ({ settings, columns } = file);
     key = headerKey(file.header);
   }
-  if (body.settings) settings = body.settings;
+  if (body.settings) {
+    settings = body.settings;
+    const known = new Set((await knownSegments(context, settings.segmentIds)).map(({ id }) => id));
+    const unknown = settings.segmentIds.flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `settings.segmentIds.${index}`, message: 'There is no such segment.' }],
+    );
+    if (unknown.length > 0) return invalid(unknown);
+  }
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
   await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
   return replyOf(context, id);

@@ -192,6 +192,41 @@ describe.each(engines)('imports on $name', (engine) => {
     expect((await call('POST', `/imports/${data.id}/plan`)).status).toBe(200);
   });
 
+  test('is resumed only by those who may do what it does', async () => {
+    const org = await api.organization();
+    const { id } = await planned(org, 'email,tags\na@x.org,Fresh\n', { createSegments: true });
+    await org.call('POST', `/imports/${id}/run`);
+    await org.call('POST', `/imports/${id}/cancel`);
+    const weak = caller(api, await org.issue(['contacts:read', 'contacts:write']));
+    expect((await weak('POST', `/imports/${id}/run`)).error.message).toContain('segments:write');
+    await api.jobs.runAll();
+    expect((await org.totals()).segments).toEqual({});
+    const able = caller(api, await org.issue(['contacts:read', 'contacts:write', 'segments:write']));
+    expect((await able('POST', `/imports/${id}/run`)).status).toBe(200);
+    await api.jobs.runAll();
+    expect((await org.totals()).segments).toEqual({ Fresh: 1 });
+  });
+
+  test('takes no segment of another organization, and forgets one that is gone', async () => {
+    const [org, other] = [await api.organization(), await api.organization()];
+    const [own, foreign] = [await org.segment('VIP'), await other.segment('VIP')];
+    const { data } = await upload(org, 'email\na@x.org\n');
+    const change = (segmentIds: string[]) =>
+      org.call<ContactImport>('PUT', `/imports/${data.id}`, { settings: { ...data.settings, segmentIds } });
+    const refused = await change([own.id, foreign.id]);
+    expect([refused.status, refused.error.details]).toEqual([
+      400,
+      [{ path: 'settings.segmentIds.1', message: 'There is no such segment.' }],
+    ]);
+    expect((await change([own.id])).data.settings.segmentIds).toEqual([own.id]);
+    await step(org, data.id, 'plan');
+    await step(org, data.id, 'run');
+    const again = async () => (await upload(org, 'email\nb@x.org\n')).data.settings.segmentIds;
+    expect(await again()).toEqual([own.id]);
+    await org.call('DELETE', `/segments/${own.id}`);
+    expect(await again()).toEqual([]);
+  });
+
   test('a row that only the run rejects is listed with its reason, and comes back as CSV', async () => {
     const org = await api.organization();
     const { id } = await planned(org, 'email,phone,company,note\nx@x.org,+49 30 901820,Acme,n\n');

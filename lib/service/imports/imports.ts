@@ -132,7 +132,7 @@ export const runImport: Handler<'runImport'> = async (call) => {
   const { context, service, id } = call;
   const row = await recordOf(context, id);
   if (!row) return notFound('import');
-  if (row.run_id) return restart(call, row.run_id, false);
+  if (row.run_id) return missingFor(context, row.run_input.settings) ?? restart(call, row.run_id, false);
   if (row.plan_state !== 'finished' || !row.plan_id)
     return refuse('CONFLICT', 'This import has no complete plan yet.');
   const { plan_progress: plan, plan_input } = row;

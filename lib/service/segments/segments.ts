@@ -32,6 +32,11 @@ export const listSegmentTitles = scoped<Pick<Row, 'id' | 'title'>>(
   'list_segment_titles',
   'select s.id, s.title from segments s where s.organization_id = $1',
 );
+/** Which of these segments exist. */
+export const knownSegments = scoped<Pick<Row, 'id'>>(
+  'known_segments',
+  'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
+);
 const listCounted = scoped<Row>(
   'list_segments_counted',
   `select s.id, s.title, s.color, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s

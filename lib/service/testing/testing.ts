@@ -159,7 +159,11 @@ export class TestOrganization {
 
   /** A caller with the console's own token. */
   async console(): Promise<Caller> {
-    return caller(this.api, await ensureConsoleToken(this.api.database, this.id, { secret: 'of the test' }));
+    return caller(this.api, await this.consoleToken());
+  }
+
+  consoleToken(): Promise<string> {
+    return ensureConsoleToken(this.api.database, this.id, { secret: 'of the test' });
   }
 
   /** A token with any scopes, which the API gives to nobody who lacks them. */

@@ -1,6 +1,13 @@
 import type { PoolClient } from 'pg';
 import { type JoinInput, joinInput, type Person, resetInput, type SetUpInput, setUpInput } from '../account';
-import { type accounts, endOthersAccess, endResetLink, setName, setPassword } from '../accounts';
+import {
+  type accounts,
+  endOthersAccess,
+  endResetLink,
+  forgetTwoFactor,
+  setName,
+  setPassword,
+} from '../accounts';
 import type { Role } from '../roles';
 import { DONE, firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
 import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
@@ -27,19 +34,47 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     return (await link.find(pool, 'setup', code)) !== null && (await account.needsSetup());
   }
 
-  /** The person invited by this code, unless the invitation was withdrawn. */
-  async function invited(client: Query, ids: string[] | null) {
+  /**
+   * The person invited by this code, unless the invitation was withdrawn. A password set after the link was made does not
+   * make the account theirs: an admin of another organization may have invited the same address, and come first.
+   */
+  async function invited(client: Query, code: string) {
+    const ids = await link.find(client, 'invite', code);
     if (!ids) return null;
     const { rows } = await client.query<
       Person & { role: Role; organization: string; organization_id: string; has_account: boolean }
     >(
       `select u.id, u.name, u.email, m.role, o.name as organization, o.id as organization_id,
-         exists (select from staff_account a where a.user_id = u.id) as has_account
+         exists (select from staff_account a where a.user_id = u.id
+           and (a.provider_id <> 'credential' or a.created_at <= v.created_at)) as has_account
        from staff_membership m join staff_user u on u.id = m.user_id join organizations o on o.id = m.organization_id
+         join staff_verification v on v.identifier = concat_ws(' ', 'invite', m.organization_id, m.user_id)
        where m.organization_id = $1 and m.user_id = $2 and m.joined_at is null and m.deactivated_at is null`,
       ids,
     );
     return rows[0] ?? null;
+  }
+
+  /** Ends what somebody else has made of an account: only an organization's own link opens that organization. */
+  async function takeBack(client: Query, person: Person): Promise<void> {
+    const { rows } = await client.query<{ id: string }>(
+      `update staff_membership set joined_at = null
+       where user_id = $1 and joined_at is not null returning organization_id as id`,
+      [person.id],
+    );
+    if (rows.length === 0) return;
+    await client.query('delete from staff_session where user_id = $1', [person.id]);
+    await client.query("delete from staff_account where user_id = $1 and provider_id = 'credential'", [
+      person.id,
+    ]);
+    await forgetTwoFactor(client, person.id);
+    const organizations = rows.map(({ id }) => id);
+    await record(client, organizations, {
+      action: 'person.updated',
+      person,
+      by: person,
+      after: { password: 'changed' },
+    });
   }
 
   /** Consumes the code and makes its person a member, after running `prepare`. */
@@ -48,8 +83,9 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     code: string,
     prepare: (invited: Person & { has_account: boolean }) => Promise<Person | null>,
   ) {
-    const found = await invited(client, await link.take(client, 'invite', code));
-    const person = found && (await prepare(found));
+    const found = await invited(client, code);
+    const isFirst = (await link.take(client, 'invite', code)) !== null;
+    const person = found && isFirst ? await prepare(found) : null;
     if (!found || !person) return refuse('', LINK_IS_OVER);
     const { organization_id: organizationId, role } = found;
     await client.query(
@@ -88,7 +124,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     },
 
     async invitation(code: string): Promise<Invitation | null> {
-      const found = await invited(pool, await link.find(pool, 'invite', code));
+      const found = await invited(pool, code);
       return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };
     },
 
@@ -102,6 +138,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
         join(client, code, async (person) => {
           // The owner of an existing account must sign in to accept.
           if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
+          await takeBack(client, person);
           await setName(client, person.id, name);
           await setPassword(client, person.id, digest);
           return { ...person, name };

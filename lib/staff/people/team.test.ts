@@ -171,6 +171,38 @@ describe.each(engines)('the team on $name', (engine) => {
       });
     });
 
+    it('cannot be taken by an admin of another organization who invites the same person and comes first', async () => {
+      const ana = await signedIn(staff, 'Ana', 'admin');
+      const gil = await signedIn(staff, 'Gil', 'admin', globex);
+      const eve = { email: 'eve@example.com', role: 'admin' } as const;
+      const invited = dataOf(await staff.invite(await ana.me(), eve));
+      const trap = dataOf(await staff.invite(await gil.me(), eve));
+      const stranger = 'a password of somebody else';
+      const taken = browserOf(
+        staff,
+        await staff.join({ code: trap.code, name: 'Gil', password: stranger }, request()),
+      );
+      expect((await taken.me()).organizations).toHaveLength(1);
+      expect(await staff.invitation(invited.code)).toMatchObject({ hasAccount: false });
+      const own = browserOf(
+        staff,
+        await staff.join({ code: invited.code, name: 'Eve', password }, request()),
+      );
+      expect(await own.me()).toMatchObject({ name: 'Eve', organizations: [{ name: 'My organization' }] });
+      await expect(taken.me()).rejects.toThrow('Signed out.');
+      expect((await staff.signIn({ ...eve, password: stranger }, request())).ok).toBe(false);
+      const [there] = (await staff.team(await gil.me())).people.filter(({ email }) => email === eve.email);
+      expect(there?.state).toBe('invited');
+      // A link made later is no way into an account that is somebody's by now.
+      const later = dataOf(await staff.newInvitationLink(await gil.me(), there?.id ?? ''));
+      expect(await staff.invitation(later.code)).toMatchObject({ hasAccount: true });
+      expect((await staff.join({ code: later.code, name: 'Gil', password: stranger }, request())).ok).toBe(
+        false,
+      );
+      dataOf(await staff.joinSignedIn(await own.me(), later.code));
+      expect((await own.me()).organizations).toHaveLength(2);
+    });
+
     it('of somebody with an account is theirs alone, and adds an organization', async () => {
       const ana = await signedIn(staff, 'Ana', 'admin');
       const gil = await signedIn(staff, 'Gil', 'admin', globex);

@@ -91,6 +91,17 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     expect((await enter('eve@acme.example', { room })).result.ok).toBe(true);
   });
 
+  it('takes nothing but true for a confirmation, as a boolean or as text', async () => {
+    await signedIn(staff, 'Ada', 'admin');
+    for (const name of ['text-false', 'zero', 'one', 'null'])
+      expect([name, (await enter(`${name}@acme.example`)).result]).toEqual([
+        name,
+        { ok: false, error: { path: '', message: 'The company did not confirm an email address.' } },
+      ]);
+    for (const name of ['text-true', 'unsaid'])
+      expect([name, (await enter(`${name}@acme.example`)).result.ok]).toEqual([name, true]);
+  });
+
   it('ends what an admin of another organization knows of an account that they made', async () => {
     const globex = '01990000-0000-7000-8000-000000000002';
     await database.pool.query(

@@ -90,10 +90,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
         : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const email = signInInput.shape.email.safeParse(more.email);
     const name = nameInput.safeParse({ name: more.name });
-    // Without a list of domains, the company must vouch for each address.
-    const isVerified =
-      company.domains.length > 0 ? more.email_verified !== false : more.email_verified === true;
-    if (!email.success || !isVerified) return null;
+    if (!email.success || !isVerified(more.email_verified, company)) return null;
     const authenticated = claims.auth_time && new Date(claims.auth_time * 1000);
     return {
       confirmedAt: authenticated || null,
@@ -171,6 +168,10 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
     },
   };
 }
+
+/** Some companies send booleans as text. Only one with a list of domains need not vouch for each address. */
+const isVerified = (claim: unknown, { domains }: CompanyOptions): boolean =>
+  claim === true || claim === 'true' || (claim === undefined && domains.length > 0);
 
 const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
 

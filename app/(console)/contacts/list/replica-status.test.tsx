@@ -19,7 +19,7 @@ function summary(role: Role): string {
   const others = { change: true, loadSamples: false, readLatest: true, synchronize: true };
   const service = { can: capabilitiesOf(() => true, others), connection: null };
   return renderToStaticMarkup(
-    <ConsoleProviders role={role} service={service} phoneCountry={null}>
+    <ConsoleProviders staffId="" role={role} service={service} phoneCountry={null}>
       <ReplicaSummary replica={replica} />
     </ConsoleProviders>,
   );
