@@ -3,7 +3,8 @@ import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
 import { jobContext, requireToken } from '../job-context';
 import { type RequestContext, scoped } from '../statement';
-import { purgeFromTrash, restoreFromTrash, trashContacts } from '../trash/trash-statements';
+import { eraseContacts } from '../trash/erase-contacts';
+import { restoreFromTrash, trashContacts } from '../trash/trash-statements';
 import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
 import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
 
@@ -39,7 +40,7 @@ const run: Work = async (piece) => {
     changed = (await trashContacts(context, ...actorValues(context), job.id, ids))[0]?.count ?? 0;
     gone = ids.length - changed;
   } else if (input.type === 'purge') {
-    changed = (await purgeFromTrash(context, ...actorValues(context), ids))[0]?.count ?? 0;
+    changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
   } else {
     const done = await changeSegments(context, ids, input);

@@ -107,5 +107,6 @@ describe.each(engines)('exports on $name', (engine) => {
     expect((await download(org, `/exports/${old?.id}/file`)).status).toBe(404);
     await purgeImports(api.database, 7);
     expect(await files()).toBe(0);
+    expect(await api.query('select from jobs where organization_id = $1', [org.id])).toEqual([]);
   });
 });

@@ -19,6 +19,12 @@ export const removeFile = scoped(
   'delete from import_files where organization_id = $1 and import_id = $2',
 );
 
+/** Of imports and exports that are erased. */
+export const removeFiles = scoped(
+  'remove_import_files',
+  'delete from import_files where organization_id = $1 and import_id = any($2::uuid[])',
+);
+
 export class FileTooLarge extends Error {}
 
 /** Stores a file as it arrives, and returns its size in bytes. Of one that breaks off or is too large, nothing stays. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { contactFields } from '@/lib/contract/contact';
 import type { ImportOutcome } from '@/lib/contract/import';
+import { compactPhone } from '@/lib/contract/phone';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import type { JobKind, Work } from '@/lib/jobs/job';
@@ -262,12 +263,15 @@ function recordOf(
     request,
     after: isKept ? null : (after ?? null),
     // Those of a row that is kept are how it is found when the contact is deleted forever.
-    email: isKept ? request.fields.email : isChange ? after?.email : null,
-    phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
+    email: isKept ? request.fields.email?.trim().toLowerCase() : isChange ? after?.email : null,
+    phone: isKept ? phoneOf(request.fields.phone) : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
     cells: isKept ? row.cells : null,
   };
 }
+
+/** As it is stored, also in a row in which something else is wrong. */
+const phoneOf = (text: string | undefined) => text && (compactPhone(text) ?? text);
 
 /** What a row changes, beside the fields of a new contact. */
 export function changesOf(

@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/database/database';
 import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
+import { jobContext } from '../job-context';
 import { run } from '../statement';
+import { eraseContacts } from './erase-contacts';
 
 const TRASH_PURGE = 'trash-purge';
 /** Contacts per piece; few, because a piece blocks the embedded database. */
@@ -34,15 +36,15 @@ export async function startTrashPurges(database: Database, days: number): Promis
 
 /** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
-  const purge: Work = async ({ job, client }) => {
-    const { rows } = await client.query<{ count: number }>({
-      name: 'purge_expired_contacts',
-      text: `select purge_contacts(o.id, 'system', null, 'Trash', null,
-          array(${expired.contacts} order by c.deleted_at, c.id limit ${PURGED_AT_ONCE})) as count
-        from organizations o where o.id = $2`,
+  const purge: Work = async ({ job, database, client }) => {
+    const { rows } = await client.query<{ id: string }>({
+      name: 'expired_contacts',
+      text: `select e.id from organizations o cross join lateral (
+          ${expired.contacts} order by c.deleted_at, c.id limit ${PURGED_AT_ONCE}) e where o.id = $2`,
       values: [days, job.organizationId],
     });
-    const count = rows[0]?.count ?? 0;
+    const ids = rows.map(({ id }) => id);
+    const count = await eraseContacts({ ...jobContext(database, job), client }, ids);
     const done = count < PURGED_AT_ONCE;
     for (const [table, which] of done
       ? [

@@ -12,8 +12,3 @@ export const restoreFromTrash = scoped<{ count: number }>(
   'restore_contacts',
   'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
 );
-/** Permanently deletes contacts in the trash. */
-export const purgeFromTrash = scoped<{ count: number }>(
-  'purge_contacts',
-  'select purge_contacts($1, $2, $3, $4, $5, $6) as count',
-);

@@ -2,13 +2,15 @@ import type { Actor } from '@/lib/contract/actor';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
+import { transaction } from '@/lib/database/transaction';
 import { actorValues, storedActor } from '../actor';
 import { type ContactRow, contactColumns, contactOf } from '../contacts/contact-row';
 import { decodeCursor, encodeCursor, noSuchCursor } from '../contacts/list/cursor';
 import { containing, searchTerms } from '../contacts/list/search-terms';
 import { type Handler, invalid } from '../reply';
 import { parameters, retryOnConflict, runScoped, scoped } from '../statement';
-import { purgeFromTrash, restoreFromTrash } from './trash-statements';
+import { eraseContacts } from './erase-contacts';
+import { restoreFromTrash } from './trash-statements';
 
 interface Row extends ContactRow {
   deleted_at: string;
@@ -61,8 +63,10 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
 };
 
 export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body }) => {
-  const [row] = await retryOnConflict(() => purgeFromTrash(context, ...actorValues(context), body.ids));
-  return { data: { count: row?.count ?? 0 } };
+  const count = await retryOnConflict(() =>
+    transaction(context.database, (client) => eraseContacts({ ...context, client }, body.ids)),
+  );
+  return { data: { count } };
 };
 
 export const listTrash: Handler<'listTrash'> = async ({ context, service, query }) => {

@@ -1,0 +1,152 @@
+import { actorValues } from '../actor';
+import { removeFiles } from '../imports/import-file';
+import { type RequestContext, scoped } from '../statement';
+
+/** Contacts that are deleted forever. */
+interface Erased {
+  ids: string[];
+  /** Their emails and phones, former ones included. */
+  keys: string[];
+  /** When the last of them was deleted. */
+  deletedAt: string;
+  /** Whether somebody asked for it, rather than the trash after its days. */
+  isAsked: boolean;
+}
+
+interface Place {
+  /** `table.column`; `*` for rows that are deleted. */
+  columns: string[];
+  erase(context: RequestContext, contacts: Erased): Promise<unknown>;
+}
+
+const lockTrashed = scoped<{ id: string; email: string | null; phone: string | null; deleted_at: string }>(
+  'lock_trashed_contacts',
+  `select c.id, c.email, c.phone, c.deleted_at from (select distinct g from unnest($2::uuid[]) g order by g) given
+   cross join lateral (
+     select id, organization_id, email, phone, deleted_at from contacts where id = g offset 0 for update) c
+   where c.organization_id = $1 and c.deleted_at is not null`,
+);
+const formerKeys = scoped<{ key: string }>(
+  'former_contact_keys',
+  `select distinct k.key from activities a cross join lateral (values
+     (a.before ->> 'email'), (a.before ->> 'phone'), (a.after ->> 'email'), (a.after ->> 'phone')) k (key)
+   where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and k.key is not null`,
+);
+const eraseContactRows = scoped(
+  'erase_contact_rows',
+  'delete from contacts where organization_id = $1 and id = any($2::uuid[])',
+);
+const eraseActivities = scoped(
+  'erase_activities',
+  `update activities set erased_digest = activity_values_digest(salt, before, after), salt = null, before = null, after = null
+   where organization_id = $1 and subject_id = any($2::uuid[]) and (before is not null or after is not null)`,
+);
+/** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
+const eraseImportRows = scoped<{ plan_id: string }>(
+  'erase_import_rows',
+  `delete from import_rows where organization_id = $1 and ctid = any(array(
+     select r.tid from unnest($2::uuid[]) g cross join lateral (
+       select ctid as tid, organization_id from import_rows where contact_id = g offset 0) r where r.organization_id = $1
+     union select r.tid from unnest($3::text[]) g cross join lateral (
+       select ctid as tid, organization_id from import_rows where email = g offset 0) r where r.organization_id = $1
+     union select r.tid from unnest($3::text[]) g cross join lateral (
+       select ctid as tid, organization_id from import_rows where phone = g offset 0) r where r.organization_id = $1))
+   returning plan_id`,
+);
+const eraseSamples = scoped<{ id: string }>(
+  'erase_import_samples',
+  'update imports set columns = without_samples(columns) where organization_id = $1 and plan_id = any($2::uuid[]) returning id',
+);
+const eraseImported = scoped(
+  'erase_imported_contacts',
+  `delete from imported_contacts where organization_id = $1 and ctid = any(array(
+     select r.tid from unnest($2::uuid[]) g cross join lateral (
+       select ctid as tid, organization_id from imported_contacts where contact_id = g offset 0) r
+     where r.organization_id = $1))`,
+);
+const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
+  'erase_unplanned_imports',
+  `delete from imports i where i.organization_id = $1 and i.run_id is null and not exists (
+     select from jobs p where p.organization_id = $1 and p.id = i.plan_id and p.state = 'finished')
+   returning id, plan_id`,
+);
+const dropPlans = scoped(
+  'drop_import_plans',
+  `with rows as (delete from import_rows where organization_id = $1 and plan_id = any($2::uuid[]))
+   delete from jobs where organization_id = $1 and id = any($2::uuid[])`,
+);
+const eraseExports = scoped<{ id: string }>(
+  'erase_exports',
+  `delete from jobs where organization_id = $1 and kind = 'export'
+     and (created_at <= $2 or $3 and input #> '{query,search}' is not null) returning id`,
+);
+const eraseViews = scoped(
+  'erase_saved_views',
+  `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
+     where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
+);
+const record = scoped(
+  'record_purge',
+  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id)
+   select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), 'contact.purged', $2, $3, $4, $5, id
+   from unnest($6::uuid[]) id`,
+);
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
+export const places: Place[] = [
+  { columns: ['contacts.*'], erase: (context, { ids }) => eraseContactRows(context, ids) },
+  {
+    columns: ['activities.before', 'activities.after'],
+    erase: (context, { ids }) => eraseActivities(context, ids),
+  },
+  {
+    columns: ['import_rows.*', 'imports.columns', 'import_files.bytes'],
+    async erase(context, { ids, keys }) {
+      const plans = (await eraseImportRows(context, ids, keys)).map((row) => row.plan_id);
+      await removeFiles(context, idsOf(await eraseSamples(context, [...new Set(plans)])));
+    },
+  },
+  { columns: ['imported_contacts.*'], erase: (context, { ids }) => eraseImported(context, ids) },
+  {
+    // Nobody knows who is in a file that no plan has read: it has to be uploaded again.
+    columns: ['imports.*', 'import_files.bytes'],
+    async erase(context, { isAsked }) {
+      if (!isAsked) return;
+      const imports = await eraseUnplanned(context);
+      await removeFiles(context, idsOf(imports));
+      await dropPlans(
+        context,
+        imports.flatMap(({ plan_id }) => plan_id ?? []),
+      );
+    },
+  },
+  {
+    // By the search that found them, or by their file.
+    columns: ['jobs.input', 'import_files.bytes'],
+    erase: async (context, { deletedAt, isAsked }) =>
+      removeFiles(context, idsOf(await eraseExports(context, deletedAt, isAsked))),
+  },
+  { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
+];
+
+/**
+ * Deletes contacts in the trash forever, wherever their data is kept, and records it without their values. Returns how
+ * many there were. Runs in the transaction of `context.client`.
+ */
+export async function eraseContacts(context: RequestContext, given: string[]): Promise<number> {
+  const rows = await lockTrashed(context, given);
+  if (rows.length === 0) return 0;
+  const ids = idsOf(rows);
+  const former = (await formerKeys(context, ids)).map(({ key }) => key);
+  const contacts: Erased = {
+    ids,
+    keys: [...new Set([...rows.flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat()), ...former])],
+    deletedAt: rows.map((row) => row.deleted_at).reduce((latest, at) => (at > latest ? at : latest)),
+    isAsked: context.actor.kind !== 'system',
+  };
+  for (const { erase } of places) await erase(context, contacts);
+  await record(context, ...actorValues(context), ids);
+  return ids.length;
+}
