@@ -101,6 +101,7 @@ export const importStates = [
   'failed',
   'undoing',
   'undone',
+  'partly-undone',
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -142,7 +143,7 @@ export const contactImport = z
         total: count.describe('Rows to process: all that were not rejected'),
         changed: count.describe('Rows with another outcome than planned'),
         undone: count.describe('Contacts reverted by the undo'),
-        kept: count.describe('Contacts changed since, which the undo has kept'),
+        kept: count.describe('Contacts with other values than the import left, which the undo has kept'),
         startedAt: time,
       })
       .nullable(),

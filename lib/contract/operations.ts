@@ -331,7 +331,7 @@ export const operations = {
     ...route('POST', '/imports/{id}/undo', 'contacts:write', 'contacts:read'),
     summary: 'Undo an import',
     description:
-      'Moves created contacts to the trash, and restores the former values and segments of updated ones. Keeps contacts that were changed since.',
+      'Moves created contacts to the trash, and restores the former values and segments of updated ones. Keeps contacts that have other values than the import left; the import is then `partly-undone`, and can be undone once more.',
     data: contactImport,
     errors: ['CONFLICT'],
   },

@@ -92,18 +92,31 @@ export async function releaseLeases(database: Database, holder: string | null): 
   await database.pool.query({ text, values: [holder] });
 }
 
-/** Resumes a cancelled or failed job, or starts or resumes its undo. Returns whether the state allowed it. */
+/**
+ * Resumes a cancelled or failed job, or starts or resumes its undo. Returns whether the state allowed it.
+ *
+ * @param again where to begin an undo that has ended once more.
+ */
 export async function startJob(
   database: Database,
   { organizationId, id, undo, askedBy }: Pick<Job, 'organizationId' | 'id' | 'undo' | 'askedBy'>,
+  again?: { position: number; progress: object },
 ): Promise<boolean> {
   const { rowCount } = await database.pool.query({
     text: `update jobs set state = 'running', undo = $3, asked_by = $4, lease_holder = null, attempts = 0, error = null,
-        due_at = ${NOW}, updated_at = ${NOW}
+        due_at = ${NOW}, updated_at = ${NOW}, position = coalesce($5, position), progress = coalesce($6, progress)
       where organization_id = $1 and id = $2
-        and case when $3 then not undo or state in ('cancelled', 'failed')
+        and case when $5::integer is not null then undo and state = 'finished'
+          when $3 then not undo or state in ('cancelled', 'failed')
           else not undo and state in ('cancelled', 'failed') end`,
-    values: [organizationId, id, undo, JSON.stringify(askedBy)],
+    values: [
+      organizationId,
+      id,
+      undo,
+      JSON.stringify(askedBy),
+      again?.position ?? null,
+      again ? JSON.stringify(again.progress) : null,
+    ],
   });
   return rowCount === 1;
 }

@@ -102,9 +102,21 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
       });
     await to.client.call('undoImport', { id: plan.id });
     await to.work();
-    expect(await read(to.client, plan.id)).toMatchObject({ state: 'undone', run: { undone: 1, kept: 1 } });
+    expect(await read(to.client, plan.id)).toMatchObject({
+      state: 'partly-undone',
+      run: { undone: 1, kept: 1 },
+    });
     expect(people(service)).toContainEqual(['cleo@x.org', 'Edited', 0]);
     expect(people(service)).toContainEqual(['ana@x.org', 'Old', 0]);
+    if (cleo)
+      Object.assign(cleo, {
+        contact: { company: 'Acme' },
+        updatedAt: new Date(Date.now() + 6_000).toISOString(),
+      });
+    await to.client.call('undoImport', { id: plan.id });
+    await to.work();
+    expect(await read(to.client, plan.id)).toMatchObject({ state: 'undone', run: { undone: 2, kept: 0 } });
+    expect(people(service).map(([email]) => email)).not.toContain('cleo@x.org');
   });
 
   it('reports rows that the service refused, and resumes after an outage', async () => {

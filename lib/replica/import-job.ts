@@ -1,6 +1,7 @@
 import { type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
+import { isEdited, storedState } from '@/lib/database/imported-contacts';
 import type { Job, JobKind } from '@/lib/jobs/job';
 import { recordedBy } from './contact-store';
 import { failureOf, reasonOf } from './refused-change';
@@ -53,8 +54,6 @@ interface Done {
 interface ImportedContact {
   contact_id: string;
   before: Stored | null;
-  version: number;
-  kept: boolean;
 }
 
 interface Parts {
@@ -175,9 +174,10 @@ async function runRow(parts: Parts, job: Job, row: Row, segmentIds: string[]): P
   // The former state is known from the replica, or if the service says it created the contact.
   const isCreated = !before && said === 'created';
   await database.pool.query(
-    `insert into imported_contacts as c (organization_id, run_id, contact_id, piece, before, version, kept)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (run_id, contact_id) do update
-       set version = excluded.version, kept = c.kept or c.version is distinct from (excluded.before ->> 'version')::int`,
+    `insert into imported_contacts as c (organization_id, run_id, contact_id, piece, before, version, kept, state)
+     values ($1, $2, $3, $4, $5, $6, $7, (select ${storedState} from contacts k where k.organization_id = $1 and k.id = $3))
+     on conflict (run_id, contact_id) do update
+       set version = excluded.version, state = excluded.state, kept = c.kept or c.version is distinct from (excluded.before ->> 'version')::int`,
     [
       job.organizationId,
       job.id,
@@ -191,28 +191,35 @@ async function runRow(parts: Parts, job: Job, row: Row, segmentIds: string[]): P
   return { outcome: isCreated ? 'created' : 'updated' };
 }
 
-/** Undoes the latest piece: contacts unchanged since are restored, or deleted if the import created them. */
+/**
+ * Undoes the latest piece: contacts that are as the import left them are restored, or deleted if it created them. Others
+ * move to piece 0, from which they can be undone later.
+ */
 async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undone: number; kept: number }> {
   const { rows } = await database.pool.query<ImportedContact>(
-    `select contact_id, before, version, kept from imported_contacts
+    `select contact_id, before from imported_contacts
      where organization_id = $1 and run_id = $2 and piece >= $3`,
     [job.organizationId, job.id, job.position],
   );
   let [undone, kept] = [0, 0];
-  await inParallel(rows, async ({ contact_id: id, before, version, kept: isEdited }) => {
+  await inParallel(rows, async ({ contact_id: id, before }) => {
     if (remote.canGet) {
       const latest = await remote.get(id);
       if (!latest.ok && latest.error.code !== 'NOT_FOUND') throw failureOf(latest.error);
     }
     const stored = await storedContact(database, job, id);
-    const isUndone =
-      !isEdited && stored?.version === version && (await undoContact(remote, job, stored, before));
+    const { rowCount: asImported } = await database.pool.query(
+      `select from imported_contacts c left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+       where c.organization_id = $1 and c.run_id = $2 and c.contact_id = $3 and not ${isEdited}`,
+      [job.organizationId, job.id, id],
+    );
+    const isUndone = Boolean(asImported && stored && (await undoContact(remote, job, stored, before)));
     if (isUndone) undone++;
     else kept++;
     await database.pool.query(
       isUndone
         ? 'delete from imported_contacts where organization_id = $1 and run_id = $2 and contact_id = $3'
-        : 'update imported_contacts set kept = true where organization_id = $1 and run_id = $2 and contact_id = $3',
+        : 'update imported_contacts set piece = 0 where organization_id = $1 and run_id = $2 and contact_id = $3',
       [job.organizationId, job.id, id],
     );
   });

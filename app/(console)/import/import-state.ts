@@ -56,6 +56,7 @@ export const stateLabels: Record<ImportState, string> = {
   failed: 'Failed',
   undoing: 'Undoing',
   undone: 'Undone',
+  'partly-undone': 'Partly undone',
 };
 
 export const stateTones: Partial<Record<ImportState, 'accent' | 'success' | 'warning' | 'danger'>> = {
@@ -65,6 +66,7 @@ export const stateTones: Partial<Record<ImportState, 'accent' | 'success' | 'war
   cancelled: 'warning',
   failed: 'danger',
   undoing: 'accent',
+  'partly-undone': 'warning',
 };
 
 export const targetLabels: Record<ImportTarget, string> = {

@@ -107,7 +107,13 @@ export function importOf(row: ImportRecord): ContactImport {
 const outcomesOf = (progress: Record<ImportOutcome, number>) =>
   Object.fromEntries(importOutcomes.map((name) => [name, progress[name]])) as typeof progress;
 
-function stateOf({ plan_state: plan, run_state: run, run_undo: undo }: ImportRecord): ImportState {
+/** Whether an undo has kept contacts, which may be undone later. */
+export const isPartlyUndone = (row: ImportRecord): boolean =>
+  row.run_state === 'finished' && row.run_undo && row.run_progress.kept > 0;
+
+function stateOf(row: ImportRecord): ImportState {
+  const { plan_state: plan, run_state: run, run_undo: undo } = row;
+  if (isPartlyUndone(row)) return 'partly-undone';
   if (run)
     return undo ? (({ running: 'undoing', finished: 'undone' } as const)[run as 'running'] ?? run) : run;
   if (plan === 'running') return 'planning';

@@ -161,6 +161,43 @@ describe.each(engines)('imports on $name', (engine) => {
     expect((await everybody(org)).map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
   });
 
+  test('undo puts back what was changed and changed back, and what it keeps can be undone later', async () => {
+    const org = await api.organization();
+    const [lead, vip] = [await org.segment('Lead'), await org.segment('VIP')];
+    const old = await org.contact({ email: 'a@x.org', company: 'Old', segmentIds: [lead.id] });
+    const plan = await planned(org, 'email,company\na@x.org,New\nb@x.org,New\nc@x.org,New\nd@x.org,New\n');
+    await step(org, plan.id, 'run');
+    const ids = Object.fromEntries((await everybody(org)).map(({ id, email }) => [email, id]));
+    const change = { type: 'segments', add: [vip.id], remove: [lead.id] };
+    const bulk = await org.post('/bulk-changes', { change, ids: Object.values(ids) });
+    await api.jobs.runAll();
+    await org.call('POST', `/bulk-changes/${bulk}/undo`);
+    await api.jobs.runAll();
+    const set = (email: string, fields: object) => org.call('PUT', `/contacts/${ids[email]}`, fields);
+    for (const company of ['Other', 'New']) await set('b@x.org', { company });
+    await set('c@x.org', { company: 'Edited' });
+    await set('d@x.org', { segmentIds: [vip.id] });
+    const left = () => org.call<ImportUndoPlan>('GET', `/imports/${plan.id}/undo`);
+    expect((await left()).data).toMatchObject({ trash: 1, restore: 1, keep: 2 });
+    expect(await step(org, plan.id, 'undo')).toMatchObject({
+      state: 'partly-undone',
+      run: { undone: 2, kept: 2 },
+    });
+    expect((await org.get(old.id)).contact.company).toBe('Old');
+    expect((await org.get(old.id)).segments).toMatchObject([{ segmentId: lead.id }]);
+    expect((await everybody(org)).map(({ email }) => email)).toEqual(['a@x.org', 'c@x.org', 'd@x.org']);
+    await set('c@x.org', { company: 'New' });
+    expect((await left()).data).toMatchObject({ trash: 1, restore: 0, keep: 1 });
+    expect(await step(org, plan.id, 'undo')).toMatchObject({
+      state: 'partly-undone',
+      run: { undone: 3, kept: 1 },
+    });
+    await set('d@x.org', { segmentIds: [] });
+    expect(await step(org, plan.id, 'undo')).toMatchObject({ state: 'undone', run: { undone: 4, kept: 0 } });
+    expect(await step(org, plan.id, 'undo')).toMatchObject({ state: 'undone', run: { undone: 4, kept: 0 } });
+    expect((await everybody(org)).map(({ email }) => email)).toEqual(['a@x.org']);
+  });
+
   test('an update whose old values have changed since the plan is told, though it is still an update', async () => {
     const org = await api.organization();
     const ana = await org.contact({ email: 'ana@x.org', company: 'Old' });

@@ -4,6 +4,7 @@ import {
   type ImportRow,
   type ImportSettings,
 } from '@/lib/contract/import';
+import { isEdited } from '@/lib/database/imported-contacts';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { containing } from '../contacts/list/search-terms';
 import { askedBy, jobValues } from '../job-context';
@@ -11,8 +12,8 @@ import { type Call, type Handler, invalid, missingScope, notFound, refuse } from
 import { scoped } from '../statement';
 import { headOf } from './create-import';
 import type { PlanInput } from './file-pieces';
-import { HAS_RUN, importOf, listRecords, recordOf, replyOf } from './import-record';
-import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput } from './import-run';
+import { HAS_RUN, importOf, isPartlyUndone, listRecords, recordOf, replyOf } from './import-record';
+import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { IMPORT_PLAN, nothingPlanned, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
@@ -50,12 +51,11 @@ const listRows = scoped<{
        request ->> 'segmentTitles', request ->> 'referralCode', cells::text)) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );
-const isChanged = `(c.kept or k.id is null or k.deleted_at is not null or k.version <> c.version)`;
 const undoPlan = scoped<{ trash: number; restore: number; keep: number }>(
   'plan_import_undo',
-  `select count(*) filter (where not ${isChanged} and c.before is null) as trash,
-     count(*) filter (where not ${isChanged} and c.before is not null) as restore,
-     count(*) filter (where ${isChanged}) as keep
+  `select count(*) filter (where not ${isEdited} and c.before is null) as trash,
+     count(*) filter (where not ${isEdited} and c.before is not null) as restore,
+     count(*) filter (where ${isEdited}) as keep
    from imported_contacts c left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
    where c.organization_id = $1 and c.run_id = $2`,
 );
@@ -64,7 +64,12 @@ const keptContacts = scoped<{ id: string; name: string; deleted: boolean }>(
   `select c.contact_id as id, k.id is null or k.deleted_at is not null as deleted,
      coalesce(nullif(concat_ws(' ', k.firstname, k.lastname), ''), k.email, k.phone, '') as name
    from imported_contacts c left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-   where c.organization_id = $1 and c.run_id = $2 and ${isChanged} order by 3, 1 limit ${KEPT_LISTED}`,
+   where c.organization_id = $1 and c.run_id = $2 and ${isEdited} order by 3, 1 limit ${KEPT_LISTED}`,
+);
+/** Of the contacts that an undo has kept. */
+const lastPiece = scoped<{ piece: number }>(
+  'last_kept_piece',
+  'select coalesce(max(piece), 0) as piece from imported_contacts where organization_id = $1 and run_id = $2',
 );
 
 const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
@@ -154,11 +159,17 @@ export const runImport: Handler<'runImport'> = async (call) => {
 };
 
 export const undoImport: Handler<'undoImport'> = async (call) => {
-  const row = await recordOf(call.context, call.id);
+  const { context, id } = call;
+  const row = await recordOf(context, id);
   if (!row) return notFound('import');
   if (!row.run_id) return refuse('CONFLICT', 'This import has not run.');
   if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
-  return restart(call, row.run_id, true);
+  if (!isPartlyUndone(row)) return restart(call, row.run_id, true);
+  const [last] = await lastPiece(context, row.run_id);
+  return restart(call, row.run_id, true, {
+    position: last?.piece ?? 0,
+    progress: { ...row.run_progress, kept: 0 },
+  });
 };
 
 export const cancelImport: Handler<'cancelImport'> = async ({ context, id }) => {
@@ -189,9 +200,10 @@ async function restart(
   { context, service, id }: Call<'runImport' | 'undoImport'>,
   runId: string,
   undo: boolean,
+  again?: { position: number; progress: RunProgress },
 ) {
   const { database, organizationId } = context;
-  await startJob(database, { organizationId, id: runId, undo, askedBy: askedBy(context) });
+  await startJob(database, { organizationId, id: runId, undo, askedBy: askedBy(context) }, again);
   service.jobs.wake();
   return replyOf(context, id);
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ContactField, contactFields } from '@/lib/contract/contact';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
+import { givenColumns, givenState } from '@/lib/database/imported-contacts';
 import { gatherStatistics } from '@/lib/database/statistics';
 import type { Job, JobKind, Work } from '@/lib/jobs/job';
 import type { ContactRow } from '../contacts/contact-row';
-import type { ContactRequest } from '../contacts/decide';
+import { type ContactRequest, segmentsOf } from '../contacts/decide';
 import { decideAndWrite } from '../contacts/decide-and-write';
 import { recordset } from '../contacts/write';
 import { jobContext, requireToken } from '../job-context';
@@ -58,11 +60,22 @@ const keepEdited = scoped(
 );
 const noteContacts = scoped(
   'note_imported_contacts',
-  `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version)
-   select $1, $2, contact_id, $3, before::jsonb, version
-   from ${recordset('$4', 'contact_id uuid, before text, version integer')}
-   on conflict (run_id, contact_id) do update set version = excluded.version`,
+  `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version, state)
+   select $1, $2, contact_id, $3, before::jsonb, version, ${givenState}
+   from ${recordset('$4', `contact_id uuid, before text, version integer, ${givenColumns}`)}
+   on conflict (run_id, contact_id) do update set version = excluded.version, state = excluded.state`,
 );
+
+type ImportedFields = Pick<ContactRow, ContactField>;
+
+/** A contact before the run, and what the run has left. */
+interface Imported extends ImportedFields {
+  contact_id: string;
+  before: ContactRow | null;
+  version: number;
+  segment_ids: string[];
+}
+
 /** Writes the next rows, by the same rules as the plan and what is stored now. */
 const run: Work = async ({ job, database, client, prepared }) => {
   const input = job.input as RunInput;
@@ -96,7 +109,7 @@ const run: Work = async ({ job, database, client, prepared }) => {
     return [{ line, result, contact_id: after?.id, details }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
-  const contacts = new Map<string, { contact_id: string; before: ContactRow | null; version: number }>();
+  const contacts = new Map<string, Imported>();
   for (const { row, before, after } of decisions)
     if (after && (row === 'created' || row === 'updated')) {
       const first = contacts.get(after.id)?.before;
@@ -104,6 +117,8 @@ const run: Work = async ({ job, database, client, prepared }) => {
         contact_id: after.id,
         before: first === undefined ? before : first,
         version: after.version,
+        segment_ids: segmentsOf(after).sort(),
+        ...(Object.fromEntries(contactFields.map((name) => [name, after[name]])) as ImportedFields),
       });
     }
   const position = job.position + 1;

@@ -1,4 +1,5 @@
 import { contactFields } from '@/lib/contract/contact';
+import { isEdited } from '@/lib/database/imported-contacts';
 import type { Work } from '@/lib/jobs/job';
 import { actorValues } from '../actor';
 import { lockContacts } from '../bulk-changes/segment-changes';
@@ -12,20 +13,25 @@ import { type RequestContext, scoped } from '../statement';
 import { trashContacts } from '../trash/trash-statements';
 import type { RunInput, RunProgress } from './import-run';
 
-const contactsOfPiece = scoped<{
-  contact_id: string;
-  before: ContactRow | null;
-  version: number;
-  kept: boolean;
-}>(
+const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null }>(
   'imported_contacts_of_piece',
-  `select contact_id, before, version, kept from imported_contacts
+  `select contact_id, before from imported_contacts
    where organization_id = $1 and run_id = $2 and piece = $3 order by contact_id`,
 );
-const settleContacts = scoped(
-  'settle_imported_contacts',
-  `with undone as (delete from imported_contacts where organization_id = $1 and run_id = $2 and contact_id = any($3))
-   update imported_contacts set kept = true where organization_id = $1 and run_id = $2 and contact_id = any($4)`,
+const editedContacts = scoped<{ contact_id: string }>(
+  'edited_imported_contacts',
+  `select c.contact_id from imported_contacts c
+     left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+   where c.organization_id = $1 and c.run_id = $2 and c.piece = $3 and ${isEdited}`,
+);
+const forgetContacts = scoped(
+  'forget_imported_contacts',
+  'delete from imported_contacts where organization_id = $1 and run_id = $2 and contact_id = any($3)',
+);
+const pieceBefore = scoped<{ piece: number }>(
+  'imported_piece_before',
+  `select coalesce(max(piece), 0) as piece from imported_contacts
+   where organization_id = $1 and run_id = $2 and piece < $3`,
 );
 /** Ids tell the time, so those that the run made come after its own. */
 const unusedSegments = scoped<{ id: string }>(
@@ -34,7 +40,10 @@ const unusedSegments = scoped<{ id: string }>(
      and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.counted_id = s.id), 0) = 0`,
 );
 
-/** Undoes what the piece done last did first: contacts that nobody has changed since get their former state. */
+/**
+ * Undoes what the piece done last did first: contacts that are as the import left them get their former state. Of others the
+ * record stays, so that they can be undone later.
+ */
 export const undoRun: Work = async ({ job, database, client }) => {
   const { importId, newSegments } = job.input as RunInput;
   const context: RequestContext = { ...jobContext(database, job), client, importId };
@@ -43,18 +52,21 @@ export const undoRun: Work = async ({ job, database, client }) => {
   const records = await contactsOfPiece(context, job.id, job.position);
   const ids = records.map(({ contact_id }) => contact_id);
   await lockContacts(context, ids);
+  const edited = new Set(
+    (await editedContacts(context, job.id, job.position)).map(({ contact_id }) => contact_id),
+  );
   const { stored, clock } = await readContacts(context, restoring(records));
   const created: string[] = [];
   const changes: Change[] = [];
   const kept: string[] = [];
-  for (const { contact_id, before, version, kept: isEdited } of records) {
+  for (const { contact_id, before } of records) {
     const contact = stored.contact(contact_id);
     const isTaken =
       before &&
       (['email', 'phone'] as const).some(
         (name) => (stored.owner(name, before[name])?.id ?? contact_id) !== contact_id,
       );
-    if (!contact || isEdited || contact.version !== version || isTaken) kept.push(contact_id);
+    if (!contact || edited.has(contact_id) || isTaken) kept.push(contact_id);
     else if (!before) created.push(contact_id);
     else {
       const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
@@ -77,10 +89,10 @@ export const undoRun: Work = async ({ job, database, client }) => {
     throw new Error('Contacts that were locked have changed.');
   const isKept = new Set(kept);
   const undone = ids.filter((id) => !isKept.has(id));
-  await settleContacts(context, job.id, undone, kept);
+  await forgetContacts(context, job.id, undone);
   progress.undone += undone.length;
   progress.kept += kept.length;
-  const position = Math.max(job.position - 1, 0);
+  const position = (await pieceBefore(context, job.id, job.position))[0]?.piece ?? 0;
   if (position === 0 && newSegments.length > 0)
     for (const { id } of await unusedSegments(context, job.id, newSegments))
       await trashSegment(context, ...actorValues(context), id);

@@ -40,7 +40,8 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
                 Cancel
               </Button>
             ) : null}
-            {isOffered && (isPaused || one.state === 'finished') && !one.undo ? (
+            {isOffered &&
+            (one.state === 'partly-undone' || ((isPaused || one.state === 'finished') && !one.undo)) ? (
               <Button onClick={() => setUndoing(true)}>
                 <Undo2 aria-hidden className="text-muted" />
                 Undo import
@@ -77,7 +78,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
             </div>
           </div>
         )}
-        {one.state === 'undone' && one.run?.kept ? <KeptContacts one={one} /> : null}
+        {one.state === 'partly-undone' ? <KeptContacts one={one} /> : null}
         {rows}
       </section>
       {isUndoing ? <UndoDialog one={one} onClose={() => setUndoing(false)} /> : null}
@@ -93,7 +94,7 @@ function wordsOf(one: ContactImport): string {
   if (undo) {
     const kept = run.kept > 0 ? ` ${countOf(run.kept, 'was', 'were')} edited since and kept.` : '';
     const restored = countOf(run.undone, 'contact is', 'contacts are');
-    return `${state === 'undone' ? '' : 'Undo paused. '}${restored} as before the import.${kept}`;
+    return `${state === 'cancelled' || state === 'failed' ? 'Undo paused. ' : ''}${restored} as before the import.${kept}`;
   }
   return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${countOf(run.total, 'row')}: ${summaryOf(one)}.`;
 }
