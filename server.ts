@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { getRequestListener } from '@hono/node-server';
-import { Client } from './lib/client/client';
+import type { Call } from './lib/call';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { requestId } from './lib/contract/request-id';
@@ -18,18 +18,18 @@ import { QuickResponse } from './lib/http/quick-response';
 import { serveStaticFiles } from './lib/http/static-files';
 import type { JobKinds } from './lib/jobs/job';
 import { JobRunner } from './lib/jobs/job-runner';
-import { CONTACTS_A_PIECE } from './lib/replica/bulk-change-job';
-import { type Connection, connectService } from './lib/replica/connect-service';
+import { CONTACTS_A_PIECE } from './lib/remote/bulk-change-job';
+import { type Connection, connectService } from './lib/remote/connect-service';
 import { provideRuntime } from './lib/runtime';
 import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
-import { purgeRates } from './lib/service/http/rate-limits';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
+import { purgeRates } from './lib/service/rate-limits';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
@@ -151,13 +151,10 @@ async function serve(parts: Parts): Promise<void> {
   if (config.admin) await staff.ensureFirstAccount(config.admin);
   if (signal.aborted) return;
   provideRuntime({
-    client: (organizationId, actor) => {
-      const fetch = async (request: Request) => {
-        request.headers.set('Authorization', `Bearer ${await contacts.tokenOf(organizationId)}`);
-        return contacts.fetch(request);
-      };
-      return new Client({ baseUrl: 'http://roster.internal/v1', token: '', fetch, actor });
-    },
+    callAs:
+      (organizationId, person) =>
+      async (name, input, { signal } = {}) =>
+        contacts.call(name, input, { token: await contacts.tokenOf(organizationId), person, signal }),
     staff,
     capabilities: (): Capabilities => contacts.connection?.capabilities() ?? everything,
     connection: () => contacts.connection,
@@ -195,8 +192,8 @@ async function serve(parts: Parts): Promise<void> {
 
 /** The contacts service the console works on. */
 interface Contacts {
-  /** Used by the console's client, with the token of the organization. */
-  fetch(request: Request): Promise<Response>;
+  /** The door of the console, with the token of the organization. */
+  call: Call;
   tokenOf(organizationId: string): Promise<string>;
   /** Handles requests to the public API. */
   serve(request: Request, address: () => string | null): Promise<Response>;
@@ -229,8 +226,6 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     checkAnswers: dev,
     Response: QuickResponse,
   });
-  // The console calls the API's own handler: same checks, no network.
-  const localFetch = (request: Request) => api.fetch(request, { limited: false });
   const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
     addRunner(bulkChangeJob);
@@ -239,7 +234,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
     return {
-      fetch: localFetch,
+      call: api.call,
       tokenOf,
       serve: (request, address) => api.fetch(request, { address }),
       connection: null,
@@ -249,7 +244,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const connection = await connectService({
     ...config.remote,
     database,
-    localFetch,
+    localCall: api.call,
     tokenFor: tokenOf,
     wake,
     log,
@@ -259,8 +254,8 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   addRunner(connection.jobs.bulkChange);
   addRunner(importJobs(database, connection.jobs.importRun));
   closing.push(() => connection.close());
-  // The connection adds the right token itself.
-  return { fetch: connection.fetch, tokenOf: async () => '', serve: serveNothing, connection, startJobs };
+  // The connection uses the token of its replica.
+  return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };
 }
 
 /** In connected mode the public API is closed: integrators call the service itself. */

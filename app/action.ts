@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CallInput } from '@/lib/client/client';
+import type { CallInput } from '@/lib/call';
 import { detailsOf } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
 import { uuid } from '@/lib/contract/text';
@@ -44,7 +44,7 @@ type OnOne = { [N in OperationName]: { id: string } extends CallInput<N> ? N : n
 
 /** Creates an action that runs an operation of the API on one thing. */
 export const onOne = <N extends OnOne>(permission: Permission, operation: N) =>
-  action(permission, named, (input, { client }) => client.call(operation, input as unknown as CallInput<N>));
+  action(permission, named, (input, { call }) => call(operation, input as unknown as CallInput<N>));
 
 /** Creates an action on accounts, organizations or saved views. */
 export const onStaff = <S extends z.ZodType, T>(

@@ -2,8 +2,9 @@ import { redirect } from 'next/navigation';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { Client } from '@/lib/client/client';
-import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
+import { SHOWN_ORGANIZATION } from '@/components/hooks/shown-organization';
+import type { BoundCall } from '@/lib/call';
+import type { Person } from '@/lib/contract/actor';
 import { capabilitiesOf } from '@/lib/contract/connection';
 import type { Database } from '@/lib/database/database';
 import { embeddedEngine } from '@/lib/database/testing';
@@ -14,7 +15,6 @@ import { openStaff, password } from '@/lib/staff/testing';
 import { action } from './action';
 import { route } from './route-handler';
 import { requireStaff } from './session';
-import { SHOWN_ORGANIZATION } from './shown-organization';
 
 // The only mock of Next: the headers of the request.
 const request = vi.hoisted(() => ({ headers: new Headers() }));
@@ -26,7 +26,7 @@ const log = {
   error: (fields: object, message: string) => void logged.push({ fields, message }),
 };
 /** What reached the contacts service. */
-const calls: Request[] = [];
+const calls: { name: string; person: Person | undefined }[] = [];
 let database: Database;
 let staff: StaffRoom;
 /** The organization of everybody, which their tab shows. */
@@ -35,12 +35,12 @@ let shown: string;
 beforeAll(async () => {
   database = await embeddedEngine.open();
   staff = openStaff(database, { log });
-  const fetch = async (call: Request) => {
-    calls.push(call);
-    return Response.json({ data: [] });
-  };
   provideRuntime({
-    client: (_, actor) => new Client({ baseUrl: 'http://api.test/v1', token: 'token', fetch, actor }),
+    callAs: (_, person) =>
+      (async (name: string) => {
+        calls.push({ name, person });
+        return { ok: true, data: [] };
+      }) as unknown as BoundCall,
     staff,
     capabilities: () =>
       capabilitiesOf(() => false, { change: true, loadSamples: false, readLatest: true, synchronize: false }),
@@ -208,9 +208,9 @@ describe('an action', () => {
 
   it('acts as the signed-in person', async () => {
     await signInAs('editor');
-    const acting = action('segments:read', z.unknown(), (_, { client }) => client.call('listSegments', {}));
+    const acting = action('segments:read', z.unknown(), (_, { call }) => call('listSegments', {}));
     expect(await acting(undefined, shown)).toMatchObject({ ok: true, data: [] });
-    expect(personOf(calls[0]?.headers.get(ACTOR_HEADER) ?? '')).toEqual({
+    expect(calls[0]?.person).toEqual({
       id: (await staff.session(request.headers))?.id,
       name: 'Ana editor <editor@example.com>',
     });

@@ -2,11 +2,11 @@ import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import { CONFIRM_PASSWORD } from '@/components/form/confirm-needed';
 import { SIGNED_OUT } from '@/components/ui/signed-out';
-import type { ApiError } from '@/lib/client/client';
+import type { ApiError } from '@/lib/call';
 import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
 import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
-import { clientOf, type SignedIn } from './session';
+import { callAs, type SignedIn } from './session';
 
 export type Refusal = { ok: false; error: ApiError };
 
@@ -43,7 +43,7 @@ export async function guarded<R>(
     if (lacksTwoFactor(staff, permission))
       return refusal('FORBIDDEN', 'Set up two-factor sign-in in your profile first.');
     if (confirm && !staff.confirmed) return refusal('FORBIDDEN', CONFIRM_PASSWORD);
-    return await work({ staff, client: clientOf(staff) });
+    return await work({ staff, call: callAs(staff) });
   } catch (error) {
     // Redirects and the like are thrown by Next, for Next.
     unstable_rethrow(error);

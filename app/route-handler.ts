@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server';
-import type { ApiError } from '@/lib/client/client';
+import { SHOWN_ORGANIZATION } from '@/components/hooks/shown-organization';
+import type { ApiError } from '@/lib/call';
 import type { Permission } from '@/lib/staff/roles';
 import { guarded } from './guard';
 import type { SignedIn } from './session';
-import { SHOWN_ORGANIZATION } from './shown-organization';
 
 export type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
 

@@ -1,16 +1,16 @@
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import type { Client } from '@/lib/client/client';
+import type { BoundCall } from '@/lib/call';
 import { runtime } from '@/lib/runtime';
 import { personName } from '@/lib/staff/account';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
 
-/** A member of staff, and a client that acts for them. */
+/** A member of staff, and the API as they may use it. */
 export interface SignedIn {
   staff: StaffMember;
-  client: Client;
+  call: BoundCall;
 }
 
 /** The signed-in member of staff, or `null`. Cached per request. */
@@ -27,12 +27,12 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
   }
   if (lacksTwoFactor(staff, permission)) redirect('/settings/profile');
   if (!may(staff.role, permission)) forbidden();
-  return { staff, client: clientOf(staff) };
+  return { staff, call: callAs(staff) };
 }
 
-/** A client of the API that acts for this member of staff, in the organization that they have open. */
-export function clientOf(staff: StaffMember): Client {
-  return runtime().client(staff.organization.id, { id: staff.id, name: personName(staff) });
+/** The API for this member of staff, in the organization that they have open. */
+export function callAs(staff: StaffMember): BoundCall {
+  return runtime().callAs(staff.organization.id, { id: staff.id, name: personName(staff) });
 }
 
 /** URL of the sign-in page, returning to `path`. */

@@ -1,6 +1,6 @@
 import { JobRunner } from '@/lib/jobs/job-runner';
-import { connectService } from '@/lib/replica/connect-service';
-import { FakeService } from '@/lib/replica/fake-service';
+import { connectService } from '@/lib/remote/connect-service';
+import { FakeService } from '@/lib/remote/fake-service';
 import { contactCount, database } from './database';
 
 /* Syncs once with a service that responds within 5 ms. */
@@ -17,11 +17,12 @@ for (let n = 0; n < contactCount; n++)
   });
 await service.start();
 const log = { info() {}, warn: console.error, error: console.error };
+const noError = { code: 'NOT_FOUND' as const, status: 404, message: '', details: [], requestId: null };
 const connection = await connectService({
   url: service.url,
   token: service.token,
   database,
-  localFetch: async () => new Response(null, { status: 404 }),
+  localCall: async () => ({ ok: false, error: noError }),
   tokenFor: async () => '',
   wake: () => {},
   log,

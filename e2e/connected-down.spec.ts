@@ -1,4 +1,4 @@
-import { FakeService } from '../lib/replica/fake-service';
+import { FakeService } from '../lib/remote/fake-service';
 import { expectAccessible } from './accessible';
 import { field } from './contact-journey';
 import { preparedFolder, startOn } from './data-folders';

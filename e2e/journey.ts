@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import type { FakeService } from '../lib/replica/fake-service';
+import type { FakeService } from '../lib/remote/fake-service';
 import type { Role } from '../lib/staff/roles';
 import { type Api, callApi } from './call-api';
 import { preparedFolder, startOn } from './data-folders';

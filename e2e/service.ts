@@ -1,4 +1,4 @@
-import { FakeService } from '../lib/replica/fake-service';
+import { FakeService } from '../lib/remote/fake-service';
 import { preparedFolder, startOn } from './data-folders';
 import { API_TOKEN } from './program';
 

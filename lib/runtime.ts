@@ -1,8 +1,8 @@
-import type { Client } from './client/client';
+import type { BoundCall } from './call';
 import type { Person } from './contract/actor';
 import type { Capabilities } from './contract/connection';
 import type { PhoneCountry } from './contract/phone';
-import type { Connection as ConnectedService } from './replica/connect-service';
+import type { Connection as ConnectedService } from './remote/connect-service';
 import type { Staff } from './staff/staff';
 
 /** The connected service, as the console sees it. */
@@ -13,8 +13,8 @@ export type Connection = Pick<
 
 /** What `server.ts` provides to the console, so that Next bundles none of the code behind it. */
 export interface Runtime {
-  /** A client of the contacts API for one organization, acting for `actor`. */
-  client(organizationId: string, actor?: Person): Client;
+  /** The door to one organization's contacts, for `person`. */
+  callAs(organizationId: string, person?: Person): BoundCall;
   staff: Staff;
   capabilities(): Capabilities;
   /** `null` if this program is the contacts service itself. */

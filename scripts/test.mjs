@@ -17,7 +17,7 @@ const checks = [
   ['format', () => run('biome', 'check')],
   // Before the linter, which needs the generated route types.
   ['types', types],
-  ['lint', () => run('oxlint')],
+  ['lint', () => run('oxlint', '-c', 'oxlint.config.mjs')],
 ];
 
 /** @type {typeof checks} */

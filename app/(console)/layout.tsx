@@ -2,7 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prefetch } from '@/app/data/prefetched';
 import { serviceView } from '@/app/service-view';
-import { clientOf, signedInStaff } from '@/app/session';
+import { callAs, signedInStaff } from '@/app/session';
 import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
@@ -16,7 +16,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!staff) return children;
   const { name, email, role, organization, organizations, company } = staff;
   // Not as a part that arrives later: it would hydrate after what it shows has changed.
-  const lists = await prefetch({ staff, client: clientOf(staff) }, (queries) => [
+  const lists = await prefetch({ staff, call: callAs(staff) }, (queries) => [
     queries.prefetchQuery(segmentListOptions()),
     queries.prefetchQuery(viewListOptions()),
   ]);

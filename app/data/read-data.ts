@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ApiError } from '@/lib/client/api-error';
-import { SHOWN_ORGANIZATION, shownOrganization } from '../shown-organization';
+import { SHOWN_ORGANIZATION, shownOrganization } from '@/components/hooks/shown-organization';
+import type { ApiError } from '@/lib/call';
 
 export class ReadError extends Error {
   constructor(

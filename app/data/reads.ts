@@ -1,7 +1,7 @@
 import type { Answer } from '@/app/route-handler';
 import { serviceView } from '@/app/service-view';
 import type { SignedIn } from '@/app/session';
-import type { CallInput } from '@/lib/client/client';
+import type { CallInput, Success } from '@/lib/call';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { uuid } from '@/lib/contract/text';
@@ -65,14 +65,12 @@ export function readAt(path: string): { permission: Permission; read: Read; id: 
 /** Calls an operation of the API with the same query; streams files. */
 export function api(name: OperationName): Read {
   const operation: Operation = operations[name];
-  return async ({ client, id, query, signal }) => {
-    const input = { ...(id && { id }), query, signal } as CallInput<typeof name>;
-    if (!operation.download) return client.call(name, input);
-    const download = await client.download(name, input);
-    if (!download.ok) return download;
-    const { body, headers } = download.response;
-    const kept = ['Content-Type', 'Content-Disposition'].map((each) => [each, headers.get(each) ?? '']);
-    return new Response(body, { headers: kept as [string, string][] });
+  return async ({ call, id, query, signal }) => {
+    const result = await call(name, { ...(id && { id }), query } as CallInput<typeof name>, { signal });
+    if (!operation.download || !result.ok) return result;
+    const { body, name: fileName, type } = (result as Success<'exportContacts'>).data;
+    const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+    return new Response(body, { headers: { 'Content-Type': type, 'Content-Disposition': disposition } });
   };
 }
 
@@ -80,14 +78,14 @@ function ofStaff(read: (staff: Staff, by: StaffMember) => Promise<unknown>): Rea
   return async ({ staff }) => ({ ok: true, data: await read(runtime().staff, staff) });
 }
 
-async function contactWithVersion({ client, id, signal }: Asked): Promise<Answer> {
-  const result = await client.call('getContact', { id, signal });
+async function contactWithVersion({ call, id, signal }: Asked): Promise<Answer> {
+  const result = await call('getContact', { id }, { signal });
   return result.ok ? { ok: true, data: { contact: result.data, etag: result.etag } } : result;
 }
 
 /** Everything about a contact as one JSON file. */
-async function contactFile({ client, id, signal }: Asked): Promise<Answer> {
-  const result = await client.call('exportContact', { id, signal });
+async function contactFile({ call, id, signal }: Asked): Promise<Answer> {
+  const result = await call('exportContact', { id }, { signal });
   if (!result.ok) return result;
   return new Response(JSON.stringify(result.data, null, 2), {
     headers: {
@@ -98,10 +96,10 @@ async function contactFile({ client, id, signal }: Asked): Promise<Answer> {
 }
 
 /** The latest bulk changes, and all that are running. */
-async function latestBulkChanges({ client, signal }: Asked): Promise<Answer> {
+async function latestBulkChanges({ call, signal }: Asked): Promise<Answer> {
   const [latest, underWay] = await Promise.all([
-    client.call('listBulkChanges', { signal }),
-    client.call('listBulkChanges', { query: { underWay: 'true' }, signal }),
+    call('listBulkChanges', {}, { signal }),
+    call('listBulkChanges', { query: { underWay: 'true' } }, { signal }),
   ]);
   if (!latest.ok) return latest;
   const known = new Set(latest.data.map(({ id }) => id));

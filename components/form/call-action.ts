@@ -1,4 +1,4 @@
-import { shownOrganization } from '@/app/shown-organization';
+import { shownOrganization } from '@/components/hooks/shown-organization';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { CONFIRM_PASSWORD } from './confirm-needed';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findByKey } from '@/lib/jobs/job-table';
-import { type Call, refuse } from './reply';
+import { type HandlerCall, refuse } from './reply';
 import { retryOnConflict } from './statement';
 
 export interface IdempotencyKey {
@@ -12,7 +12,7 @@ const OTHER_REQUEST = refuse('CONFLICT', 'This Idempotency-Key was used for anot
 
 /** Creates a job, or reads the one that an earlier request with the same idempotency key and the same `request` created. */
 export function createOnce<Reply>(
-  { context, idempotencyKey }: Pick<Call<'createBulkChange'>, 'context' | 'idempotencyKey'>,
+  { context, idempotencyKey }: Pick<HandlerCall<'createBulkChange'>, 'context' | 'idempotencyKey'>,
   request: unknown,
   read: (id: string) => Promise<Reply>,
   create: (key: IdempotencyKey | null) => Promise<Reply>,

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
 import { type AskedBy, type Job, JobFailure } from '@/lib/jobs/job';
-import { usableToken } from './http/authenticate';
-import type { Call } from './reply';
+import { usableToken } from './authenticate';
+import type { HandlerCall } from './reply';
 import type { RequestContext } from './statement';
 
 /** Who starts, resumes or undoes a job, by the request. */
-export const askedBy = ({ actor, tokenId, requestId }: Call<OperationName>['context']): AskedBy => ({
+export const askedBy = ({ actor, tokenId, requestId }: HandlerCall<OperationName>['context']): AskedBy => ({
   actor,
   tokenId,
   requestId,
@@ -15,7 +15,7 @@ export const askedBy = ({ actor, tokenId, requestId }: Call<OperationName>['cont
 
 /** Values of a new job: id, kind, input, progress, who created it, who asked for it, with which token. */
 export const jobValues = (
-  context: Call<OperationName>['context'],
+  context: HandlerCall<OperationName>['context'],
   kind: string,
   input: object,
   progress: object,

@@ -51,7 +51,7 @@ export interface Service {
 }
 
 /** An authorized and validated request. */
-export interface Call<N extends OperationName> {
+export interface HandlerCall<N extends OperationName> {
   service: Service;
   context: RequestContext & { tokenId: string; scopes: Scope[] };
   id: string;
@@ -71,7 +71,9 @@ type Answer<N extends OperationName> = Operations[N] extends { download: string 
   ? Download
   : Success<z.input<Operations[N]['data']>>;
 
-export type Handler<N extends OperationName> = (call: Call<N>) => Promise<Answer<N> | { refusal: Refusal }>;
+export type Handler<N extends OperationName> = (
+  call: HandlerCall<N>,
+) => Promise<Answer<N> | { refusal: Refusal }>;
 
 export type Handlers = { [N in OperationName]: Handler<N> };
 
@@ -95,3 +97,5 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether an id in a path can exist. */
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+export const FILE_TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'A file may have 200 MB, an Excel workbook 50 MB.');

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { action, named, onOne } from '@/app/action';
-import type { Client } from '@/lib/client/client';
+import type { BoundCall } from '@/lib/call';
 import { type BulkChangeCreate, bulkChangeCreate } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
 import { contactName } from '../contacts/contact-name';
@@ -16,16 +16,16 @@ const start = { ids, filter, expectedCount, expectedFingerprint, idempotencyKey 
 export const startDeletion = action(
   'contacts:delete',
   z.strictObject(start),
-  ({ idempotencyKey, ...which }, { client }) =>
-    createBulkChange(client, idempotencyKey, { change: { type: 'delete' }, ...which }),
+  ({ idempotencyKey, ...which }, { call }) =>
+    createBulkChange(call, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
 /** Permanently deletes contacts in the trash. */
 export const startPurge = action(
   'contacts:purge',
   z.strictObject(start),
-  ({ idempotencyKey, ids }, { client }) =>
-    createBulkChange(client, idempotencyKey, { change: { type: 'purge' }, ids }),
+  ({ idempotencyKey, ids }, { call }) =>
+    createBulkChange(call, idempotencyKey, { change: { type: 'purge' }, ids }),
   { confirm: true },
 );
 
@@ -35,7 +35,7 @@ export const startSegmentChange = action(
   ({ idempotencyKey, add, remove, newSegments, ...which }, signedIn) =>
     createNewSegments(newSegments, signedIn, (made) => {
       const change = { type: 'segments' as const, add: [...add, ...made], remove };
-      return createBulkChange(signedIn.client, idempotencyKey, { change, ...which });
+      return createBulkChange(signedIn.call, idempotencyKey, { change, ...which });
     }),
 );
 
@@ -44,11 +44,11 @@ export const undoBulkChange = onOne('contacts:write', 'undoBulkChange');
 export const cancelBulkChange = onOne('contacts:write', 'cancelBulkChange');
 
 /** Names of some contacts that an undo could not restore, because their email or phone is taken. */
-export const nameConflicts = action('contacts:delete', named, async ({ id }, { client }) => {
+export const nameConflicts = action('contacts:delete', named, async ({ id }, { call }) => {
   // Restoring again returns the conflicts.
-  const again = await client.call('restoreContacts', { body: { deletionId: id } });
+  const again = await call('restoreContacts', { body: { deletionId: id } });
   if (!again.ok) return again;
-  const trash = await client.call('listTrash', { query: { pageSize: '100' } });
+  const trash = await call('listTrash', { query: { pageSize: '100' } });
   if (!trash.ok) return trash;
   const conflicting = new Set(again.data.conflicts.map((conflict) => conflict.id));
   const contacts = trash.data.filter((contact) => conflicting.has(contact.id));
@@ -58,21 +58,21 @@ export const nameConflicts = action('contacts:delete', named, async ({ id }, { c
 export const countContactSegments = action(
   'contacts:read',
   z.strictObject({ ids, filter }),
-  (body, { client }) => client.call('countContactSegments', { body }),
+  (body, { call }) => call('countContactSegments', { body }),
 );
 
 /** Milliseconds before a change shows progress. */
 const PATIENCE = 1_000;
 
 /** Creates a bulk change and waits briefly for it to finish. */
-async function createBulkChange(client: Client, idempotencyKey: string, body: BulkChangeCreate) {
+async function createBulkChange(call: BoundCall, idempotencyKey: string, body: BulkChangeCreate) {
   const until = Date.now() + PATIENCE;
-  const created = await client.call('createBulkChange', { body, idempotencyKey });
+  const created = await call('createBulkChange', { body, idempotencyKey });
   if (!created.ok) return created;
   let { data } = created;
   while (data.state === 'running' && Date.now() < until) {
     // Returns when the change ends, or after half a second.
-    const next = await client.call('runBulkChange', { id: data.id });
+    const next = await call('runBulkChange', { id: data.id });
     if (!next.ok) break;
     data = next.data;
   }

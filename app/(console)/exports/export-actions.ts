@@ -9,7 +9,7 @@ import { may } from '@/lib/staff/roles';
 export const createExport = action(
   'contacts:read',
   z.strictObject({ query: z.string().max(10_000) }),
-  ({ query }, { client }) => client.call('createExport', { query: new URLSearchParams(query) }),
+  ({ query }, { call }) => call('createExport', { query: new URLSearchParams(query) }),
 );
 
 /** Deletes the file of an export, or stops writing it. */

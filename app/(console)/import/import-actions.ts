@@ -14,22 +14,20 @@ export const changeImport = action(
   'contacts:write',
   named.extend({ format: importUpdate.shape.format, settings, newSegments: newTitles }),
   async ({ id, format, settings, newSegments }, signedIn) => {
-    const { client } = signedIn;
+    const { call } = signedIn;
     const updated = await createNewSegments(newSegments, signedIn, async (made) => {
       let { targets } = settings;
       if (format) {
-        const reformatted = await client.call('updateImport', { id, body: { format } });
+        const reformatted = await call('updateImport', { id, body: { format } });
         if (!reformatted.ok) return reformatted;
         ({ targets } = reformatted.data.settings);
       }
       const segmentIds = [...settings.segmentIds, ...made];
-      return client.call('updateImport', { id, body: { settings: { ...settings, targets, segmentIds } } });
+      return call('updateImport', { id, body: { settings: { ...settings, targets, segmentIds } } });
     });
     if (!updated.ok) return updated;
     const { targets } = updated.data.settings;
-    return targets.includes('email') || targets.includes('phone')
-      ? client.call('planImport', { id })
-      : updated;
+    return targets.includes('email') || targets.includes('phone') ? call('planImport', { id }) : updated;
   },
 );
 

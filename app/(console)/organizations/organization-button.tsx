@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, useEffect } from 'react';
-import { showOrganization } from '@/app/shown-organization';
+import { showOrganization } from '@/components/hooks/shown-organization';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import type { Organization } from '@/lib/staff/staff';
 import { Mark, Wordmark } from '../wordmark';

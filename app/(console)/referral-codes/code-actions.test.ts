@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { Client } from '@/lib/client/client';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { TestApi, type TestOrganization } from '@/lib/service/testing/testing';
@@ -13,11 +12,10 @@ describe('a referrer', () => {
 
   beforeAll(async () => {
     organization = await service.organization('Acme');
-    const fetch = (request: Request) => service.fetch(request);
-    const client = () => new Client({ baseUrl: 'http://api.test/v1', token: organization.token, fetch });
     const staff = { session: async () => ({ role: 'admin', organization: { id: organization.id } }) };
     const phoneCountry = { code: 'DE' };
-    provideRuntime({ client, staff, phoneCountry, log: service.log } as unknown as Runtime);
+    const callAs = () => service.callAs(organization.token);
+    provideRuntime({ callAs, staff, phoneCountry, log: service.log } as unknown as Runtime);
   });
 
   test('is set by email or phone, cleared, or refused at its field', async () => {

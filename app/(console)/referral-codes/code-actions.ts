@@ -4,7 +4,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
 import { action, named } from '@/app/action';
 import { refusal } from '@/app/guard';
-import type { Client } from '@/lib/client/client';
+import type { BoundCall } from '@/lib/call';
 import { referralCodeCreate } from '@/lib/contract/referral-code';
 import { foundAddresses } from '@/lib/import/found-addresses';
 import { runtime } from '@/lib/runtime';
@@ -18,11 +18,11 @@ const { code } = referralCodeCreate.shape;
 export const createReferralCodes = action(
   'referral-codes:write',
   z.strictObject({ codes: z.array(code).min(1).max(MOST_CODES), settings: codeSettings }),
-  async ({ codes, settings }, { client }) => {
-    const body = await bodyOf(client, settings);
+  async ({ codes, settings }, { call }) => {
+    const body = await bodyOf(call, settings);
     if (!body.ok) return body;
     for (const code of codes) {
-      const created = await client.call('createReferralCode', { body: { code, ...body.data } });
+      const created = await call('createReferralCode', { body: { code, ...body.data } });
       // One of several is random: if it exists, an earlier attempt created it.
       if (!created.ok && (codes.length === 1 || created.error.code !== 'CONFLICT')) return created;
     }
@@ -34,20 +34,20 @@ export const createReferralCodes = action(
 export const updateReferralCode = action(
   'referral-codes:write',
   named.extend({ settings: codeSettings }),
-  async ({ id, settings }, { client }) => {
-    const body = await bodyOf(client, settings);
-    return body.ok ? client.call('updateReferralCode', { id, body: body.data }) : body;
+  async ({ id, settings }, { call }) => {
+    const body = await bodyOf(call, settings);
+    return body.ok ? call('updateReferralCode', { id, body: body.data }) : body;
   },
 );
 
 const NO_CONTACT = 'No contact with this email or phone';
 
 /** Looks the referrer up. */
-async function bodyOf(client: Client, { referrer, ...settings }: z.output<typeof codeSettings>) {
+async function bodyOf(call: BoundCall, { referrer, ...settings }: z.output<typeof codeSettings>) {
   if (referrer === undefined) return { ok: true as const, data: settings };
   if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };
   const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
-  const result = await lookUp(client, foundAddresses(referrer, country).found);
+  const result = await lookUp(call, foundAddresses(referrer, country).found);
   if (!result.ok) return result;
   const [contact, another] = result.data.found;
   if (!contact || another)

@@ -12,7 +12,7 @@ export const newTitles = z.array(segmentCreate.shape.title).max(20).default([]);
 /** Creates new segments, reusing existing titles, then saves; deletes those it created if nothing was saved. */
 export async function createNewSegments<T>(
   titles: readonly string[],
-  { staff, client }: SignedIn,
+  { staff, call }: SignedIn,
   save: (ids: string[]) => Promise<ActionResult<T>>,
   isSaved: (data: T) => boolean = () => true,
 ): Promise<ActionResult<T>> {
@@ -22,13 +22,13 @@ export async function createNewSegments<T>(
   const made: string[] = [];
   let answer: ActionResult<T> | undefined;
   for (const title of titles) {
-    const created = await client.call('createSegment', { body: { title } });
+    const created = await call('createSegment', { body: { title } });
     if (created.ok) {
       ids.push(created.data.id);
       made.push(created.data.id);
       continue;
     }
-    const all = await client.call('listSegments', {});
+    const all = await call('listSegments', {});
     const existing = all.ok && all.data.find((segment) => isDuplicateTitle(segment.title, title));
     if (existing) ids.push(existing.id);
     else {
@@ -39,7 +39,6 @@ export async function createNewSegments<T>(
     }
   }
   answer ??= await save(ids);
-  if (!answer.ok || !isSaved(answer.data))
-    await Promise.all(made.map((id) => client.call('deleteSegment', { id })));
+  if (!answer.ok || !isSaved(answer.data)) await Promise.all(made.map((id) => call('deleteSegment', { id })));
   return answer;
 }

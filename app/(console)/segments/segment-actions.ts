@@ -4,20 +4,20 @@ import { action, named, onOne } from '@/app/action';
 import { segmentCreate, segmentRestore, segmentUpdate } from '@/lib/contract/segment';
 
 /** Creates a segment; a duplicate title is rejected at `title`. */
-export const createSegment = action('segments:write', segmentCreate, (body, { client }) =>
-  client.call('createSegment', { body }),
+export const createSegment = action('segments:write', segmentCreate, (body, { call }) =>
+  call('createSegment', { body }),
 );
 
 export const updateSegment = action(
   'segments:write',
   named.extend({ body: segmentUpdate }),
-  (input, { client }) => client.call('updateSegment', input),
+  (input, { call }) => call('updateSegment', input),
 );
 
 export const restoreSegment = action(
   'segments:write',
   named.extend({ body: segmentRestore }),
-  (input, { client }) => client.call('restoreSegment', input),
+  (input, { call }) => call('restoreSegment', input),
 );
 
 /** Deletes a segment; its contacts are kept. */

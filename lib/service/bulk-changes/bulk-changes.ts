@@ -3,7 +3,7 @@ import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
-import { type Call, type Handler, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
+import { type Handler, type HandlerCall, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
 import { knownSegments } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
@@ -35,7 +35,7 @@ export const createBulkChange: Handler<'createBulkChange'> = async (call) => {
   return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
 };
 
-async function createNew(call: Call<'createBulkChange'>, key: IdempotencyKey | null) {
+async function createNew(call: HandlerCall<'createBulkChange'>, key: IdempotencyKey | null) {
   const { context, body } = call;
   const { change, expectedCount } = body;
   if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
@@ -87,7 +87,10 @@ export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ context, i
   return replyOf(context, id);
 };
 
-async function start({ context, service, id }: Call<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
+async function start(
+  { context, service, id }: HandlerCall<'runBulkChange' | 'undoBulkChange'>,
+  undo: boolean,
+) {
   const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
   const { change, state } = reply.data;

@@ -3,7 +3,7 @@ import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { fingerprintOf, selected } from '../contacts/list/contact-selection';
 import type { IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
-import type { Call } from '../reply';
+import type { HandlerCall } from '../reply';
 import { parameters, runScoped } from '../statement';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { BULK_CHANGE, type BulkChangeInput, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
@@ -18,7 +18,7 @@ export const MOST_WAITING = 2_000_000;
 
 /** Creates the job and stores its contacts, if they are the expected ones. */
 export async function freeze(
-  { context, body, service }: Call<'createBulkChange'>,
+  { context, body, service }: HandlerCall<'createBulkChange'>,
   change: Omit<BulkChangeInput, 'chunks'>,
   key: IdempotencyKey | null,
 ): Promise<{ found: number; fingerprint: string; waiting: number; row: BulkChangeRow | null }> {

@@ -5,14 +5,14 @@ import { segmentCell } from '@/lib/import/segment-cell';
 import { type ContactRow, contactColumns } from '../contacts/contact-row';
 import { redeemedBy, valuesOf } from '../contacts/list/contact-filter';
 import { selected } from '../contacts/list/contact-selection';
-import type { Call, Handler } from '../reply';
+import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
 import { parameters, type RequestContext, runScoped } from '../statement';
 
 /** Contacts per query. */
 const PAGE = 2_000;
 
-export type ExportQuery = Call<'exportContacts'>['query'];
+export type ExportQuery = HandlerCall<'exportContacts'>['query'];
 
 export interface ExportPage {
   text: string;

@@ -4,8 +4,7 @@ import { headerKey } from '@/lib/import/columns';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { detectFormat, HEAD } from '@/lib/import/text-format';
 import { cancelJob } from '@/lib/jobs/job-table';
-import { FILE_TOO_LARGE } from '../http/parse-request';
-import { type Call, type Handler, invalid, notFound, type Service } from '../reply';
+import { FILE_TOO_LARGE, type Handler, type HandlerCall, invalid, notFound, type Service } from '../reply';
 import { knownSegments } from '../segments/segments';
 import { type RequestContext, scoped } from '../statement';
 import { describeFile } from './describe-file';
@@ -78,7 +77,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
 };
 
 /** What only some may do is chosen for those who may. */
-const defaultsOf = ({ scopes }: Call<'createImport'>['context'], { country = null }: Service) => ({
+const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { country = null }: Service) => ({
   country,
   createSegments: scopes.includes('segments:write'),
 });

@@ -8,7 +8,7 @@ import { isEdited } from '@/lib/database/imported-contacts';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { containing } from '../contacts/list/search-terms';
 import { askedBy, jobValues } from '../job-context';
-import { type Call, type Handler, invalid, missingScope, notFound, refuse } from '../reply';
+import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { scoped } from '../statement';
 import { headOf } from './create-import';
 import type { PlanInput } from './file-pieces';
@@ -197,7 +197,7 @@ export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context,
 };
 
 async function restart(
-  { context, service, id }: Call<'runImport' | 'undoImport'>,
+  { context, service, id }: HandlerCall<'runImport' | 'undoImport'>,
   runId: string,
   undo: boolean,
   again?: { position: number; progress: RunProgress },
@@ -209,7 +209,10 @@ async function restart(
 }
 
 /** What an import needs beside the scopes of the operation. A plan says which of a million codes exist. */
-function missingFor({ scopes }: Call<'planImport'>['context'], { createSegments, targets }: ImportSettings) {
+function missingFor(
+  { scopes }: HandlerCall<'planImport'>['context'],
+  { createSegments, targets }: ImportSettings,
+) {
   if (createSegments && !scopes.includes('segments:write')) return missingScope('segments:write');
   if (targets.includes('referralCode') && !scopes.includes('referral-codes:read'))
     return missingScope('referral-codes:read');

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { BoundCall } from '@/lib/call';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import { type ErrorEnvelope, errorEnvelope, errorStatus } from '@/lib/contract/error';
 import type { PageMeta } from '@/lib/contract/page';
@@ -104,6 +105,11 @@ export class TestApi {
 
   fetch(request: Request): Promise<Response> {
     return this.parts.handler.fetch(request);
+  }
+
+  /** The operations without HTTP, as the console calls them. */
+  callAs(token: string): BoundCall {
+    return (name, input, { signal } = {}) => this.parts.handler.call(name, input, { token, signal });
   }
 
   /** Another instance of the API, over this or another database. */

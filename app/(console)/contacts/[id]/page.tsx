@@ -16,7 +16,7 @@ const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) return null;
-  const result = await signedIn.client.call('getContact', { id, signal: pageTimeout() }).catch(() => null);
+  const result = await signedIn.call('getContact', { id }, { signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
   // The browser retries slow reads and shows errors.
   const current = result?.ok ? { contact: result.data, etag: result.etag } : null;

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { Client } from '@/lib/client/client';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { type Caller, TestApi } from '@/lib/service/testing/testing';
@@ -16,10 +15,9 @@ describe('a save', () => {
     const { id, token, call } = await service.organization('Acme');
     api = call;
     organizationId = id;
-    const fetch = (request: Request) => service.fetch(request);
-    const client = () => new Client({ baseUrl: 'http://api.test/v1', token, fetch });
     const staff = { session: async () => ({ role: 'admin', organization: { id } }) };
-    provideRuntime({ client, staff, log: service.log } as unknown as Runtime);
+    const callAs = () => service.callAs(token);
+    provideRuntime({ callAs, staff, log: service.log } as unknown as Runtime);
   });
 
   const email = 'ana@example.com';

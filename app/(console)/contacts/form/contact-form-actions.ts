@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { type ActionResult, action } from '@/app/action';
 import type { SignedIn } from '@/app/session';
-import type { ApiError, Client } from '@/lib/client/client';
+import type { ApiError, BoundCall } from '@/lib/call';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { may } from '@/lib/staff/roles';
@@ -24,8 +24,8 @@ export const createContact = action(
   upsert,
   async ({ body, newSegments, expected }, signedIn) =>
     savingSegments(body, newSegments, signedIn, async (withSegments) => {
-      const { client } = signedIn;
-      const result = await client.call('upsertContact', {
+      const { call } = signedIn;
+      const result = await call('upsertContact', {
         body: withSegments,
         ifMatch: expected ?? undefined,
         ifNoneMatch: expected === null ? '*' : undefined,
@@ -35,8 +35,8 @@ export const createContact = action(
         const changed = status === 201 ? 'created' : etag === expected ? 'unchanged' : 'updated';
         return outcome({ kind: repeated ? 'saved' : changed, contact, etag });
       }
-      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(client, result.error);
-      const now = await client.call('previewContact', { body });
+      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(call, result.error);
+      const now = await call('previewContact', { body });
       return now.ok ? outcome({ kind: 'overtaken', now: now.data }) : now;
     }),
 );
@@ -54,16 +54,16 @@ export const updateContact = action(
   update,
   async ({ id, etag, body, newSegments }, signedIn) =>
     savingSegments(body, newSegments, signedIn, async (withSegments) => {
-      const { client } = signedIn;
+      const { call } = signedIn;
       const ifMatch = etag ?? undefined;
-      const result = await client.call('updateContact', { id, body: withSegments, ifMatch });
+      const result = await call('updateContact', { id, body: withSegments, ifMatch });
       if (result.ok) {
         const kind = result.repeated ? 'saved' : 'updated';
         return outcome({ kind, contact: result.data, etag: result.etag });
       }
       if (result.error.code === 'NOT_FOUND') return outcome({ kind: 'gone' });
-      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(client, result.error);
-      const latest = await client.call('getContact', { id });
+      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(call, result.error);
+      const latest = await call('getContact', { id });
       if (!latest.ok) return latest.error.code === 'NOT_FOUND' ? outcome({ kind: 'gone' }) : latest;
       const by = await lastEditor(id, signedIn);
       return outcome({ kind: 'stale', latest: { contact: latest.data, etag: latest.etag }, by });
@@ -73,12 +73,12 @@ export const updateContact = action(
 const redeem = z.strictObject({ id: z.guid(), referralCode: z.string() });
 
 /** Redeems a referral code for an existing contact by an upsert with its own email or phone. */
-export const redeemCode = action('contacts:write', redeem, async ({ id, referralCode }, { client }) => {
-  const current = await client.call('getContact', { id });
+export const redeemCode = action('contacts:write', redeem, async ({ id, referralCode }, { call }) => {
+  const current = await call('getContact', { id });
   if (!current.ok) return current;
   const { email, phone } = current.data;
   const body = { ...(email ? { email } : { phone }), referralCode };
-  const result = await client.call('upsertContact', { body, ifMatch: current.etag ?? undefined });
+  const result = await call('upsertContact', { body, ifMatch: current.etag ?? undefined });
   return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
 
@@ -95,29 +95,26 @@ function savingSegments<Body extends { segmentIds?: string[] | null | undefined 
 }
 
 /** Who changed it last, if the person may read the history. */
-async function lastEditor(id: string, { staff, client }: SignedIn): Promise<string | null> {
+async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string | null> {
   if (!may(staff.role, 'activity:read')) return null;
   const query = new URLSearchParams({ subjectId: id, pageSize: '1' });
-  const history = await client.call('listActivity', { query }).catch(() => null);
+  const history = await call('listActivity', { query }).catch(() => null);
   const actor = history?.ok ? history.data[0]?.actor : undefined;
   return actor ? actor.name.replace(/ <[^>]*>$/, '') : null;
 }
 
 /** Adds the conflicting contacts to a conflict; returns other errors unchanged. */
-async function refusedOutcome(client: Client, error: ApiError): Promise<Answer> {
+async function refusedOutcome(call: BoundCall, error: ApiError): Promise<Answer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
-  const [email, phone] = await Promise.all([
-    ownerOf(client, error, 'email'),
-    ownerOf(client, error, 'phone'),
-  ]);
+  const [email, phone] = await Promise.all([ownerOf(call, error, 'email'), ownerOf(call, error, 'phone')]);
   return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
 }
 
-async function ownerOf(client: Client, { details }: ApiError, path: Identifier): Promise<Contact | null> {
+async function ownerOf(call: BoundCall, { details }: ApiError, path: Identifier): Promise<Contact | null> {
   const detail = details.find((one) => one.path === path);
   const id = detail ? conflictingContact(detail) : null;
   if (id === null) return null;
-  const result = await client.call('getContact', { id });
+  const result = await call('getContact', { id });
   return result.ok ? result.data : null;
 }
 

@@ -4,6 +4,6 @@ import * as z from 'zod';
 import { action } from '@/app/action';
 
 /** Fills an empty organization with sample data. */
-export const loadSampleData = action('sample-data:load', z.undefined(), (_, { client }) =>
-  client.call('loadSampleData', {}),
+export const loadSampleData = action('sample-data:load', z.undefined(), (_, { call }) =>
+  call('loadSampleData', {}),
 );

@@ -16,7 +16,7 @@ const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:write');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) notFound();
-  const result = await signedIn.client.call('getImport', { id, signal: pageTimeout() }).catch(() => null);
+  const result = await signedIn.call('getImport', { id }, { signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') notFound();
   return { id, signedIn, one: result?.ok ? result.data : null };
 });

@@ -1,6 +1,6 @@
 import { contactName } from '@/app/(console)/contacts/contact-name';
 import type { ActionResult } from '@/app/action';
-import type { Client } from '@/lib/client/client';
+import type { BoundCall } from '@/lib/call';
 import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
@@ -30,7 +30,7 @@ export function foundBy(contact: Contact, value: string | undefined, written: st
 
 /** Finds the contacts that have these addresses, each in the one stored form. Writes nothing. */
 export async function lookUp(
-  client: Client,
+  call: BoundCall,
   addresses: readonly FoundAddress[],
 ): Promise<ActionResult<LookedUp>> {
   const data: LookedUp = { found: [], ambiguous: [], missing: [], unread: [] };
@@ -42,7 +42,7 @@ export async function lookUp(
   for (let start = 0; start < readings.length; start += BATCH_LIMIT) {
     const batch = readings.slice(start, start + BATCH_LIMIT);
     const contacts = batch.map(({ contact }) => contact);
-    const result = await client.call('previewContacts', { body: { contacts } });
+    const result = await call('previewContacts', { body: { contacts } });
     if (!result.ok) return result;
     for (const [place, { index }] of batch.entries())
       previews[index]?.push(result.data[place]?.preview ?? null);

@@ -11,18 +11,14 @@ import { type FoundContact, foundBy, lookUp } from './look-up';
 import { LONGEST_PASTE } from './paste-limits';
 
 /** Finds the contacts whose email or phone is in a text; `complete`: whether the whole text was read. */
-export const lookUpPasted = action(
-  'contacts:read',
-  z.string().max(LONGEST_PASTE),
-  async (text, { client }) => {
-    const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
-    const { found, unread, complete } = foundAddresses(text, country);
-    const result = await lookUp(client, found);
-    if (!result.ok) return result;
-    const { data } = result;
-    return { ok: true as const, data: { ...data, unread: [...unread, ...data.unread], complete } };
-  },
-);
+export const lookUpPasted = action('contacts:read', z.string().max(LONGEST_PASTE), async (text, { call }) => {
+  const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
+  const { found, unread, complete } = foundAddresses(text, country);
+  const result = await lookUp(call, found);
+  if (!result.ok) return result;
+  const { data } = result;
+  return { ok: true as const, data: { ...data, unread: [...unread, ...data.unread], complete } };
+});
 
 const addresses = z
   .array(
@@ -38,15 +34,15 @@ const addresses = z
   .max(BATCH_LIMIT);
 
 /** Creates a contact for each address that still has none; existing contacts are unchanged. */
-export const createPasted = action('contacts:write', addresses, async (wanted, { client }) => {
-  const before = await lookUp(client, wanted);
+export const createPasted = action('contacts:write', addresses, async (wanted, { call }) => {
+  const before = await lookUp(call, wanted);
   if (!before.ok) return before;
   const { found, ambiguous, missing } = before.data;
   const created: FoundContact[] = [];
   const failed: { written: string; message: string }[] = [];
   if (missing.length > 0) {
     const contacts = missing.map(({ email, phone, name = '' }) => ({ email, phone, ...splitFullName(name) }));
-    const result = await client.call('upsertContacts', { body: { contacts } });
+    const result = await call('upsertContacts', { body: { contacts } });
     if (!result.ok) return result;
     for (const [index, address] of missing.entries()) {
       const { contact, errors = [] } = result.data.results[index] ?? {};

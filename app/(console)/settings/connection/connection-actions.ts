@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { action } from '@/app/action';
 import { refusal } from '@/app/guard';
 import { serviceView } from '@/app/service-view';
-import { inWords } from '@/lib/client/retry-after';
+import { inWords } from '@/lib/contract/retry-after';
 import { runtime } from '@/lib/runtime';
 
 export const checkConnection = action('contacts:read', z.undefined(), async () => {

@@ -7,7 +7,7 @@ import { tokenCreate } from '@/lib/contract/token';
 export const createToken = action(
   'tokens:manage',
   tokenCreate,
-  (body, { client }) => client.call('createToken', { body }),
+  (body, { call }) => call('createToken', { body }),
   { confirm: true },
 );
 

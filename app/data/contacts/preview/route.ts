@@ -4,8 +4,8 @@ import { contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 
 /** Previews a contact. A POST only to keep personal data out of URLs and logs. */
-export const POST = route('contacts:write', async ({ client, request }) => {
+export const POST = route('contacts:write', async ({ call, request }) => {
   const body = contactUpsert.safeParse(await request.json().catch(() => null));
   if (!body.success) return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(body.error));
-  return client.call('previewContact', { body: body.data, signal: request.signal });
+  return call('previewContact', { body: body.data }, { signal: request.signal });
 });

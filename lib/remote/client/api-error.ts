@@ -1,0 +1,132 @@
+import type { ApiError } from '@/lib/call';
+import { type ErrorDetail, errorCodes, errorStatus } from '@/lib/contract/error';
+import { inWords } from '@/lib/contract/retry-after';
+import { onOneLine, plainSentence, plainText } from './plain-text';
+import { redact } from './redact';
+
+/** An error of a call over the network, and what only its caller decides by. */
+export interface RemoteError extends ApiError {
+  /** Whether the call timed out. */
+  late?: boolean;
+  /** Whether a success response had no body. */
+  empty?: boolean;
+  /** What to do about a change that may have been made although no response came. */
+  unsettled?: string;
+}
+
+/** An error described by the client itself. */
+export function failure(
+  code: ApiError['code'],
+  status: number,
+  message: string,
+  requestId: string | null = null,
+): RemoteError {
+  return { code, status, message, details: [], requestId };
+}
+
+/**
+ * Converts an error response; `body` is `undefined` if it was not JSON. Unknown codes are derived from the status. A 403
+ * or 404 without the published error format is not trusted: a gateway may have sent it.
+ */
+export function errorOf(status: number, body: unknown, requestId: string | null): RemoteError {
+  const { code, message, details } = envelopeOf(body) ?? {};
+  const isElsewhere = isFromElsewhere(status, body);
+  const isOfPath = isAbsence(status) && PATH_CODE.test(String(code));
+  return {
+    code:
+      isElsewhere || isOfPath
+        ? 'BAD_RESPONSE'
+        : (errorCodes.find((known) => known === code) ?? codeOf(status)),
+    status,
+    message: isText(message) ? message : isElsewhere ? elsewhere(status) : messageOf(status),
+    details: Array.isArray(details) ? details.flatMap(detailOf) : [],
+    requestId,
+  };
+}
+
+/** Codes for an unknown route, as opposed to an unknown contact. */
+const PATH_CODE = /route|endpoint|(?:no_?such|unknown)_?path|path_?(?:not|unknown)/i;
+const isAbsence = (status: number) => status === 404 || status === 410;
+const isText = (value: unknown): value is string => typeof value === 'string' && onOneLine(value) !== '';
+
+/** The `error` object of a response in the published format. */
+function envelopeOf(body: unknown): Record<string, unknown> | undefined {
+  const { error } = (body ?? {}) as { error?: unknown };
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, message } = error as Record<string, unknown>;
+  return isText(code) || isText(message) ? (error as Record<string, unknown>) : undefined;
+}
+
+/** Whether a refusal comes from a gateway rather than from the service. */
+export function isFromElsewhere(status: number, body: unknown): boolean {
+  return (status === 403 || isAbsence(status)) && !envelopeOf(body);
+}
+
+const elsewhere = (status: number) =>
+  `A proxy or gateway seems to have answered instead of the contacts service (status ${status}).`;
+
+/** Whether the service says that the contact does not exist. */
+export const isMissing = ({ code, status }: RemoteError): boolean =>
+  code === 'NOT_FOUND' && isAbsence(status);
+
+function codeOf(status: number): ApiError['code'] {
+  if (status === 422) return 'VALIDATION_ERROR';
+  if (status === 410) return 'NOT_FOUND';
+  if (status === 501) return 'METHOD_NOT_ALLOWED';
+  if (status === 408 || status > 500) return 'UNAVAILABLE';
+  return errorCodes.find((code) => errorStatus[code] === status) ?? 'BAD_RESPONSE';
+}
+
+function messageOf(status: number): string {
+  switch (status) {
+    case 401:
+      return 'The contacts service rejected the API token.';
+    case 429:
+      return 'Too many requests to the contacts service.';
+    case 405:
+    case 501:
+      return `The contacts service does not support this (status ${status}).`;
+    default:
+      return status >= 500
+        ? `The contacts service failed (status ${status}).`
+        : `The contacts service responded with status ${status}.`;
+  }
+}
+
+function detailOf(detail: unknown): ErrorDetail[] {
+  const { path, message, count, fingerprint } = (
+    typeof detail === 'object' && detail ? detail : {}
+  ) as Record<string, unknown>;
+  if (typeof message !== 'string') return [];
+  return [
+    {
+      path: Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '',
+      message,
+      ...(typeof count === 'number' && { count }),
+      ...(typeof fingerprint === 'string' && { fingerprint }),
+    },
+  ];
+}
+
+const LONGEST_ID = 300;
+const MOST_DETAILS = 100;
+
+/** Makes an error of another service fit for pages and logs: short, on one line, without the token. */
+export function presentable(error: RemoteError, token: string): RemoteError {
+  const { message, status, retryAfter } = error;
+  const plain = (text: string) => plainText(text, token);
+  const whenAgain =
+    retryAfter && (status === 429 || status === 503) ? ` Try again ${inWords(retryAfter)}.` : '';
+  return {
+    ...error,
+    message: plainSentence(message, token) + whenAgain,
+    details: error.details
+      .slice(0, MOST_DETAILS)
+      .map((detail) => ({ ...detail, path: plain(detail.path), message: plain(detail.message) })),
+    // Passed on in a header; a redacted id would be useless.
+    requestId:
+      error.requestId && redact(error.requestId, token) === error.requestId
+        ? error.requestId.slice(0, LONGEST_ID)
+        : null,
+  };
+}

@@ -1,0 +1,294 @@
+import { Readable } from 'node:stream';
+import type { AnyCallInput, CallInput, DownloadedFile, Success } from '@/lib/call';
+import { type Contact, contact } from '@/lib/contract/contact';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+import { retryAfterOf } from '@/lib/contract/retry-after';
+import { segment } from '@/lib/contract/segment';
+import { errorOf, failure, isFromElsewhere, presentable, type RemoteError } from './api-error';
+import { failedFetch } from './failed-fetch';
+import { type InvalidItem, partition } from './invalid-item';
+import { normalize } from './normalize';
+import { LIMITS, readAnswer } from './read-answer';
+import { type Failed, type RetryPolicy, retry } from './retry-policy';
+import { withTimeout } from './with-timeout';
+
+/** A success, and what only a response over the network has. */
+export type RemoteSuccess<N extends OperationName> = Success<N> & {
+  /** Time of the response in milliseconds, by the service's clock if it tells. */
+  answeredAt: number;
+  /** Items of a list that break the contract. */
+  invalidItems?: InvalidItem[];
+};
+
+export type RemoteResult<N extends OperationName> = RemoteSuccess<N> | { ok: false; error: RemoteError };
+
+/** How a call is made. `when not received`: retried only if the service cannot have received it. */
+interface How {
+  repeat: 'when lost' | 'when not received' | 'never';
+  isChange: boolean;
+  isUpload?: boolean;
+  limit: number;
+  signal: AbortSignal | undefined;
+}
+
+interface ClientOptions {
+  /** With the version prefix, for example `https://api.example.com/v1`. */
+  baseUrl: string;
+  token: string;
+  /** The network's `fetch`. */
+  fetch: (request: Request) => Promise<Response>;
+  network: RetryPolicy;
+}
+
+/** A file takes as long as its sender needs, whose connection ends before if nothing comes. */
+const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
+
+/** Operations that return the contact named in the path. */
+const OF_ONE = new Set<OperationName>(['getContact', 'updateContact', 'deleteContact']);
+/** POST operations that change nothing. */
+const QUESTIONS = new Set<OperationName>(['previewContact', 'previewContacts', 'countContactSegments']);
+/** Bytes that the response may have. */
+function limitOf(name: OperationName): number {
+  switch (name) {
+    case 'getContact':
+    case 'upsertContact':
+    case 'updateContact':
+    case 'deleteContact':
+    case 'deleteContacts':
+    case 'listSegments':
+      return LIMITS.short;
+    case 'upsertContacts':
+    case 'previewContacts':
+      return LIMITS.batch;
+    default:
+      return LIMITS.long;
+  }
+}
+/** Whether the call redeems a referral code: a connected service may count every attempt. */
+function redeems(input: object): boolean {
+  const { body } = input as { body?: { referralCode?: unknown; contacts?: { referralCode?: unknown }[] } };
+  return [body, ...(body?.contacts ?? [])].some((one) => one?.referralCode != null);
+}
+
+/** The contract over the network. Returns errors instead of throwing; throws only when the caller aborts. */
+export class HttpClient {
+  constructor(private readonly options: ClientOptions) {}
+
+  /** Calls one operation. */
+  async call<N extends OperationName>(
+    name: N,
+    input: CallInput<N>,
+    signal?: AbortSignal,
+  ): Promise<RemoteResult<N>> {
+    const operation: Operation = operations[name];
+    const isQuestion = operation.method === 'GET' || QUESTIONS.has(name);
+    // A conditional change makes its own condition false.
+    const isConditional = Boolean(input.ifMatch || input.ifNoneMatch);
+    const repeatable =
+      !isConditional && (operation.method !== 'POST' || isQuestion || Boolean(input.idempotencyKey));
+    const outcome = await this.send(
+      (given) => this.request(operation, input, given),
+      (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
+      {
+        repeat: !isQuestion && redeems(input) ? 'never' : repeatable ? 'when lost' : 'when not received',
+        isChange: !isQuestion,
+        isUpload: operation.upload,
+        limit: limitOf(name),
+        signal,
+      },
+    );
+    if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated };
+    const { error, isSettled } = outcome;
+    if (isSettled || isQuestion) return { ok: false, error };
+    const done = operation.method === 'DELETE' ? 'deleted' : 'saved';
+    const unsettled = `It may have been ${done}; check before trying again.`;
+    return { ok: false, error: { ...error, unsettled } };
+  }
+
+  /** Reads something other than an operation, such as the OpenAPI document; `path` is relative to the base. */
+  async read(
+    path: `/${string}`,
+    signal?: AbortSignal,
+  ): Promise<{ ok: true; body: unknown } | { ok: false; error: RemoteError }> {
+    const outcome = await this.send(
+      (given) => this.request({ method: 'GET', path }, {}, given),
+      (_, body) => ({ done: { ok: true as const, body } }),
+      { repeat: 'when lost', isChange: false, limit: LIMITS.long, signal },
+    );
+    return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
+  }
+
+  /** Opens the file that an operation returns, for streaming; errors as from `call`. */
+  async download<N extends OperationName>(
+    name: N,
+    input: CallInput<N>,
+    signal = new AbortController().signal,
+  ): Promise<
+    { ok: true; file: DownloadedFile; requestId: string | null } | { ok: false; error: RemoteError }
+  > {
+    const { fetch, token } = this.options;
+    let response: Response;
+    try {
+      response = await fetch(this.request(operations[name], input, signal));
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      return { ok: false, error: failedFetch(cause, undefined).error };
+    }
+    const { body, headers } = response;
+    if (response.ok) {
+      const [, name = ''] =
+        /filename\*=UTF-8''([\w%.~-]*)/.exec(headers.get('Content-Disposition') ?? '') ?? [];
+      const file = {
+        body: body ?? new ReadableStream(),
+        name: decodeName(name),
+        type: headers.get('Content-Type') ?? '',
+      };
+      return { ok: true, file, requestId: headers.get('X-Request-Id') };
+    }
+    const { error } = refused(response, await response.json().catch(() => null));
+    return { ok: false, error: presentable(error, token) };
+  }
+
+  private send<T>(
+    request: (signal: AbortSignal) => Request,
+    interpret: (response: Response, body: unknown) => { done: T } | Failed,
+    { repeat, isChange, isUpload, limit, signal }: How,
+  ) {
+    const { fetch, network, token } = this.options;
+    const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
+      let begun: Response | undefined;
+      let answer: { response: Response; body: unknown };
+      try {
+        answer = await withTimeout(timeout, signal, async (given, hold) => {
+          begun = await fetch(hold(request(given)));
+          return { response: begun, body: await readAnswer(begun, limit) };
+        });
+      } catch (cause) {
+        if (signal?.aborted) throw cause;
+        return failedFetch(cause, begun);
+      }
+      const { response, body } = answer;
+      return response.ok ? interpret(response, body) : refused(response, body);
+    };
+    const guarded = async (timeout: number) => {
+      const outcome = await attempt(timeout);
+      return 'error' in outcome ? { ...outcome, error: presentable(outcome.error, token) } : outcome;
+    };
+    const policy = { ...network, ...(isChange && network.changes) };
+    if (isUpload) Object.assign(policy, { timeout: UPLOAD_TIMEOUT, total: UPLOAD_TIMEOUT });
+    if (repeat === 'never') policy.attempts = 1;
+    return retry(policy, repeat === 'when lost', guarded, signal);
+  }
+
+  private request(
+    operation: Pick<Operation, 'method' | 'path'>,
+    input: object,
+    signal: AbortSignal,
+  ): Request {
+    const { id, query, body, upload, ifMatch, ifNoneMatch, idempotencyKey } = input as AnyCallInput;
+    const { baseUrl, token } = this.options;
+    const path = id === undefined ? operation.path : operation.path.replace('{id}', encodeURIComponent(id));
+    const url = new URL(baseUrl.replace(/\/$/, '') + path);
+    url.search = searchOf(query).toString();
+    const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: 'application/json' });
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    if (ifMatch) headers.set('If-Match', ifMatch);
+    if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
+    if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
+    return new Request(url, {
+      method: operation.method,
+      headers,
+      body: upload
+        ? (Readable.toWeb(Readable.from(upload)) as BodyInit)
+        : body === undefined
+          ? undefined
+          : JSON.stringify(body),
+      ...(upload && { duplex: 'half' }),
+      // A redirect could send the token to another host.
+      redirect: 'manual',
+      signal,
+    });
+  }
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function searchOf(query: Record<string, unknown> | URLSearchParams | undefined): URLSearchParams {
+  if (query instanceof URLSearchParams) return query;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  return search;
+}
+
+function success<N extends OperationName>(
+  name: N,
+  response: Response,
+  body: unknown,
+  { token }: ClientOptions,
+  id: string | undefined,
+): { done: RemoteSuccess<N> } | Failed {
+  const operation: Operation = operations[name];
+  const requestId = response.headers.get('X-Request-Id');
+  const envelope = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
+  const { data, meta } = normalize(name, envelope);
+  let parsed = operation.data.safeParse(data);
+  let invalidItems: InvalidItem[] | undefined;
+  const form = name === 'listContacts' ? contact : name === 'listSegments' ? segment : null;
+  if (!parsed.success && form && Array.isArray(data)) {
+    const parts = partition<unknown>(data, form, token);
+    // If every segment is invalid, the list is not one of segments; contacts may be valid on the next page.
+    if (form === contact || parts.valid.length > 0) {
+      invalidItems = parts.invalid;
+      parsed = { success: true, data: parts.valid };
+    }
+  }
+  const parsedMeta = operation.meta?.safeParse(meta);
+  if (!parsed.success || parsedMeta?.success === false) {
+    const [issue] = (parsed.error ?? parsedMeta?.error)?.issues ?? [];
+    const where = [parsed.success ? 'meta' : 'data', ...(issue?.path ?? [])].join('.');
+    const message = `The contacts service sent an invalid response (at ${where}).`;
+    return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
+  }
+  // A proxy may mix up responses: never show or change the wrong contact.
+  if (id && OF_ONE.has(name) && (parsed.data as Contact).id !== id.toLowerCase()) {
+    const message = 'The contacts service returned a different contact than requested.';
+    return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
+  }
+  return {
+    done: {
+      ok: true,
+      status: response.status,
+      data: parsed.data,
+      meta: parsedMeta?.data,
+      etag: response.headers.get('ETag'),
+      deletionId: response.headers.get('Deletion-Id'),
+      requestId,
+      answeredAt: Date.parse(response.headers.get('Date') ?? '') || Date.now(),
+      invalidItems,
+      repeated: false,
+    } as RemoteSuccess<N>,
+  };
+}
+
+function refused(response: Response, body: unknown): Failed {
+  const { status, headers } = response;
+  const error = errorOf(status, body, headers.get('X-Request-Id'));
+  const retryAfter = retryAfterOf(headers);
+  if (retryAfter) error.retryAfter = retryAfter;
+  return { error, again: againAfter(response, body) };
+}
+
+function againAfter({ status, headers }: Response, body: unknown): Failed['again'] {
+  if (status === 429 || (status === 503 && headers.has('Retry-After'))) return 'unprocessed';
+  // A gateway may fail for a moment.
+  if (status !== 403 && isFromElsewhere(status, body)) return 'unknown';
+  return status === 408 || (status >= 500 && status !== 501) ? 'unknown' : 'final';
+}

@@ -1,0 +1,212 @@
+import type { Call } from '@/lib/call';
+import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
+import type { OperationName } from '@/lib/contract/operations';
+import type { Database } from '@/lib/database/database';
+import { remoteBulkChangeJob } from './bulk-change-job';
+import { HttpClient } from './client/http-client';
+import { NETWORK, type RetryPolicy } from './client/retry-policy';
+import { Gateway, type LocalCall, operationsOf } from './gateway';
+import { Health } from './health';
+import { remoteImportJob } from './import-job';
+import { detectKind, published, type Service } from './kind';
+import { Remote } from './remote';
+import { Replica } from './replica';
+import { resolveWithin } from './resolve-within';
+import { SYNC_REPLICA, startSync, syncJob } from './sync-job';
+
+/** Saved before Next replaces it with a `fetch` that deduplicates requests. */
+const networkFetch = globalThis.fetch;
+
+/** Intervals in milliseconds. */
+interface Schedule {
+  /** Between checks of what is due. */
+  poll: number;
+  /** Between attempts to reach an unavailable service. */
+  retry: number;
+  /** Between detections of an available service's kind. */
+  detect: number;
+  /** Between syncs. */
+  sync: number;
+  /** After a sync that stopped early. */
+  resume: number;
+}
+
+const SCHEDULE: Schedule = { poll: 1_000, retry: 5_000, detect: 600_000, sync: 3_600_000, resume: 60_000 };
+/** How long callers of `check` wait for it. */
+const CHECK_MILLISECONDS = 12_000;
+/** Before the first response, assume only the published interface. */
+const UNKNOWN: Service = { kind: 'five', reason: 'It has not responded yet.' };
+
+export interface ConnectOptions {
+  /** Base URL of the service, with its version prefix. */
+  url: string;
+  token: string;
+  database: Database;
+  /** The local service, which reads the replica. */
+  localCall: Call;
+  /** Token of the local service for the replica's organization. */
+  tokenFor(organizationId: string): Promise<string>;
+  /** Wakes the job runner. */
+  wake(): void;
+  log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+  /** For tests. */
+  fetch?: (request: Request) => Promise<Response>;
+  network?: RetryPolicy;
+  schedule?: Partial<Schedule>;
+}
+
+/** A connected service and its replica. */
+export type Connection = Awaited<ReturnType<typeof connectService>>;
+
+/** Connects to a remote contacts service. Returns immediately, with what was last known about it. */
+export async function connectService(options: ConnectOptions) {
+  const { url, token, database, log, wake } = options;
+  const schedule = { ...SCHEDULE, ...options.schedule };
+  const health = new Health(log);
+  const replica = await Replica.open(database, options);
+  let known = await replica.service();
+  const service = () => known ?? UNKNOWN;
+  const end = new AbortController();
+
+  const client = (network = options.network ?? NETWORK) =>
+    new HttpClient({ baseUrl: url, token, fetch: options.fetch ?? networkFetch, network });
+  const remote = new Remote({ client, health, replica, database, service, log });
+  const local: LocalCall = async (name, input, person) =>
+    options.localCall(name, input, { token: await options.tokenFor(replica.organizationId), person });
+
+  let lastDetection = 0;
+  let askAgainAt = 0;
+  let nextSync = 0;
+  let wantsSync = false;
+
+  const gateway = new Gateway({
+    local,
+    remote,
+    replica,
+    health,
+    service,
+    detectCanGet: async () => {
+      if (known?.kind === 'list' && known.canGet === null && health.isUp) await detect();
+    },
+    onLostPost: () => {
+      wantsSync = true;
+    },
+  });
+
+  async function detect(): Promise<void> {
+    lastDetection = Date.now();
+    // No retries while it is known to be unavailable.
+    const network = options.network ?? NETWORK;
+    const found = await detectKind(
+      client(health.state === 'unreachable' ? { ...network, attempts: 1 } : network),
+      known,
+      end.signal,
+    );
+    if ('error' in found) {
+      health.note({ ok: false, error: found.error });
+      askAgainAt = Date.now() + (found.error.retryAfter ?? 0) * 1000;
+      return;
+    }
+    const { organizationId, service: detected } = found;
+    if (organizationId && detected.kind !== 'roster') await replica.belongsTo(organizationId);
+    if (JSON.stringify(detected) !== JSON.stringify(known))
+      log.info({ service: detected }, 'Detected the kind of the contacts service.');
+    known = detected;
+    await replica.saveService(detected);
+    health.note({ ok: true });
+    if (detected.kind !== 'roster') await gateway.readSegments();
+  }
+
+  /** Also syncs when a contact may have been created by a lost request. */
+  async function syncIfDue(): Promise<void> {
+    const now = Date.now();
+    if (service().kind !== 'list' || !health.isUp || now < nextSync) return;
+    const { sync, problem, syncedAt } = await replica.status();
+    nextSync = now + schedule.poll * 2;
+    if (sync?.running) return;
+    const pause = problem && !problem.isFinal ? schedule.resume : schedule.sync;
+    if (!wantsSync && syncedAt && now < syncedAt.getTime() + pause) return;
+    wantsSync = false;
+    await synchronize();
+  }
+
+  /** Starts a sync, or returns the earliest time if the service asked to wait. */
+  async function synchronize(): Promise<Date | null> {
+    const { retryAt } = await replica.status();
+    if (retryAt && retryAt.getTime() > Date.now()) return retryAt;
+    await startSync(database, replica.organizationId);
+    wake();
+    return null;
+  }
+
+  async function checkIfDue(): Promise<void> {
+    const pause = health.isUp ? schedule.detect : schedule.retry;
+    if (Date.now() >= Math.max(lastDetection + pause, askAgainAt)) await detect();
+    await syncIfDue();
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let checking = Promise.resolve();
+  const loop = () => {
+    checking = checkIfDue()
+      .catch((err: unknown) => {
+        if (!end.signal.aborted) log.error({ err }, 'Checking the connection failed.');
+      })
+      .finally(() => {
+        if (!end.signal.aborted) timer = setTimeout(loop, schedule.poll).unref();
+      });
+  };
+  loop();
+  const firstCheck = checking;
+
+  return {
+    /** The door of the console. */
+    call: gateway.call,
+    /** Waits for the first response of the service, at most this long. */
+    firstResponse: async (milliseconds: number) => void (await resolveWithin(milliseconds, firstCheck)),
+    capabilities(): Capabilities {
+      const operations = operationsOf(service());
+      const isRoster = service().kind === 'roster';
+      return capabilitiesOf((name) => operations.has(name), {
+        change: health.isUp,
+        loadSamples: false,
+        readLatest: isRoster || remote.canGet,
+        synchronize: service().kind === 'list' && health.isUp,
+      });
+    },
+    /** Operations the service itself supports. */
+    operations(): ReadonlySet<OperationName> {
+      const found = service();
+      if (found.kind === 'roster') return new Set(found.operations);
+      const read: OperationName[] = [
+        ...(found.kind === 'list' ? (['listContacts'] as const) : []),
+        ...(remote.canGet ? (['getContact'] as const) : []),
+      ];
+      return new Set([...published, ...read]);
+    },
+    async status(): Promise<ConnectionStatus> {
+      const { state, lastSuccessAt, lastError } = health;
+      const found = service();
+      if (found.kind === 'roster') return { url, state, lastSuccessAt, lastError, replica: null };
+      const { syncedAt: _, retryAt: __, ...status } = await replica.status();
+      const reason = found.kind === 'five' ? found.reason : null;
+      const synchronizes = found.kind === 'list';
+      return { url, state, lastSuccessAt, lastError, replica: { ...status, synchronizes, reason } };
+    },
+    /** Checks whether the service responds, and what it supports. */
+    check: async () => void (await resolveWithin(CHECK_MILLISECONDS, detect())),
+    synchronize,
+    /** When each contact was last seen in a response; empty without a replica. */
+    lastSeen: (ids: string[]) => replica.lastSeen(ids),
+    jobs: {
+      sync: { [SYNC_REPLICA]: syncJob(database, client, health) },
+      bulkChange: { 'bulk-change': remoteBulkChangeJob({ database, remote }) },
+      importRun: remoteImportJob({ database, remote }),
+    },
+    async close() {
+      end.abort();
+      clearTimeout(timer);
+      await checking;
+    },
+  };
+}

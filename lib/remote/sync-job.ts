@@ -1,0 +1,200 @@
+import type { PoolClient } from 'pg';
+import type { Contact } from '@/lib/contract/contact';
+import type { Database } from '@/lib/database/database';
+import { type Job, JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
+import type { HttpClient } from './client/http-client';
+import { recordContacts, SERVICE, trashContacts } from './contact-store';
+import type { Health } from './health';
+
+export const SYNC_REPLICA = 'sync-replica';
+const PAGE_SIZE = 100;
+/** A longer list is assumed to be endless. */
+const MOST_PAGES = 100_000;
+/** Contacts moved to the trash per statement. */
+const AT_ONCE = 500;
+
+/** Each replica has one sync job, which is restarted. */
+export const syncJobId = (organizationId: string): string => organizationId;
+
+export interface SyncProgress {
+  pass: number;
+  startedAt: string;
+  /** Whether this pass confirms contacts missing from the previous one. */
+  confirms: boolean;
+  page: number;
+  /** Size of the first page. A shorter page is the end of the list, if the total agrees. */
+  pageSize: number;
+  met: number;
+  invalid: number;
+  firstInvalid: string | null;
+  total: number | null;
+}
+
+interface Page {
+  number: number;
+  requestedAt: Date;
+  contacts: Contact[];
+  invalid: string[];
+  total: number | null;
+  /** Whether the service has rejected the page number. */
+  isBehindEnd: boolean;
+}
+
+const beginning = (pass: number, startedAt: Date, confirms: boolean): SyncProgress => ({
+  pass,
+  startedAt: startedAt.toISOString(),
+  confirms,
+  page: 0,
+  pageSize: 0,
+  met: 0,
+  invalid: 0,
+  firstInvalid: null,
+  total: null,
+});
+
+/** Starts a sync, or resumes a failed one. Does nothing while one is running. */
+export async function startSync(database: Database, organizationId: string): Promise<void> {
+  const id = syncJobId(organizationId);
+  await database.pool.query(
+    `with next as (
+       update replicas r set problem = null, pass = pass + case when exists (
+         select from jobs where organization_id = $1 and id = $2 and state = 'failed') then 0 else 1 end
+       where organization_id = $1 and not exists (
+         select from jobs where organization_id = $1 and id = $2 and state = 'running')
+       returning pass)
+     insert into jobs as j (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
+     select $1, $2, '${SYNC_REPLICA}', '{}', 'running', $3::jsonb || jsonb_build_object('pass', pass), '{}', '{}', at, at, at
+     from next, date_trunc('milliseconds', clock_timestamp()) at
+     on conflict (organization_id, id) do update set state = 'running', error = null, attempts = 0, lease_holder = null,
+       due_at = excluded.due_at, updated_at = excluded.updated_at,
+       position = case when j.state = 'failed' then j.position else 0 end,
+       progress = case when j.state = 'failed' then j.progress else excluded.progress end
+     where j.state <> 'running'`,
+    [organizationId, id, JSON.stringify(beginning(0, new Date(), false))],
+  );
+}
+
+/** Reads the list page by page. Contacts missing from two complete passes go to the trash. */
+export function syncJob(database: Database, client: () => HttpClient, health: Health): JobKind {
+  return {
+    prepare: ({ job }) => readPage(database, client(), health, job),
+    run,
+    undo: async () => {
+      throw new JobFailure('A sync cannot be undone.');
+    },
+  };
+}
+
+async function readPage(database: Database, client: HttpClient, health: Health, job: Job): Promise<Page> {
+  const { page: last, met } = job.progress as SyncProgress;
+  const requestedAt = new Date();
+  const page = last + 1;
+  const query = new URLSearchParams({ page: String(page), pageSize: String(PAGE_SIZE) });
+  const result = await client.call('listContacts', { query });
+  health.note(result);
+  if (!result.ok) {
+    // Some services reject pages past the end.
+    if (page > 1 && [400, 404, 410, 416, 422].includes(result.error.status))
+      return { number: page, requestedAt, contacts: [], invalid: [], total: null, isBehindEnd: true };
+    const { code, status, message, retryAfter } = result.error;
+    const retryAt = retryAfter && new Date(Date.now() + retryAfter * 1000).toISOString();
+    const isFinal = code === 'BAD_RESPONSE' && status > 0 && status < 300;
+    return fail(database, job, { message: `Page ${page} of its contacts: ${message}`, isFinal, retryAt });
+  }
+  const { data: contacts, meta, invalidItems = [] } = result;
+  const invalid = invalidItems.map(
+    ({ id, position, problem }) =>
+      `${id ? `Contact ${id}` : `Contact ${position} on page ${page}`}: ${problem}`,
+  );
+  const total = meta.totalIsExact ? meta.total : null;
+  if (page === 1 && contacts.length === 0 && invalid[0])
+    return fail(database, job, { message: `None of its contacts can be used. ${invalid[0]}`, isFinal: true });
+  if (page > MOST_PAGES || met > 2 * (total ?? Number.POSITIVE_INFINITY) + 10_000)
+    return fail(database, job, { message: 'The list of its contacts does not end.', isFinal: true });
+  return { number: page, requestedAt, contacts, invalid, total, isBehindEnd: false };
+}
+
+/** Fails the job and stores why. */
+async function fail(
+  database: Database,
+  job: Job,
+  problem: { message: string; isFinal: boolean; retryAt?: string | 0 },
+): Promise<never> {
+  await database.pool.query('update replicas set problem = $2 where organization_id = $1', [
+    job.organizationId,
+    JSON.stringify(problem),
+  ]);
+  throw new JobFailure(problem.message);
+}
+
+const run: Work = async ({ job, client, prepared }) => {
+  const page = prepared as Page;
+  const before = job.progress as SyncProgress;
+  const { organizationId } = job;
+  const { requestedAt, contacts, total } = page;
+  const recorded = await recordContacts(client, organizationId, contacts, { requestedAt, pass: before.pass });
+  const invalid = [...page.invalid, ...recorded.invalid];
+  const progress: SyncProgress = {
+    ...before,
+    page: before.page + 1,
+    pageSize: before.pageSize || contacts.length + page.invalid.length,
+    met: before.met + recorded.met,
+    invalid: before.invalid + invalid.length,
+    firstInvalid: before.firstInvalid ?? invalid[0] ?? null,
+    total: page.isBehindEnd ? before.total : total,
+  };
+  const position = job.position + 1;
+  const count = progress.met + progress.invalid;
+  const isShort = contacts.length + page.invalid.length < (page.number === 1 ? PAGE_SIZE : progress.pageSize);
+  const isComplete = progress.total === null || count >= progress.total;
+  // Past the end, some lists start over or repeat their last page.
+  const isEnd = recorded.met === 0 || (isShort && isComplete && progress.total !== null);
+  if (!isEnd) return { position, progress, done: false };
+  if (!isComplete) return { position, progress, done: true };
+  const unmet = await completePass(client, organizationId, progress);
+  if (unmet === 0 || before.confirms) return { position, progress, done: true };
+  const { rows } = await client.query<{ pass: number }>(
+    'update replicas set pass = pass + 1 where organization_id = $1 returning pass',
+    [organizationId],
+  );
+  const next = beginning(rows[0]?.pass ?? 0, new Date(), true);
+  return { position, progress: next, done: false };
+};
+
+/** Ends a complete pass: trashes what it and the one before lack, and returns how many contacts only this one lacks. */
+async function completePass(
+  client: PoolClient,
+  organizationId: string,
+  { pass, startedAt }: SyncProgress,
+): Promise<number> {
+  const { rows } = await client.query<{ complete_pass: number | null }>(
+    'select complete_pass from replicas where organization_id = $1 for update',
+    [organizationId],
+  );
+  const earlier = rows[0]?.complete_pass ?? 0;
+  const live = `from contacts c join replica_contacts m on m.organization_id = c.organization_id and m.contact_id = c.id
+    where c.organization_id = $1 and c.deleted_at is null and m.met_pass < $2`;
+  for (;;) {
+    const gone = await client.query<{ id: string }>(`select c.id ${live} limit ${AT_ONCE}`, [
+      organizationId,
+      earlier,
+    ]);
+    if (gone.rows.length === 0) break;
+    await trashContacts(
+      client,
+      organizationId,
+      gone.rows.map(({ id }) => id),
+      SERVICE,
+    );
+  }
+  await client.query('update replicas set complete_pass = $2, complete_at = $3 where organization_id = $1', [
+    organizationId,
+    pass,
+    startedAt,
+  ]);
+  const { rows: unmet } = await client.query<{ count: number }>(`select count(*)::int as count ${live}`, [
+    organizationId,
+    pass,
+  ]);
+  return unmet[0]?.count ?? 0;
+}

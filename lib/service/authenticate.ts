@@ -1,0 +1,112 @@
+import type { Scope } from '@/lib/contract/token';
+import type { Database } from '@/lib/database/database';
+import { batcher } from './contacts/batcher';
+import type { rateLimits } from './rate-limits';
+import { type Refusal, refuse } from './reply';
+import { run, scoped } from './statement';
+import { digestOf, isPlausible } from './tokens/token-secret';
+import { unrevoked } from './tokens/tokens';
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  /** Whether it counts for the limits; calls of the program's own console do not. */
+  limited?: boolean;
+  /** The address of the client, where it is known. */
+  address?(): string | null;
+}
+
+/** Who a token stands for. */
+export interface Bearer {
+  tokenId: string;
+  /** The token that made this one, directly or through others; without one, itself. */
+  firstTokenId: string;
+  organizationId: string;
+  name: string;
+  scopes: Scope[];
+}
+
+interface Row {
+  id: string;
+  first_id: string;
+  organization_id: string;
+  name: string;
+  scopes: Scope[];
+  digest: Buffer;
+}
+
+/** How exact "last used" is; a write for each request would cost more than the request. */
+const LAST_USED_MILLISECONDS = 60_000;
+
+/** Tokens of no one that an address may send in a minute. */
+const FAILED_TOKENS = 100;
+
+/**
+ * Looks up tokens, all that came in during the last look-up in one query. A request's look-up always begins after the
+ * request did, so that a revocation holds from the next request on, in every instance.
+ */
+export function authenticator(
+  database: Database,
+  limit: ReturnType<typeof rateLimits>,
+  perMinute?: number,
+): (token: string, origin: CallOrigin) => Promise<Bearer | { refusal: Refusal }> {
+  const requests = perMinute ? limit('token', perMinute) : null;
+  const failures = limit('address', FAILED_TOKENS);
+  const lastUsed = new Map<string, number>();
+  const find = batcher(1_000, async (tokens: string[]) => {
+    const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
+    const rows = await run<Row>(database, {
+      name: 'find_tokens',
+      text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest from api_tokens
+        where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
+      values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
+    });
+    return tokens.map((token): Bearer | null => {
+      const row = rows.find(({ digest }) => digests.get(token)?.equals(digest));
+      if (!row) return null;
+      const { id: tokenId, first_id: firstTokenId, organization_id: organizationId, name, scopes } = row;
+      return { tokenId, firstTokenId, organizationId, name, scopes };
+    });
+  });
+
+  function noteUse({ organizationId, tokenId }: Bearer) {
+    const now = Date.now();
+    if (now - (lastUsed.get(tokenId) ?? 0) < LAST_USED_MILLISECONDS) return;
+    lastUsed.set(tokenId, now);
+    run(database, {
+      name: 'note_token_use',
+      text: 'update api_tokens set last_used_at = now() where organization_id = $1 and id = $2',
+      values: [organizationId, tokenId],
+    }).catch(() => lastUsed.delete(tokenId));
+  }
+
+  return async (token, { limited = true, address }) => {
+    const bearer = isPlausible(token) ? await find(token) : null;
+    if (!bearer) {
+      // Only after the look-up: a valid token works at an address where others fail.
+      const from = limited ? (address?.() ?? null) : null;
+      const wait = from === null ? null : failures.take(from);
+      return wait === null ? UNAUTHORIZED : tooMany('Too many requests without a valid token.', wait);
+    }
+    noteUse(bearer);
+    const over = limited ? (requests?.take(bearer.tokenId) ?? null) : null;
+    if (over === null) return bearer;
+    return tooMany(`Too many requests: this token may make ${perMinute} a minute.`, over);
+  };
+}
+
+const UNAUTHORIZED = refuse(
+  'UNAUTHORIZED',
+  'A valid API token is needed: Authorization: Bearer <API_TOKEN>.',
+  [],
+  { 'WWW-Authenticate': 'Bearer' },
+);
+
+export const tooMany = (message: string, milliseconds: number) =>
+  refuse('RATE_LIMITED', message, [], { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) });
+
+/** The token, if it may still be used. */
+export const usableToken = scoped(
+  'is_token_usable',
+  `select from api_tokens
+   where organization_id = $1 and id = $2 and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
+);

@@ -1,0 +1,213 @@
+import type { AnyCallInput, ApiError, Call, DownloadedFile, Result } from '@/lib/call';
+import type { Person } from '@/lib/contract/actor';
+import { errorStatus } from '@/lib/contract/error';
+import type { Operation } from '@/lib/contract/operation';
+import { type OperationName, operations } from '@/lib/contract/operations';
+import { requestId } from '@/lib/contract/request-id';
+import { retryAfterOf } from '@/lib/contract/retry-after';
+import type { Database } from '@/lib/database/database';
+import { isOutage, outageSentence } from '@/lib/database/outage';
+import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
+import { contactBodies } from './contacts/contact-bodies';
+import { contactWriter } from './contacts/contact-writer';
+import { handlers } from './handlers';
+import { parseInput, type RawInput } from './parse-input';
+import { rateLimits } from './rate-limits';
+import { namedCodes, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
+import {
+  type Download,
+  type Handler,
+  type HandlerCall,
+  missingScope,
+  type Refusal,
+  type Reply,
+  refuse,
+  type Service,
+  type Success,
+} from './reply';
+import { GaveUp, sqlState } from './statement';
+
+export interface ServiceOptions extends Omit<Service, 'write'> {
+  database: Database;
+  log: { error(fields: object, message: string): void };
+  /** Requests a minute that a token may make; without one, as many as it likes. */
+  rateLimit?: number;
+  /** Whether each answer is parsed against the contract: in tests and in development. */
+  checkAnswers?: boolean;
+}
+
+/** Who calls, as the adapters know it. */
+export interface ServiceCaller {
+  token: string;
+  /** Looked up only for tokens that may act for staff. */
+  person?(): Person | null | undefined;
+  requestId: string;
+  origin: CallOrigin;
+}
+
+/** What an operation gave: data, a file, or why it was refused. */
+export type Served = Success<unknown> | { file: DownloadedFile } | { refusal: Refusal };
+
+/** Runs one operation: token, scope, limits, input, handler. Never throws. `read`: called once the sender is known. */
+export type Serve = (
+  name: OperationName,
+  id: string,
+  caller: ServiceCaller,
+  read: () => Promise<RawInput | { refusal: Refusal }>,
+) => Promise<Served>;
+
+/** The contacts service: the one implementation of all operations, behind HTTP and for the console of this program. */
+export function createService(options: ServiceOptions): { serve: Serve; call: Call } {
+  const limit = rateLimits(options.database);
+  const authenticate = authenticator(options.database, limit, options.rateLimit);
+  const codes = limit('referral code', UNKNOWN_CODES);
+  const service: Service = { ...options, write: contactWriter() };
+
+  async function reply(...[name, id, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
+    const operation: Operation = operations[name];
+    const bearer = await authenticate(caller.token, caller.origin);
+    if ('refusal' in bearer) return bearer;
+    const missing = operation.scopes.find((scope) => !bearer.scopes.includes(scope));
+    if (missing) return missingScope(missing);
+    const input = await read();
+    if ('refusal' in input) return input;
+    const context = contextOf(bearer, caller, options.database);
+    const { schema = operation.body, rules } = contactBodies[name] ?? {};
+    const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
+    // Counted before they are looked up, so that many concurrent requests learn no more than one after the other.
+    let taken = 0;
+    const take = (body: unknown) => {
+      const named = guesses ? namedCodes(body) : 0;
+      const wait = named > 0 ? codes.take(bearer.firstTokenId, named) : null;
+      if (wait === null) taken = named;
+      return wait;
+    };
+    let unknown = 0;
+    try {
+      const parsed = await parseInput(operation, input, schema, async (body) =>
+        rules && take(body) === null ? rules(context, body, id) : [],
+      );
+      const isRefused = 'refusal' in parsed;
+      const wait = isRefused ? null : take(parsed.body);
+      if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
+      const handler = handlers[name] as Handler<OperationName>;
+      const reply = isRefused
+        ? parsed
+        : await handler({ context, service, id, ...parsed } as HandlerCall<OperationName>);
+      if (taken > 0) unknown = unknownCodes(reply);
+      return reply;
+    } finally {
+      if (taken > unknown) codes.giveBack(bearer.firstTokenId, taken - unknown);
+    }
+  }
+
+  const serve: Serve = async (name, id, caller, read) => {
+    try {
+      const answer = await reply(name, id, caller, read);
+      if ('download' in answer) return { file: await fileOf(answer, operations[name]) };
+      if (options.checkAnswers && !('refusal' in answer)) {
+        const { data, meta }: Operation = operations[name];
+        data.parse(answer.data);
+        meta?.parse(answer.meta);
+      }
+      return answer;
+    } catch (cause) {
+      return failed(cause, caller.requestId);
+    }
+  };
+
+  function failed(cause: unknown, id: string): { refusal: Refusal } {
+    if (isOutage(cause)) {
+      const sentence = outageSentence(cause);
+      options.log.error({ err: cause, requestId: id }, sentence);
+      return unavailable(`${sentence} Try again in a moment.`);
+    }
+    if (cause instanceof GaveUp || sqlState(cause) === QUERY_CANCELED) {
+      options.log.error({ err: cause, requestId: id }, 'The database took too long.');
+      return unavailable('The database took too long. Try again in a moment.');
+    }
+    options.log.error({ err: cause, requestId: id }, 'A request failed.');
+    return refuse('INTERNAL_ERROR', 'Something went wrong. The log has the details under this request id.');
+  }
+
+  const call: Call = async (name, input, { token, person, requestId: sent }) => {
+    const { id = '', query, ...rest } = input as AnyCallInput;
+    const caller = { token, person: () => person, requestId: requestId(sent), origin: { limited: false } };
+    const raw = { ...rest, query: query instanceof URLSearchParams ? queryOf(query) : query };
+    return toResult<typeof name>(await serve(name, id, caller, async () => raw), caller.requestId);
+  };
+
+  return { serve, call };
+}
+
+/** The statement timeout, for instance because another transaction holds a lock. */
+const QUERY_CANCELED = '57014';
+
+const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
+
+function contextOf(
+  bearer: Bearer,
+  { person, requestId }: ServiceCaller,
+  database: Database,
+): HandlerCall<OperationName>['context'] {
+  const staff = bearer.scopes.includes('staff:act') ? person?.() : null;
+  return {
+    database,
+    organizationId: bearer.organizationId,
+    tokenId: bearer.tokenId,
+    scopes: bearer.scopes,
+    requestId,
+    actor: staff ? { kind: 'staff', ...staff } : { kind: 'token', id: bearer.tokenId, name: bearer.name },
+  };
+}
+
+/** Query parameters as an object; a repeated one becomes a list. */
+export function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+  // Object.fromEntries makes own properties of all names, also of `__proto__`.
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] as string)];
+    }),
+  );
+}
+
+/** A file that breaks off ends its stream with an error: half a file must not look whole. */
+async function fileOf({ download, fileName }: Download, operation: Operation): Promise<DownloadedFile> {
+  const encoder = new TextEncoder();
+  const chunks = download[Symbol.asyncIterator]();
+  // An error at the beginning is still answered as an error.
+  let next: Promise<IteratorResult<string>> | IteratorResult<string> = await chunks.next();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await next;
+      if (done) return controller.close();
+      controller.enqueue(encoder.encode(value));
+      next = chunks.next();
+    },
+    cancel: async () => void (await chunks.return?.()),
+  });
+  return { body, name: fileName, type: `${operation.download}; charset=utf-8` };
+}
+
+function toResult<N extends OperationName>(served: Served, requestId: string): Result<N> {
+  if ('refusal' in served) return { ok: false, error: toError(served.refusal, requestId) };
+  const { data, meta, created, headers } =
+    'file' in served ? ({ data: served.file } as Success<unknown>) : served;
+  return {
+    ok: true,
+    status: created ? 201 : 200,
+    data,
+    meta,
+    etag: headers?.ETag ?? null,
+    deletionId: headers?.['Deletion-Id'] ?? null,
+    requestId,
+    repeated: false,
+  } as Result<N>;
+}
+
+function toError({ code, message, details, headers }: Refusal, requestId: string): ApiError {
+  const retryAfter = retryAfterOf(new Headers(headers));
+  const error = { code, status: errorStatus[code], message, details, requestId };
+  return retryAfter ? { ...error, retryAfter } : error;
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod';
+import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import type { Operation } from '@/lib/contract/operation';
+import type { OperationName } from '@/lib/contract/operations';
+import { type HandlerCall, invalid, type Refusal } from './reply';
+
+/** The input of an operation as it was sent; headers as their text. */
+export interface RawInput {
+  query?: Record<string, unknown>;
+  body?: unknown;
+  upload?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  ifMatch?: string | null;
+  ifNoneMatch?: string | null;
+  idempotencyKey?: string | null;
+}
+
+type ParsedInput = Pick<HandlerCall<OperationName>, 'etags' | 'noneOf' | 'idempotencyKey' | 'upload'> & {
+  query?: unknown;
+  body?: unknown;
+};
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const BAD_IDEMPOTENCY_KEY = invalid([
+  { path: 'Idempotency-Key', message: 'Up to 255 visible ASCII characters.' },
+]);
+
+/** Query, body and headers by the contract, or everything that is wrong; `rules`: what an invalid body also breaks. */
+export async function parseInput(
+  operation: Operation,
+  input: RawInput,
+  schema: z.ZodType | undefined,
+  rules: (body: unknown) => Promise<ErrorDetail[]>,
+): Promise<ParsedInput | { refusal: Refusal }> {
+  const parsed: { query?: unknown; body?: unknown } = {};
+  const details: ErrorDetail[] = [];
+  if (operation.query) {
+    const query = operation.query.safeParse(input.query ?? {});
+    if (query.success) parsed.query = query.data;
+    else details.push(...detailsOf(query.error));
+  }
+  if (schema) {
+    const body = schema.safeParse(input.body);
+    if (body.success) parsed.body = body.data;
+    else details.push(...detailsOf(body.error), ...(await rules(input.body)));
+  }
+  if (details.length > 0) return invalid(details);
+  const idempotencyKey = operation.idempotencyKey ? (input.idempotencyKey ?? null) : null;
+  if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
+  const upload = (input.upload ?? []) as AsyncIterable<Uint8Array>;
+  const etags = etagsOf(input.ifMatch);
+  // Weak versions match in this one only (RFC 9110, 13.1).
+  const noneOf = etagsOf(input.ifNoneMatch?.replaceAll('W/"', '"'));
+  return { ...parsed, etags, noneOf, idempotencyKey, upload };
+}
+
+/** The versions that a header lists. A quoted `*` matches nothing. */
+function etagsOf(header: string | null | undefined): string[] | null {
+  if (header === null || header === undefined) return null;
+  return header.split(',').flatMap((part) => {
+    const etag = part.trim();
+    if (etag === '*') return ['*'];
+    return /^"[^"*]*"$/.test(etag) ? [etag.slice(1, -1)] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import type { Database } from '@/lib/database/database';
+import { run } from './statement';
+
+const WINDOW_MILLISECONDS = 60_000;
+/** How often instances that share a server tell each other what they counted. */
+const SHARE_MILLISECONDS = 200;
+/** Counts kept before those that are over are dropped. */
+const MOST_COUNTS = 10_000;
+
+/** Uses that something may have in a minute, in all instances together. */
+export interface RateLimit {
+  /** Milliseconds to wait; `null` while there are uses left. */
+  wait(id: string): number | null;
+  /** Counts uses, unless there are none left; returns what `wait` does. */
+  take(id: string, uses?: number): number | null;
+  /** Takes back uses of this minute that were counted in advance. */
+  giveBack(id: string, uses: number): void;
+}
+
+interface Count {
+  /** Of all instances, as far as it is known. */
+  shared: number;
+  /** Not told to the others yet. */
+  pending: number;
+  resetsAt: number;
+}
+
+/**
+ * Counts in memory. On a server, instances add up what they counted in one statement every 200 ms, so that no request
+ * waits for it: together they may let through what comes in during that time.
+ */
+export function rateLimits(database: Database): (name: string, most: number) => RateLimit {
+  const counts = new Map<string, Count>();
+  let sharing = database.engine !== 'server';
+
+  function countOf(key: string): Count {
+    const now = Date.now();
+    const known = counts.get(key);
+    if (known && known.resetsAt > now) return known;
+    if (counts.size >= MOST_COUNTS)
+      for (const [other, { resetsAt }] of counts) if (resetsAt <= now) counts.delete(other);
+    const count = { shared: 0, pending: 0, resetsAt: now + WINDOW_MILLISECONDS };
+    counts.set(key, count);
+    return count;
+  }
+
+  async function share(): Promise<void> {
+    const told = [...counts].filter(([, { pending }]) => pending !== 0);
+    const uses = told.map(([, { pending }]) => pending);
+    for (const [, count] of told) {
+      count.shared += count.pending;
+      count.pending = 0;
+    }
+    const rows = await run<{ key: string; count: number; milliseconds: number }>(database, {
+      name: 'share_rates',
+      text: SHARE,
+      values: [told.map(([key]) => key), uses],
+    });
+    for (const { key, count, milliseconds } of rows)
+      Object.assign(countOf(key), { shared: count, resetsAt: Date.now() + milliseconds });
+  }
+
+  function shareSoon(): void {
+    if (sharing) return;
+    sharing = true;
+    setTimeout(() => {
+      // Without the database each instance counts by itself.
+      void share()
+        .catch(() => {})
+        .finally(() => (sharing = false));
+    }, SHARE_MILLISECONDS).unref();
+  }
+
+  return (name, most) => {
+    const wait = (id: string) => {
+      const count = counts.get(`${name} ${id}`);
+      const left = count ? count.resetsAt - Date.now() : 0;
+      return count && left > 0 && count.shared + count.pending >= most ? left : null;
+    };
+    return {
+      wait,
+      take(id, uses = 1) {
+        const left = wait(id);
+        if (left !== null) return left;
+        countOf(`${name} ${id}`).pending += uses;
+        shareSoon();
+        return null;
+      },
+      giveBack(id, uses) {
+        const count = countOf(`${name} ${id}`);
+        // They may have been counted in the minute before.
+        count.pending -= Math.min(uses, count.shared + count.pending);
+        shareSoon();
+      },
+    };
+  };
+}
+
+// In the order of keys, so that no two instances wait for each other.
+const SHARE = `insert into rate_counts as r (key, count, resets_at)
+  select key, uses, now() + interval '${WINDOW_MILLISECONDS} ms'
+  from unnest($1::text[], $2::int[]) t (key, uses) order by key
+  on conflict (key) do update set
+    count = case when r.resets_at > now() then r.count else 0 end + excluded.count,
+    resets_at = case when r.resets_at > now() then r.resets_at else excluded.resets_at end
+  returning key, count, (extract(epoch from resets_at - now()) * 1000)::float8 as milliseconds`;
+
+/** Deletes counts that are over. */
+export async function purgeRates(database: Database): Promise<void> {
+  await run(database, { text: 'delete from rate_counts where resets_at < now()' });
+}

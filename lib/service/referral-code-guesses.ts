@@ -1,0 +1,46 @@
+import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { OperationName } from '@/lib/contract/operations';
+import { CODE_NOT_RECOGNIZED } from './contacts/contacts';
+import type { Reply } from './reply';
+
+/** Unknown referral codes that a token, and those made with it, may send in a minute. A code that is used up or has expired is no guess. */
+export const UNKNOWN_CODES = 100;
+
+/** Operations that say whether a code can be redeemed. */
+export const TAKES_CODES: ReadonlySet<string> = new Set<OperationName>([
+  'upsertContact',
+  'previewContact',
+  'upsertContacts',
+  'previewContacts',
+]);
+
+interface Named {
+  referralCode?: unknown;
+  contacts?: (Named | null)[];
+}
+
+/** How many referral codes a body names, valid or not, itself or in its contacts. */
+export function namedCodes(body: unknown): number {
+  if (typeof body !== 'object' || body === null) return 0;
+  const { referralCode, contacts } = body as Named;
+  const others = Array.isArray(contacts) ? contacts.map(namedCodes) : [];
+  return others.reduce((sum, count) => sum + count, referralCode ? 1 : 0);
+}
+
+/** How many of the codes that were named are unknown, by the answer to a contact, a batch or a preview of them. */
+export function unknownCodes(reply: Reply<unknown>): number {
+  if ('refusal' in reply) return among(reply.refusal.details);
+  if (!('data' in reply)) return 0;
+  const { data } = reply;
+  const results = Array.isArray(data) ? data : ((data as { results?: unknown[] } | null)?.results ?? [data]);
+  let failed = 0;
+  for (const result of results as { errors?: ErrorDetail[]; preview?: ContactPreview }[]) {
+    const { referralCode } = (result.preview ?? result) as Partial<ContactPreview>;
+    failed += among(result.errors ?? []) + (referralCode?.message === CODE_NOT_RECOGNIZED ? 1 : 0);
+  }
+  return failed;
+}
+
+const among = (details: ErrorDetail[]): number =>
+  details.filter(({ message }) => message === CODE_NOT_RECOGNIZED).length;
