@@ -21,10 +21,10 @@ const inLib = readdirSync('lib').map((entry) => entry.replace(/\.ts$/, ''));
 function forbid(folder, allowed, forbidden, message) {
   const others = inLib.filter((name) => !allowed.includes(name));
   // A room may have a folder named like another room.
-  const siblings = others.filter((name) => !existsSync(`${folder}/${name}`));
+  const siblings = folder.startsWith('lib/') ? others.filter((name) => !existsSync(`${folder}/${name}`)) : [];
   const regex = [
     `^(@/|(\\.\\./)+)lib/(${others.join('|')})(/|$)`,
-    `^(\\.\\./)+(${siblings.join('|')})(/|$)`,
+    `^(\\.\\./)+(${siblings.join('|') || '$^'})(/|$)`,
     `^(@/|(\\.\\./)+)(${forbidden.join('|')})(/|$)`,
   ].join('|');
   return {
