@@ -4,11 +4,12 @@ import { existsSync, readdirSync } from 'node:fs';
 const rooms = {
   contract: [],
   system: ['contract', 'phone-country'],
-  database: ['system'],
+  database: ['contract', 'system'],
+  contacts: ['contract', 'database'],
   jobs: ['database', 'contract'],
   import: ['contract', 'database'],
-  service: ['contract', 'database', 'jobs', 'import', 'system', 'call', 'phone-country'],
-  remote: ['contract', 'database', 'jobs', 'call'],
+  service: ['contract', 'contacts', 'database', 'jobs', 'import', 'system', 'call', 'phone-country'],
+  remote: ['contract', 'contacts', 'database', 'jobs', 'call'],
   staff: ['contract', 'database', 'system'],
   http: ['contract', 'system'],
 };

@@ -81,3 +81,8 @@ export const time = z.iso
   .datetime({ precision: 3 })
   .refine(hasStorableYear, YEARS)
   .meta({ example: '2026-01-31T09:30:00.000Z' });
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether an id in a path can exist. */
+export const isUuid = (text: string): boolean => UUID.test(text);

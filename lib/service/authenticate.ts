@@ -1,9 +1,9 @@
 import type { Scope } from '@/lib/contract/token';
+import { batcher } from '@/lib/database/batcher';
 import type { Database } from '@/lib/database/database';
-import { batcher } from './contacts/batcher';
+import { run, scoped } from '@/lib/database/statement';
 import type { rateLimits } from './rate-limits';
 import { type Refusal, refuse } from './reply';
-import { run, scoped } from './statement';
 import { digestOf, isPlausible } from './tokens/token-secret';
 import { unrevoked } from './tokens/tokens';
 

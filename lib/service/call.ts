@@ -1,4 +1,5 @@
 import type { AnyCallInput, ApiError, Call, DownloadedFile, Result } from '@/lib/call';
+import { contactWriter } from '@/lib/contacts/contact-writer';
 import type { Person } from '@/lib/contract/actor';
 import { errorStatus } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
@@ -7,9 +8,9 @@ import { requestId } from '@/lib/contract/request-id';
 import { retryAfterOf } from '@/lib/contract/retry-after';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
+import { GaveUp, sqlState } from '@/lib/database/statement';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { contactBodies } from './contacts/contact-bodies';
-import { contactWriter } from './contacts/contact-writer';
 import { handlers } from './handlers';
 import { parseInput, type RawInput } from './parse-input';
 import { rateLimits } from './rate-limits';
@@ -25,7 +26,6 @@ import {
   type Service,
   type Success,
 } from './reply';
-import { GaveUp, sqlState } from './statement';
 
 export interface ServiceOptions extends Omit<Service, 'write'> {
   database: Database;

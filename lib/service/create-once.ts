@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { retryOnConflict } from '@/lib/database/statement';
 import { findByKey } from '@/lib/jobs/job-table';
 import { type HandlerCall, refuse } from './reply';
-import { retryOnConflict } from './statement';
 
 export interface IdempotencyKey {
   idempotencyKey: string;

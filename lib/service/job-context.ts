@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
+import type { RequestContext } from '@/lib/database/statement';
 import { type AskedBy, type Job, JobFailure } from '@/lib/jobs/job';
 import { usableToken } from './authenticate';
 import type { HandlerCall } from './reply';
-import type { RequestContext } from './statement';
 
 /** Who starts, resumes or undoes a job, by the request. */
 export const askedBy = ({ actor, tokenId, requestId }: HandlerCall<OperationName>['context']): AskedBy => ({

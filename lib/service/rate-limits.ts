@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/database/database';
-import { run } from './statement';
+import { run } from '@/lib/database/statement';
 
 const WINDOW_MILLISECONDS = 60_000;
 /** How often instances that share a server tell each other what they counted. */

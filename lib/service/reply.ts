@@ -1,9 +1,10 @@
 import type * as z from 'zod';
+import type { ContactWriter } from '@/lib/contacts/contact-writer';
 import { type ErrorCode, type ErrorDetail, limitedDetails } from '@/lib/contract/error';
 import type { OperationName, Operations } from '@/lib/contract/operations';
+import { NO_CURSOR } from '@/lib/contract/page';
 import type { Scope } from '@/lib/contract/token';
-import type { ContactWriter } from './contacts/contact-writer';
-import type { RequestContext } from './statement';
+import type { RequestContext } from '@/lib/database/statement';
 
 /** An error response. */
 export interface Refusal {
@@ -93,9 +94,7 @@ export const missingScope = (scope: Scope) => refuse('FORBIDDEN', `This token la
 export const invalid = (details: ErrorDetail[]) =>
   refuse('VALIDATION_ERROR', 'The request is not valid.', details);
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether an id in a path can exist. */
-export const isUuid = (text: string): boolean => UUID.test(text);
-
 export const FILE_TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'A file may have 200 MB, an Excel workbook 50 MB.');
+
+/** The refusal of a cursor of another list. */
+export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);

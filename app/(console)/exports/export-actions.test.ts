@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { Client } from '@/lib/client/client';
+import type { Person } from '@/lib/contract/actor';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { TestApi, type TestOrganization } from '@/lib/service/testing/testing';
@@ -16,11 +16,9 @@ describe('deleting an export', () => {
   beforeAll(async () => {
     organization = await service.organization('Acme');
     const token = await organization.consoleToken();
-    const fetch = (request: Request) => service.fetch(request);
-    const client = (_: string, actor: { id: string; name: string }) =>
-      new Client({ baseUrl: 'http://api.test/v1', token, fetch, actor });
+    const callAs = (_: string, actor: Person) => service.callAs(token, actor);
     const staff = { session: async () => ({ ...person, organization: { id: organization.id } }) };
-    provideRuntime({ client, staff, log: service.log } as unknown as Runtime);
+    provideRuntime({ callAs, staff, log: service.log } as unknown as Runtime);
   });
 
   const as = (role: Role, number: number) => {

@@ -13,12 +13,12 @@ export const createExport = action(
 );
 
 /** Deletes the file of an export, or stops writing it. */
-export const deleteExport = action('contacts:read', named, async ({ id }, { client, staff }) => {
+export const deleteExport = action('contacts:read', named, async ({ id }, { call, staff }) => {
   if (!may(staff.role, 'contacts:write')) {
-    const found = await client.call('getExport', { id });
+    const found = await call('getExport', { id });
     if (!found.ok) return found;
     if (found.data.actor.id !== staff.id)
       return refusal('FORBIDDEN', 'Your role deletes only your own exports.');
   }
-  return client.call('deleteExport', { id });
+  return call('deleteExport', { id });
 });

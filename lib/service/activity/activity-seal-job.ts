@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/database/database';
+import { run } from '@/lib/database/statement';
 import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
-import { run } from '../statement';
 
 const ACTIVITY_SEAL = 'activity-seal';
 /** Entries per seal, which blocks the embedded database for 50 to 100 ms. */

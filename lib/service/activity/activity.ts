@@ -1,7 +1,8 @@
+import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { Actor } from '@/lib/contract/actor';
-import { decodeCursor, encodeCursor, noSuchCursor } from '../contacts/list/cursor';
+import { scoped } from '@/lib/database/statement';
 import type { Handler } from '../reply';
-import { scoped } from '../statement';
+import { noSuchCursor } from '../reply';
 import { NEWEST, readActivity } from './read-activity';
 
 const SORT = '-at';

@@ -1,7 +1,7 @@
 import type { Activity } from '@/lib/contract/activity';
+import type { RequestContext } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import type { Handler } from '../reply';
-import type { RequestContext } from '../statement';
 import { type ActivityFilter, NEWEST, readActivity } from './read-activity';
 
 const PAGE = 1_000;

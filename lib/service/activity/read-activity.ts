@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Activity, activityExportQuery } from '@/lib/contract/activity';
-import { parameters, type RequestContext, runScoped } from '../statement';
+import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
 
 export type ActivityFilter = z.output<typeof activityExportQuery>;
 

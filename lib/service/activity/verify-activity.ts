@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/database/database';
-import { run } from '../statement';
+import { run } from '@/lib/database/statement';
 
 /** Result for one organization. Times are ISO 8601. */
 export interface Verified {

@@ -1,10 +1,10 @@
+import { actorValues } from '@/lib/contacts/activity';
+import { restoreFromTrash, trashContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
-import { actorValues } from '../actor';
 import { jobContext, requireToken } from '../job-context';
-import { type RequestContext, scoped } from '../statement';
 import { eraseContacts } from '../trash/erase-contacts';
-import { restoreFromTrash, trashContacts } from '../trash/trash-statements';
 import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
 import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
 

@@ -1,7 +1,7 @@
+import { storedActor } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
-import { storedActor } from '../actor';
-import { scoped } from '../statement';
+import { scoped } from '@/lib/database/statement';
 
 /** Kind of job. */
 export const BULK_CHANGE = 'bulk-change';

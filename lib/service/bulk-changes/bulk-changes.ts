@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
+import { isUuid } from '@/lib/contract/text';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
-import { type Handler, type HandlerCall, invalid, isUuid, missingScope, notFound, refuse } from '../reply';
+import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { knownSegments } from '../segments/segments';
-import { type RequestContext, scoped } from '../statement';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
 

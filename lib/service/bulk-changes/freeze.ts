@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
+import { fingerprintOf, selected } from '@/lib/contacts/lists/contact-selection';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
-import { fingerprintOf, selected } from '../contacts/list/contact-selection';
+import { parameters, runScoped } from '@/lib/database/statement';
 import type { IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
 import type { HandlerCall } from '../reply';
-import { parameters, runScoped } from '../statement';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { BULK_CHANGE, type BulkChangeInput, type BulkChangeRow, bulkChangeColumns } from './bulk-change-row';
 

@@ -1,8 +1,8 @@
-import type { Assignment } from '../contacts/contact-row';
-import { type Clock, changed, type Decision, type StoredContacts } from '../contacts/decide';
-import { readContacts } from '../contacts/read';
-import { type Change, writeContacts } from '../contacts/write';
-import { parseTime, type RequestContext, scoped } from '../statement';
+import type { Assignment } from '@/lib/contacts/contact-row';
+import { type Clock, changed, type Decision, type StoredContacts } from '@/lib/contacts/decide';
+import { readContacts } from '@/lib/contacts/read';
+import { type Change, writeContacts } from '@/lib/contacts/write';
+import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 
 /** Segments a bulk change added to and removed from a contact. */
 export interface SegmentRecord {

@@ -1,10 +1,10 @@
+import type { ContactRequest } from '@/lib/contacts/decide';
+import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { BatchPreview, BatchResult } from '@/lib/contract/contact-batch';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
 import type { Handler } from '../reply';
 import { replyOf, upsertRequest } from './contacts';
-import type { ContactRequest } from './decide';
-import { withPossiblePhone } from './possible-phone';
 import { previewAll } from './preview';
 
 const itemSchema = withPossiblePhone(contactUpsert);

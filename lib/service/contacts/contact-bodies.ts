@@ -1,13 +1,13 @@
 import type * as z from 'zod';
+import { type ContactRequest, decide } from '@/lib/contacts/decide';
+import { possiblePhone, withPossiblePhone } from '@/lib/contacts/possible-phone';
+import { readContacts } from '@/lib/contacts/read';
 import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
-import { isUuid } from '../reply';
-import type { RequestContext } from '../statement';
+import { isUuid } from '@/lib/contract/text';
+import type { RequestContext } from '@/lib/database/statement';
 import { detailOf } from './contacts';
-import { type ContactRequest, decide } from './decide';
-import { possiblePhone, withPossiblePhone } from './possible-phone';
-import { readContacts } from './read';
 
 /** A body of which the service knows more than the contract says. */
 interface ContactBody {

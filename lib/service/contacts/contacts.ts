@@ -1,5 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod';
+import { actorValues } from '@/lib/contacts/activity';
+import { type ContactRow, contactColumns, contactOf, etagOf, matchesEtag } from '@/lib/contacts/contact-row';
+import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
+import { trashContacts } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
 import {
   contactFields,
@@ -9,12 +13,9 @@ import {
   type Redemption,
 } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { actorValues } from '../actor';
-import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
-import { type RequestContext, retryOnConflict, scoped } from '../statement';
-import { trashContacts } from '../trash/trash-statements';
-import { type ContactRow, contactColumns, contactOf, etagOf, matchesEtag } from './contact-row';
-import type { ContactRequest, Decision, Problem, Rule } from './decide';
+import { isUuid } from '@/lib/contract/text';
+import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { type Handler, invalid, notFound, refuse } from '../reply';
 
 const contactRow = scoped<ContactRow>(
   'get_contact',

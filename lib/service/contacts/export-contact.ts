@@ -1,9 +1,10 @@
+import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
+import { isUuid } from '@/lib/contract/text';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
-import { type Handler, isUuid, notFound } from '../reply';
-import { type RequestContext, scoped } from '../statement';
-import { type ContactRow, contactColumns, contactOf } from './contact-row';
+import { type Handler, notFound } from '../reply';
 import { redemptionsOf } from './contacts';
 
 /** Activities read at once. */

@@ -1,11 +1,11 @@
+import { contactOf, etagOf } from '@/lib/contacts/contact-row';
+import { type ContactRequest, type Decision, decide } from '@/lib/contacts/decide';
+import { readContacts } from '@/lib/contacts/read';
 import { contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { RequestContext } from '@/lib/database/statement';
 import { type Handler, invalid, type Refusal } from '../reply';
-import type { RequestContext } from '../statement';
-import { contactOf, etagOf } from './contact-row';
 import { detailOf, upsertRequest } from './contacts';
-import { type ContactRequest, type Decision, decide } from './decide';
-import { readContacts } from './read';
 
 export type Preview = { data: ContactPreview } | { refusal: Refusal };
 

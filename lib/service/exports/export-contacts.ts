@@ -1,13 +1,13 @@
+import { type ContactRow, contactColumns } from '@/lib/contacts/contact-row';
+import { redeemedBy, valuesOf } from '@/lib/contacts/lists/contact-filter';
+import { selected } from '@/lib/contacts/lists/contact-selection';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { type ExportColumn, exportColumns } from '@/lib/contract/import';
+import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
-import { type ContactRow, contactColumns } from '../contacts/contact-row';
-import { redeemedBy, valuesOf } from '../contacts/list/contact-filter';
-import { selected } from '../contacts/list/contact-selection';
 import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
-import { parameters, type RequestContext, runScoped } from '../statement';
 
 /** Contacts per query. */
 const PAGE = 2_000;

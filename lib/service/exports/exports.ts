@@ -1,10 +1,11 @@
 import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
+import { isUuid } from '@/lib/contract/text';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
 import { jobValues } from '../job-context';
-import { type Handler, isUuid, missingScope, notFound, refuse } from '../reply';
-import { type RequestContext, scoped } from '../statement';
+import { type Handler, missingScope, notFound, refuse } from '../reply';
 import { exportName } from './export-contacts';
 import { EXPORT, type ExportInput, type ExportProgress } from './export-job';
 

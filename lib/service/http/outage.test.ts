@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '@/lib/database/database';
 import { isOutage } from '@/lib/database/outage';
+import { run } from '@/lib/database/statement';
 import { type ServerDatabase, serverEngine, type TestEngine } from '@/lib/database/testing';
 import { transaction } from '@/lib/database/transaction';
-import { run } from '../statement';
 
 const error = (fields: object) => Object.assign(new Error('of a test'), fields);
 

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ImportSettings } from '@/lib/contract/import';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { headerKey } from '@/lib/import/columns';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { detectFormat, HEAD } from '@/lib/import/text-format';
 import { cancelJob } from '@/lib/jobs/job-table';
 import { FILE_TOO_LARGE, type Handler, type HandlerCall, invalid, notFound, type Service } from '../reply';
 import { knownSegments } from '../segments/segments';
-import { type RequestContext, scoped } from '../statement';
 import { describeFile } from './describe-file';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
 import { HAS_RUN, recordOf, replyOf } from './import-record';

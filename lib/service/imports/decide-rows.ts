@@ -1,6 +1,4 @@
-import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
-import { titleKey } from '@/lib/contract/title-key';
-import type { ContactRow } from '../contacts/contact-row';
+import type { ContactRow } from '@/lib/contacts/contact-row';
 import {
   type Clock,
   type ContactRequest,
@@ -8,7 +6,9 @@ import {
   decide,
   isChange,
   type StoredContacts,
-} from '../contacts/decide';
+} from '@/lib/contacts/decide';
+import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
+import { titleKey } from '@/lib/contract/title-key';
 import type { RowRequest } from './row-request';
 
 /** Segments by their title, whatever its case. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import type { Database } from '@/lib/database/database';
+import type { RequestContext } from '@/lib/database/statement';
 import { readRows } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
-import type { RequestContext } from '../statement';
 import { readFile } from './import-file';
 import { type RowProblem, type RowRequest, rowRequestOf } from './row-request';
 

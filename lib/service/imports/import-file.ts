@@ -1,5 +1,5 @@
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
-import { type RequestContext, scoped } from '../statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 
 /** Bytes of a piece of a file. */
 const PIECE = 512 * 1024;

@@ -5,8 +5,9 @@ import {
   type ImportState,
   importOutcomes,
 } from '@/lib/contract/import';
-import { isUuid, notFound, refuse } from '../reply';
-import { type RequestContext, scoped } from '../statement';
+import { isUuid } from '@/lib/contract/text';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { notFound, refuse } from '../reply';
 import type { PlanInput } from './file-pieces';
 import type { RunInput, RunProgress } from './import-run';
 import type { PlanProgress } from './plan-job';

@@ -1,3 +1,4 @@
+import { containing } from '@/lib/contacts/lists/search-terms';
 import {
   IMPORT_ROWS_LISTED,
   type ImportOutcome,
@@ -5,11 +6,10 @@ import {
   type ImportSettings,
 } from '@/lib/contract/import';
 import { isEdited } from '@/lib/database/imported-contacts';
+import { scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
-import { containing } from '../contacts/list/search-terms';
 import { askedBy, jobValues } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
-import { scoped } from '../statement';
 import { headOf } from './create-import';
 import type { PlanInput } from './file-pieces';
 import { HAS_RUN, importOf, isPartlyUndone, listRecords, recordOf, replyOf } from './import-record';

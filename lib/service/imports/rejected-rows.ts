@@ -1,6 +1,6 @@
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { type Handler, notFound } from '../reply';
-import { type RequestContext, scoped } from '../statement';
 import { type ImportRecord, recordOf } from './import-record';
 import type { RowDetails } from './plan-job';
 import { cellsOf, type RowRequest } from './row-request';

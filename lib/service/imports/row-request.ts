@@ -1,3 +1,5 @@
+import type { Problem } from '@/lib/contacts/decide';
+import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
@@ -6,8 +8,6 @@ import type { FileRow } from '@/lib/import/record-scanner';
 import { rowToContact } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { detailOf } from '../contacts/contacts';
-import type { Problem } from '../contacts/decide';
-import { withPossiblePhone } from '../contacts/possible-phone';
 
 /** What a row asks for: values as they are stored, segments by title. */
 export interface RowRequest {

@@ -1,16 +1,16 @@
+import { actorValues } from '@/lib/contacts/activity';
+import type { Assignment, ContactRow } from '@/lib/contacts/contact-row';
+import { type ContactRequest, changed, isChange } from '@/lib/contacts/decide';
+import { readContacts } from '@/lib/contacts/read';
+import { trashContacts } from '@/lib/contacts/trash';
+import { type Change, writeContacts } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
 import { isEdited } from '@/lib/database/imported-contacts';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { Work } from '@/lib/jobs/job';
-import { actorValues } from '../actor';
 import { lockContacts } from '../bulk-changes/segment-changes';
-import type { Assignment, ContactRow } from '../contacts/contact-row';
-import { type ContactRequest, changed, isChange } from '../contacts/decide';
-import { readContacts } from '../contacts/read';
-import { type Change, writeContacts } from '../contacts/write';
 import { jobContext, requireToken } from '../job-context';
 import { trashSegment } from '../segments/segments';
-import { type RequestContext, scoped } from '../statement';
-import { trashContacts } from '../trash/trash-statements';
 import type { RunInput, RunProgress } from './import-run';
 
 const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null }>(

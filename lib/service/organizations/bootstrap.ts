@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { grantableScopes, scopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
+import { run } from '@/lib/database/statement';
 import { StartError } from '@/lib/system/start-error';
-import { run } from '../statement';
 import { digestOf } from '../tokens/token-secret';
 
 interface Log {

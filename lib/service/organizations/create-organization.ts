@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
-import { run } from '../statement';
+import { run } from '@/lib/database/statement';
 import { digestOf, hintOf, newToken } from '../tokens/token-secret';
 
 /** Creates an organization with a token of all scopes, which is only returned here. */

@@ -1,5 +1,5 @@
+import { run } from '@/lib/database/statement';
 import type { Handler } from '../reply';
-import { run } from '../statement';
 
 export const getOrganization: Handler<'getOrganization'> = async ({ context }) => {
   const [row] = await run<{ name: string }>(context.database, {

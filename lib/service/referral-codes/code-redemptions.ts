@@ -1,7 +1,8 @@
+import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
-import { type ContactRow, contactColumns, contactOf } from '../contacts/contact-row';
-import { type Handler, isUuid, notFound } from '../reply';
-import { scoped } from '../statement';
+import { isUuid } from '@/lib/contract/text';
+import { scoped } from '@/lib/database/statement';
+import { type Handler, notFound } from '../reply';
 
 const codeExists = scoped<{ id: string }>(
   'referral_code_exists',

@@ -1,8 +1,9 @@
+import { actorValues, recording } from '@/lib/contacts/activity';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { actorValues, recording } from '../actor';
-import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
-import { isRace, type RequestContext, retryOnConflict, scoped } from '../statement';
+import { isUuid } from '@/lib/contract/text';
+import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { type Handler, invalid, notFound, refuse } from '../reply';
 
 interface Row {
   id: string;

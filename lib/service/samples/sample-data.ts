@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import { actorValues, recording } from '@/lib/contacts/activity';
 import { segmentPalette } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
-import { actorValues, recording } from '../actor';
 import { type Handler, refuse } from '../reply';
 import { insertSampleContacts } from './sample-contacts';
 import { segmentTitles } from './sample-people';

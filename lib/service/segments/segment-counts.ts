@@ -1,8 +1,8 @@
+import { type ContactFilter, counterOf, filterOf } from '@/lib/contacts/lists/contact-filter';
+import { fingerprintOf, selected } from '@/lib/contacts/lists/contact-selection';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
-import { type ContactFilter, counterOf, filterOf } from '../contacts/list/contact-filter';
-import { fingerprintOf, selected } from '../contacts/list/contact-selection';
+import { parameters, runScoped } from '@/lib/database/statement';
 import type { Handler } from '../reply';
-import { parameters, runScoped } from '../statement';
 
 const listOf = (counts: string) => `(
   select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')

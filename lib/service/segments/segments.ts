@@ -1,8 +1,9 @@
+import { actorValues, recording, storedActor } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type Segment, segmentPalette } from '@/lib/contract/segment';
-import { actorValues, recording, storedActor } from '../actor';
-import { type Handler, isUuid, notFound, refuse } from '../reply';
-import { isRace, type RequestContext, retryOnConflict, scoped } from '../statement';
+import { isUuid } from '@/lib/contract/text';
+import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { type Handler, notFound, refuse } from '../reply';
 
 interface Row {
   id: string;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BoundCall } from '@/lib/call';
+import type { Person } from '@/lib/contract/actor';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import { type ErrorEnvelope, errorEnvelope, errorStatus } from '@/lib/contract/error';
 import type { PageMeta } from '@/lib/contract/page';
@@ -108,8 +109,8 @@ export class TestApi {
   }
 
   /** The operations without HTTP, as the console calls them. */
-  callAs(token: string): BoundCall {
-    return (name, input, { signal } = {}) => this.parts.handler.call(name, input, { token, signal });
+  callAs(token: string, person?: Person): BoundCall {
+    return (name, input, { signal } = {}) => this.parts.handler.call(name, input, { token, person, signal });
   }
 
   /** Another instance of the API, over this or another database. */

@@ -1,8 +1,9 @@
+import { actorValues, recording } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
+import { isUuid } from '@/lib/contract/text';
 import type { ApiToken, Scope } from '@/lib/contract/token';
-import { actorValues, recording } from '../actor';
-import { type Handler, invalid, isUuid, notFound, refuse } from '../reply';
-import { scoped } from '../statement';
+import { scoped } from '@/lib/database/statement';
+import { type Handler, invalid, notFound, refuse } from '../reply';
 import { digestOf, hintOf, newToken } from './token-secret';
 
 interface Row {

@@ -1,6 +1,6 @@
-import { actorValues } from '../actor';
+import { actorValues } from '@/lib/contacts/activity';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { removeFiles } from '../imports/import-file';
-import { type RequestContext, scoped } from '../statement';
 
 /** Contacts that are deleted forever. */
 interface Erased {

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/database/database';
+import { run } from '@/lib/database/statement';
 import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
-import { run } from '../statement';
 import { eraseContacts } from './erase-contacts';
 
 const TRASH_PURGE = 'trash-purge';

@@ -1,16 +1,16 @@
+import { actorValues, storedActor } from '@/lib/contacts/activity';
+import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
+import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
+import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
+import { restoreFromTrash } from '@/lib/contacts/trash';
 import type { Actor } from '@/lib/contract/actor';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
+import { parameters, retryOnConflict, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
-import { actorValues, storedActor } from '../actor';
-import { type ContactRow, contactColumns, contactOf } from '../contacts/contact-row';
-import { decodeCursor, encodeCursor, noSuchCursor } from '../contacts/list/cursor';
-import { containing, searchTerms } from '../contacts/list/search-terms';
-import { type Handler, invalid } from '../reply';
-import { parameters, retryOnConflict, runScoped, scoped } from '../statement';
+import { type Handler, invalid, noSuchCursor } from '../reply';
 import { eraseContacts } from './erase-contacts';
-import { restoreFromTrash } from './trash-statements';
 
 interface Row extends ContactRow {
   deleted_at: string;

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { parseTime, type RequestContext, scoped } from '../statement';
+import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import { type ContactValues, contactRowOf, contactValues, fieldColumns } from './contact-row';
 import { type Clock, type ContactRequest, type ReferralCodeRow, StoredContacts } from './decide';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { engines } from '@/lib/database/testing';
-import { seed } from '@/lib/service/samples/sample-data';
-import { MISSING_ID, TestApi, type TestOrganization } from '@/lib/service/testing/testing';
+import { seed } from '../samples/sample-data';
+import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
 
 const people = {
   jose: { email: 'jose.garcia@acme.example', firstname: 'José', lastname: 'García', company: 'Acme Corp' },

@@ -1,7 +1,7 @@
+import { AGAIN, batcher } from '@/lib/database/batcher';
 import { isOutage } from '@/lib/database/outage';
+import { GaveUp, isRace, type RequestContext, sqlState } from '@/lib/database/statement';
 import { gatherStatistics } from '@/lib/database/statistics';
-import { GaveUp, isRace, type RequestContext, sqlState } from '../statement';
-import { AGAIN, batcher } from './batcher';
 import { type ContactRequest, type Decision, decideAll } from './decide';
 import { decideAndWrite } from './decide-and-write';
 

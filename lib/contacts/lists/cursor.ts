@@ -1,5 +1,4 @@
-import { NO_CURSOR } from '@/lib/contract/page';
-import { invalid, isUuid } from '@/lib/service/reply';
+import { isUuid } from '@/lib/contract/text';
 
 /** A place in a sorted list: the sort key and id of the row it stands before or after. */
 export interface Cursor {
@@ -31,9 +30,6 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
     return null;
   }
 }
-
-/** The refusal of a cursor that is none of the list. */
-export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);
 
 /** Whether a key is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
 const isTime = (key: string): boolean =>

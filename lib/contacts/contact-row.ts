@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Contact, type ContactField, contactFields, detailFields } from '@/lib/contract/contact';
-import { parseTime } from '../statement';
+import { parseTime } from '@/lib/database/statement';
 
 /** `[segment id, time of assignment]` */
 export type Assignment = [segmentId: string, assignedAt: string];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Actor } from '@/lib/contract/actor';
-import type { Database } from '@/lib/database/database';
-import { isOutage } from '@/lib/database/outage';
+import type { Database } from './database';
+import { isOutage } from './outage';
 
 /** Organization and actor of a request, from its token. Passed to every query. */
 export interface RequestContext {

@@ -1,6 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
 import type { Actor } from '@/lib/contract/actor';
-import type { RequestContext } from './statement';
+import type { RequestContext } from '@/lib/database/statement';
 
 /** Actor and request: `$2` to `$5` of every statement that writes. */
 export const actorValues = (context: RequestContext) => [

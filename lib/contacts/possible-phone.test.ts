@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mobilePrefixes } from '../samples/sample-people';
+import { mobilePrefixes } from '@/lib/service/samples/sample-people';
 import { possiblePhone } from './possible-phone';
 
 test.each([

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../statement';
+import type { RequestContext } from '@/lib/database/statement';
 import { type Clock, type ContactRequest, type Decision, isChange, type StoredContacts } from './decide';
 import { readContacts } from './read';
 import { type Change, writeContacts } from './write';

@@ -1,6 +1,6 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
-import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/service/statement';
+import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
 import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import type { Cursor } from './cursor';

@@ -1,11 +1,20 @@
+import { contactOf } from '@/lib/contacts/contact-row';
+import { counterOf, filterOf } from '@/lib/contacts/lists/contact-filter';
+import {
+  EMPTY_PAGE,
+  type Page,
+  type Place,
+  pageOfAll,
+  pageOfFew,
+  pageOfMany,
+  sortAll,
+} from '@/lib/contacts/lists/contact-page';
+import { type Cursor, decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
-import type { Handler } from '@/lib/service/reply';
-import { type RequestContext, scoped } from '@/lib/service/statement';
-import { contactOf } from '../contact-row';
-import { counterOf, filterOf } from './contact-filter';
-import { EMPTY_PAGE, type Page, type Place, pageOfAll, pageOfFew, pageOfMany, sortAll } from './contact-page';
-import { type Cursor, decodeCursor, encodeCursor, noSuchCursor } from './cursor';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import type { Handler } from '../reply';
+import { noSuchCursor } from '../reply';
 
 /** Up to so many matches are collected and sorted. */
 const MOST_SORTED = 5_000;

@@ -1,4 +1,4 @@
-import { scoped } from '../statement';
+import { scoped } from '@/lib/database/statement';
 
 // SQL functions that return how many contacts they changed; `$2` to `$5` are the actor.
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactFilter, optionalFields, segmentMatches } from '@/lib/contract/contact-filter';
+import { parameters } from '@/lib/database/statement';
 import { engines } from '@/lib/database/testing';
-import { parameters } from '@/lib/service/statement';
 import { pathsOf, TestApi } from '@/lib/service/testing/testing';
 import { conditionOf, filterOf, matching } from './contact-filter';
 

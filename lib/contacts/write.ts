@@ -1,5 +1,5 @@
 import { contactFields } from '@/lib/contract/contact';
-import { type RequestContext, scoped } from '../statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { ContactRow } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 
