@@ -1,3 +1,5 @@
+import { NextOf } from './find';
+
 /** A record of a delimited file. */
 export interface FileRow {
   /** The line of the file where the record begins, from 1. */
@@ -10,6 +12,9 @@ export interface FileRow {
 export const MOST_COLUMNS = 1_000;
 /** In characters. */
 export const LONGEST_RECORD = 100_000;
+
+/** Characters that failed attempts to close a quotation mark may read beyond their line, for each that is done. */
+const ATTEMPTS = 4;
 
 const TOO_LONG = 'This row is longer than 100,000 characters.';
 const TOO_WIDE = 'This row has more than 1,000 columns.';
@@ -27,19 +32,25 @@ export class RecordScanner {
   /** Inside a record that is too long, up to the next line break. */
   private skipping = false;
   private last = false;
-  // The next of each at or after `position`; looked for once.
-  private lineFeed = -1;
-  private carriageReturn = -1;
-  private quote = -1;
+  private readonly lineFeed = new NextOf('\n');
+  private readonly carriageReturn = new NextOf('\r');
+  private readonly quote = new NextOf('"');
+  private readonly separator: NextOf;
+  /** Characters that attempts may still read in vain: they would else read each part of a file once for every line. */
+  private spare = ATTEMPTS * LONGEST_RECORD;
+  /** Where the last attempt ended. */
+  private attempted = 0;
 
-  constructor(private readonly delimiter: string) {}
+  constructor(private readonly delimiter: string) {
+    this.separator = new NextOf(delimiter);
+  }
 
   /** The records that `piece` completes; with `last`, also the one that the file ends in. */
   read(piece: string, last = false): FileRow[] {
     this.text = this.text.slice(this.position) + piece;
     this.position = 0;
     this.last = last;
-    this.lineFeed = this.carriageReturn = this.quote = -1;
+    for (const mark of this.marks()) mark.reset();
     const rows: FileRow[] = [];
     while (this.position < this.text.length) {
       const row = this.next();
@@ -58,13 +69,16 @@ export class RecordScanner {
       return this.skipping ? 'incomplete' : null;
     }
     const row: FileRow = { line: this.line, cells: [] };
-    if (this.quote < start) this.quote = indexOf(this.text, '"', start);
-    if (end - start <= LONGEST_RECORD && this.quote < end) {
-      const quoted = this.quotedRecord(start);
+    if (end - start <= LONGEST_RECORD && this.quote.in(this.text, start) < end) {
+      const marks = this.marks();
+      const before = marks.map((mark) => Object.assign(new NextOf(''), mark));
+      const reach = Math.min(LONGEST_RECORD, Math.max(this.spare, end - start));
+      const quoted = this.quotedRecord(start, reach);
       if (quoted === 'incomplete') return quoted;
       if (quoted) return this.checked({ ...row, cells: quoted });
       row.problem = UNCLOSED;
-      this.lineFeed = this.carriageReturn = -1;
+      this.spare = Math.max(this.spare - Math.min(this.attempted - start, reach), 0);
+      for (const [index, mark] of marks.entries()) mark.reset(before[index]);
     }
     if (end - start > LONGEST_RECORD) row.problem = TOO_LONG;
     const complete = this.complete(end);
@@ -76,7 +90,7 @@ export class RecordScanner {
   }
 
   /** Cells of a record with quotation marks, after which `position` stands; `null` when one of them is not closed. */
-  private quotedRecord(start: number): string[] | null | 'incomplete' {
+  private quotedRecord(start: number, reach: number): string[] | null | 'incomplete' {
     const { text, delimiter } = this;
     const cells: string[] = [];
     let breaks = 0;
@@ -85,9 +99,10 @@ export class RecordScanner {
       while (text[open] === ' ') open++;
       let end: number;
       if (text[open] === '"') {
-        let close = indexOf(text, '"', open + 1);
-        while (text[close + 1] === '"') close = indexOf(text, '"', close + 2);
-        if (close - start > LONGEST_RECORD) return null;
+        let close = this.quote.in(text, open + 1);
+        while (text[close + 1] === '"' && close - start <= reach) close = this.quote.in(text, close + 2);
+        this.attempted = close;
+        if (close - start > reach) return null;
         // The character after the mark tells whether it closes.
         if (close + 1 >= text.length && !(this.last && close < text.length))
           return this.last ? null : 'incomplete';
@@ -100,15 +115,16 @@ export class RecordScanner {
         if (closed) cells.push(value);
         else if (breaks + inside > 0) return null;
         else {
-          end = Math.min(indexOf(text, delimiter, end), this.lineEnd(end));
+          end = Math.min(this.separator.in(text, end), this.lineEnd(end));
           cells.push(text.slice(from, end));
         }
         breaks += inside;
       } else {
-        end = Math.min(indexOf(text, delimiter, from), this.lineEnd(from));
+        end = Math.min(this.separator.in(text, from), this.lineEnd(from));
         cells.push(text.slice(from, end));
       }
-      if (end - start > LONGEST_RECORD) return null;
+      this.attempted = end;
+      if (end - start > reach) return null;
       if (text[end] === delimiter) {
         from = end + 1;
         continue;
@@ -137,25 +153,21 @@ export class RecordScanner {
 
   /** Index of the line break at or after `from`, else the length of the text. */
   private lineEnd(from: number): number {
-    if (this.lineFeed < from) this.lineFeed = indexOf(this.text, '\n', from);
-    if (this.carriageReturn < from) this.carriageReturn = indexOf(this.text, '\r', from);
-    return Math.min(this.lineFeed, this.carriageReturn);
+    return Math.min(this.lineFeed.in(this.text, from), this.carriageReturn.in(this.text, from));
   }
 
   private afterBreak(end: number): number {
     return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
   }
 
+  private marks = () => [this.lineFeed, this.carriageReturn, this.quote, this.separator];
+
   private moveTo(position: number, lines: number): void {
+    const done = position - this.position;
+    this.spare = Math.min(this.spare + ATTEMPTS * done, ATTEMPTS * LONGEST_RECORD);
     this.position = position;
     this.line += lines;
   }
-}
-
-/** As `String.indexOf`, with the length of the text where there is none. */
-function indexOf(text: string, part: string, from: number): number {
-  const index = text.indexOf(part, from);
-  return index < 0 ? text.length : index;
 }
 
 const countBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
