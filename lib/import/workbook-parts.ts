@@ -6,7 +6,9 @@ export const MOST_INFLATED = 200_000_000;
 /** Sheets deflate to a tenth or a fiftieth; only what is made to do harm goes further. */
 const MOST_RATIO = 200;
 /** Smaller files do no harm, whatever their ratio. */
-const HARMLESS = 10_000_000;
+export const HARMLESS = 10_000_000;
+/** A workbook has a few for each sheet. */
+const MOST_PARTS = 10_000;
 
 const TOO_LARGE = 'This workbook is too large: unpacked it has more than 200 MB. Save the sheet as CSV.';
 const DAMAGED = 'This file is not a workbook that can be read, or it is damaged. Save it as .xlsx or CSV.';
@@ -34,7 +36,7 @@ export class WorkbookParts {
       for await (const entry of zip.eachEntry()) {
         total += entry.uncompressedSize;
         const bomb = entry.uncompressedSize > Math.max(HARMLESS, entry.compressedSize * MOST_RATIO);
-        if (total > MOST_INFLATED || bomb) throw new InvalidFile(TOO_LARGE);
+        if (total > MOST_INFLATED || bomb || entries.size >= MOST_PARTS) throw new InvalidFile(TOO_LARGE);
         if (entry.isEncrypted()) throw new InvalidFile('This file is protected with a password.');
         entries.set(entry.fileName, entry);
       }

@@ -1,11 +1,29 @@
 import { SaxesParser } from 'saxes';
 import { csvRow } from './csv-cell';
+import { work } from './find';
 import { InvalidFile } from './invalid-file';
 import { MOST_COLUMNS } from './record-scanner';
 import { type NumberStyle, numberStyle, sheetNumber } from './sheet-number';
-import { asInvalidFile, MOST_INFLATED, WorkbookParts } from './workbook-parts';
+import { asInvalidFile, HARMLESS, MOST_INFLATED, WorkbookParts } from './workbook-parts';
 
 const MOST_ROWS = 1_048_576;
+/** Styles of cells that a workbook may have. */
+const MOST_STYLES = 65_490;
+const MOST_STRINGS = 4_000_000;
+/** Of all shared strings together. */
+const MOST_CHARACTERS = 100_000_000;
+/** Nesting of elements; a workbook has about ten. */
+const MOST_DEPTH = 64;
+/** Bytes of CSV for each byte of the file. Repeated strings and blank cells make it larger, but not so much. */
+const MOST_GROWTH = 50;
+/** In characters: as many as a spreadsheet allows. */
+const LONGEST_CELL = 32_767;
+/** Characters of a number format. */
+const LONGEST_FORMAT = 255;
+
+const TOO_LARGE = 'This sheet is too large. Save it as CSV.';
+const TOO_MANY = 'This workbook has too many texts or styles. Save the sheet as CSV.';
+const TOO_DEEP = 'This file is not a workbook that can be read: its elements are nested too deeply.';
 
 /**
  * The first sheet of an `.xlsx` file as CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line
@@ -18,6 +36,7 @@ export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
   const strings = await sharedStrings(parts);
 
   const encoder = new TextEncoder();
+  const most = Math.min(Math.max(HARMLESS, file.byteLength * MOST_GROWTH), MOST_INFLATED);
   let csv = '';
   let size = 0;
   let row = 0;
@@ -36,6 +55,7 @@ export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
       if (name === 'row') {
         const next = Number(attributes.r);
         const number = next > row && next <= MOST_ROWS ? next : row + 1;
+        if (number > MOST_ROWS) throw new InvalidFile(TOO_LARGE);
         csv += '\r\n'.repeat(number - row - 1);
         row = number;
         cells = [];
@@ -47,13 +67,14 @@ export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
       }
     },
     text(name, text) {
-      if ((name === 'v' || name === 't') && value.length < LONGEST_CELL) value += text;
+      if (name === 'v' || name === 't') value = appended(value, text);
     },
     close(name) {
       if (name === 'row') csv += csvRow(cells, ',');
-      if (size + csv.length > MOST_INFLATED) throw new InvalidFile(TOO_LARGE);
+      if (size + csv.length > most) throw new InvalidFile(TOO_LARGE);
       // One column too many is enough to see that a row has too many.
       if (name !== 'c' || value === '' || cell.column > MOST_COLUMNS + 1) return;
+      work.steps += Math.max(cell.column - cells.length, 0);
       while (cells.length < cell.column - 1) cells.push('');
       cells[cell.column - 1] = shown();
     },
@@ -65,9 +86,8 @@ export async function* xlsxToCsv(file: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-const TOO_LARGE = 'This sheet is too large. Save it as CSV.';
-/** In characters: as many as a spreadsheet allows. */
-const LONGEST_CELL = 32_767;
+const appended = (text: string, more: string) =>
+  text.length < LONGEST_CELL ? text + more.slice(0, LONGEST_CELL - text.length) : text;
 
 interface Visitor {
   open?(name: string, attributes: Record<string, string>): void;
@@ -80,14 +100,23 @@ interface Visitor {
 async function* walk(parts: WorkbookParts, path: string, visitor: Visitor): AsyncGenerator<void> {
   const parser = new SaxesParser();
   const names: string[] = [];
-  parser.on('opentag', ({ name, attributes }) => {
-    names.push(name.slice(name.indexOf(':') + 1));
-    visitor.open?.(names.at(-1)!, attributes);
-  });
   // Furigana stand beside the text that they explain.
-  parser.on('text', (text) => names.includes('rPh') || visitor.text?.(names.at(-1) ?? '', text));
-  parser.on('closetag', () => visitor.close?.(names.pop()!));
+  let furigana = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    if (names.length === MOST_DEPTH) throw new InvalidFile(TOO_DEEP);
+    const local = name.slice(name.indexOf(':') + 1);
+    names.push(local);
+    if (local === 'rPh') furigana++;
+    visitor.open?.(local, attributes);
+  });
+  parser.on('text', (text) => furigana > 0 || visitor.text?.(names.at(-1) ?? '', text));
+  parser.on('closetag', () => {
+    const name = names.pop()!;
+    if (name === 'rPh') furigana--;
+    visitor.close?.(name);
+  });
   for await (const piece of parts.read(path)) {
+    work.steps += piece.length;
     try {
       parser.write(piece);
     } catch (error) {
@@ -126,7 +155,8 @@ async function numberStyles(parts: WorkbookParts): Promise<NumberStyle[]> {
   if (parts.has('xl/styles.xml'))
     await visit(parts, 'xl/styles.xml', {
       open(name, { numFmtId, formatCode }) {
-        if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+        if (Math.max(codes.size, styles.length) >= MOST_STYLES) throw new InvalidFile(TOO_MANY);
+        if (name === 'numFmt') codes.set(Number(numFmtId), (formatCode ?? '').slice(0, LONGEST_FORMAT));
         else if (name === 'cellXfs') inCells = true;
         else if (name === 'xf' && inCells)
           styles.push(numberStyle(Number(numFmtId), codes.get(Number(numFmtId))));
@@ -140,15 +170,18 @@ async function numberStyles(parts: WorkbookParts): Promise<NumberStyle[]> {
 
 async function sharedStrings(parts: WorkbookParts): Promise<string[]> {
   const strings: string[] = [];
+  let characters = 0;
   let string = '';
   if (parts.has('xl/sharedStrings.xml'))
     await visit(parts, 'xl/sharedStrings.xml', {
       text(name, text) {
-        if (name === 't' && string.length < LONGEST_CELL) string += text;
+        if (name === 't') string = appended(string, text);
       },
       close(name) {
         if (name !== 'si') return;
         strings.push(lineOf(string));
+        characters += string.length;
+        if (strings.length > MOST_STRINGS || characters > MOST_CHARACTERS) throw new InvalidFile(TOO_MANY);
         string = '';
       },
     });
