@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    globalSetup: ['lib/database/testing-setup.ts'],
+    globalSetup: ['lib/database/testing-setup.ts', 'lib/import/testing-setup.ts'],
+    setupFiles: ['lib/import/testing-reader.ts'],
     include: ['{app,components,lib,scripts,bench}/**/*.test.{ts,tsx}'],
     // Each test file with a database runs an embedded Postgres of about 300 MB on one busy thread: two at a time.
     pool: 'forks',

@@ -9,14 +9,17 @@ const programs = {
   verify: 'scripts/verify.ts',
 };
 
-/** Worker threads of these programs. */
-const threads = { 'embedded-worker': 'lib/database/embedded-worker.js' };
+/** Threads and processes that these programs start. */
+const parts = {
+  'embedded-worker': 'lib/database/embedded-worker.js',
+  'reader-process': 'lib/import/reader-process.ts',
+};
 
 /** esbuild options for `dist/`, by source file of each program. @returns {import('esbuild').BuildOptions} */
 export function bundleOptions(entryPoints = programs) {
   return {
     absWorkingDir: root,
-    entryPoints: { ...entryPoints, ...threads },
+    entryPoints: { ...entryPoints, ...parts },
     outdir: 'dist',
     bundle: true,
     // What is imported late is a file of its own; a shorter file compiles faster.

@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { normalizeEmail } from '@/lib/contract/email';
 import { compactPhone } from '@/lib/contract/phone';
+import { NextOf, work } from './find';
 import { phoneReadings } from './phone-with-country';
 
 /** An email, a phone, or both where they stand alone in a line. */
@@ -19,10 +20,10 @@ export interface FoundAddress {
 /** So many addresses of a text are found. */
 export const MOST_FOUND = 10_000;
 
-// What separators leave of a line; they do not separate within quotation marks and angle brackets.
-const ENTRY = /(?:"[^"]*"|<[^<>]*>|[^,;\t"<]+|["<])+/g;
-// The lengths bound the time: without them it grows with the square of the text.
-const BRACKETED = /([^<>]{0,200})<([^<>]{1,300})>/g;
+/** Characters between angle brackets, and of the name before them. */
+const LONGEST_BRACKETED = 300;
+const LONGEST_NAME = 200;
+const SPACE = /\s/;
 const LONGEST_EMAIL = 400;
 const LONGEST_PHONE = 100;
 
@@ -33,7 +34,7 @@ const LONGEST_PHONE = 100;
 export function foundAddresses(text: string, country: CountryCode | null) {
   const found = new Map<string, FoundAddress>();
   const unread: string[] = [];
-  for (const line of text.split(/[\r\n]+/)) {
+  for (const line of text.split('\n').flatMap((part) => part.split('\r'))) {
     const addresses = readLine(line, country, unread);
     // Who has both tells more than an address alone.
     for (const address of isPair(addresses) ? [pairOf(addresses)] : addresses)
@@ -75,10 +76,13 @@ function readLine(line: string, country: CountryCode | null, unread: string[]): 
       // Several numbers, or one that spaces separate.
       const rest = before.join(' ');
       if (rest && !add(asPhone(rest, country)))
-        for (const part of rest.split(/ (?=\+)/)) if (!add(asPhone(part, country))) unread.push(part);
+        for (const [index, part] of rest.split(' +').entries()) {
+          const one = index === 0 ? part : `+${part}`;
+          if (one && !add(asPhone(one, country))) unread.push(one);
+        }
       before = [];
     };
-    for (const word of entry.split(/\s+/)) {
+    for (const word of wordsOf(entry)) {
       const email = asEmail(word, before);
       if (!email) before.push(word);
       else {
@@ -90,14 +94,73 @@ function readLine(line: string, country: CountryCode | null, unread: string[]): 
     readBefore();
   };
 
-  for (const [entry] of line.matchAll(ENTRY)) {
-    const rest = entry.replace(BRACKETED, (whole, before: string, inside: string) => {
-      const known = add(asEmail(inside, [before])) || add(asPhone(inside, country));
-      return known ? ' ' : whole;
-    });
-    readPlain(rest.trim());
+  for (const entry of entriesOf(line)) {
+    const read = ({ before, inside }: Bracketed) =>
+      add(asEmail(inside, [before])) || add(asPhone(inside, country));
+    readPlain(withoutBracketed(entry, read).trim());
   }
   return [...found.values()];
+}
+
+/** What separators leave of a line; they do not separate within quotation marks and angle brackets. */
+function* entriesOf(line: string): Generator<string> {
+  const quote = new NextOf('"');
+  const opening = new NextOf('<');
+  const closing = new NextOf('>');
+  let start = 0;
+  for (let at = 0; at < line.length; at++) {
+    work.steps++;
+    const character = line[at];
+    if (character === '"') {
+      const end = quote.in(line, at + 1);
+      if (end < line.length) at = end;
+    } else if (character === '<') {
+      const end = closing.in(line, at + 1);
+      if (end < line.length && end < opening.in(line, at + 1)) at = end;
+    } else if (character === ',' || character === ';' || character === '\t') {
+      if (at > start) yield line.slice(start, at);
+      start = at + 1;
+    }
+  }
+  if (start < line.length) yield line.slice(start);
+}
+
+interface Bracketed {
+  /** What stands before the bracket, as far as a name reaches. */
+  before: string;
+  inside: string;
+}
+
+/** The entry without what stands in angle brackets, and before them, where `read` knows it. */
+function withoutBracketed(entry: string, read: (part: Bracketed) => boolean): string {
+  const opening = new NextOf('<');
+  const closing = new NextOf('>');
+  let rest = '';
+  let from = 0;
+  for (let open = opening.in(entry, 0); open < entry.length; open = opening.in(entry, open + 1)) {
+    const close = closing.in(entry, open + 1);
+    if (close === entry.length) break;
+    const length = close - open - 1;
+    if (close > opening.in(entry, open + 1) || length < 1 || length > LONGEST_BRACKETED) continue;
+    const text = entry.slice(from, open);
+    const bracket = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>')) + 1;
+    work.steps += text.length;
+    const begin = Math.max(bracket, text.length - LONGEST_NAME);
+    const isKnown = read({ before: text.slice(begin), inside: entry.slice(open + 1, close) });
+    rest += isKnown ? `${text.slice(0, begin)} ` : entry.slice(from, close + 1);
+    from = close + 1;
+  }
+  return rest + entry.slice(from);
+}
+
+function* wordsOf(text: string): Generator<string> {
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    work.steps++;
+    if (at < text.length && !SPACE.test(text[at] as string)) continue;
+    if (at > start) yield text.slice(start, at);
+    start = at + 1;
+  }
 }
 
 function asEmail(text: string, before: string[]): FoundAddress | null {
@@ -105,11 +168,8 @@ function asEmail(text: string, before: string[]): FoundAddress | null {
   const written = text.trim().replace(/^[("'<[]*(?:mailto:)?|[)"'>\].:!]+$/gi, '');
   const value = normalizeEmail(written.replace(/\?.*$/, ''));
   if (!value) return null;
-  const name = before
-    .join(' ')
-    .trim()
-    .replace(/^["']+|["']+$/g, '')
-    .trim();
+  const spoken = before.join(' ').trim();
+  const name = spoken.length > LONGEST_NAME ? '' : spoken.replace(/^["']+|["']+$/g, '').trim();
   return { email: value, written, ...(/^\p{L}[^@\d]*$/u.test(name) && { name }) };
 }
 

@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ImportSettings } from '@/lib/contract/import';
+import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { headerKey } from '@/lib/import/columns';
 import { InvalidFile } from '@/lib/import/invalid-file';
-import { detectFormat, HEAD } from '@/lib/import/text-format';
+import { readInProcess } from '@/lib/import/read-in-process';
+import { type FileHead, readers } from '@/lib/import/readers';
 import { cancelJob } from '@/lib/jobs/job-table';
 import { FILE_TOO_LARGE, type Handler, type HandlerCall, invalid, notFound, type Service } from '../reply';
 import { knownSegments } from '../segments/segments';
@@ -13,6 +14,8 @@ import { HAS_RUN, recordOf, replyOf } from './import-record';
 
 /** Bytes of a workbook: unlike text it is read at once. */
 const WORKBOOK_LIMIT = 50 * 1024 * 1024;
+/** Workbooks that are read at once, each in a process that may take much memory. Others wait. */
+const MOST_READ = 2;
 const create = scoped(
   'create_import',
   `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, created_at, updated_at)
@@ -34,23 +37,26 @@ const NO_TABLE = invalid([
 ]);
 
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload }) => {
-  const id = uuidv7();
-  let size: number;
+  let [id, size] = [uuidv7(), 0];
+  let head: FileHead | null;
   try {
-    size = await storeFile(context, id, asText(upload));
+    const kind = { isWorkbook: false };
+    size = await storeFile(context, id, limited(upload, kind));
+    if (size === 0) return EMPTY_FILE;
+    if (kind.isWorkbook) [id, size] = await asText(context, id);
+    head = await headOf(context, id);
   } catch (cause) {
+    await removeFile(context, id);
     if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
     if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
     throw cause;
   }
-  if (size === 0) return EMPTY_FILE;
-  const head = await headOf(context, id);
-  const format = detectFormat(head);
-  if (!format) {
+  if (!head) {
     await removeFile(context, id);
     return NO_TABLE;
   }
-  const file = await describeFile(head, format, defaultsOf(context, service));
+  const { format } = head;
+  const file = describeFile(head, defaultsOf(context, service));
   const key = headerKey(file.header);
   const [before] = file.header.length > 0 ? await remembered(context, key) : [];
   const settings = before
@@ -82,32 +88,46 @@ const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { countr
   createSegments: scopes.includes('segments:write'),
 });
 
-/** A workbook becomes text as it arrives; text stays as it is. */
-async function* asText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const workbook: Uint8Array[] = [];
-  let isWorkbook: boolean | undefined;
+/** Passes a file on, and notes whether it is a workbook. */
+async function* limited(
+  bytes: AsyncIterable<Uint8Array>,
+  kind: { isWorkbook: boolean },
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
-    isWorkbook ??= Buffer.from(chunk.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
+    if (size === 0) kind.isWorkbook = Buffer.from(chunk.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
     size += chunk.byteLength;
-    if (isWorkbook && size > WORKBOOK_LIMIT) throw new FileTooLarge();
-    if (isWorkbook) workbook.push(chunk);
-    else yield chunk;
+    if (kind.isWorkbook && size > WORKBOOK_LIMIT) throw new FileTooLarge();
+    yield chunk;
   }
-  if (!isWorkbook) return;
-  const { xlsxToCsv } = await import('@/lib/import/xlsx-to-csv');
-  yield* xlsxToCsv(Buffer.concat(workbook));
 }
 
-export async function headOf(context: RequestContext, id: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of readFile(context, id)) {
-    pieces.push(piece);
-    size += piece.byteLength;
-    if (size >= HEAD) break;
-  }
-  return Buffer.concat(pieces).subarray(0, HEAD);
+const reading: Promise<unknown>[] = Array.from({ length: MOST_READ }, () => Promise.resolve());
+
+/** Stores a workbook as text instead. @returns The id and the size of the text. */
+async function asText(context: RequestContext, workbookId: string): Promise<[string, number]> {
+  const id = uuidv7();
+  // The place of the reader that others have waited for the longest.
+  const before = reading.shift();
+  const text = Promise.resolve(before)
+    .catch(() => {})
+    .then(() => storeFile(context, id, readInProcess('csv', readFile(context, workbookId))));
+  reading.push(text.catch(() => {}));
+  const size = await text;
+  await removeFile(context, workbookId);
+  return [id, size];
+}
+
+/** The beginning of a file, in this format or in the probable one; `null` when it is no table. */
+async function headOf(context: RequestContext, id: string, format: ImportFormat | null = null) {
+  const { value } = await readers.head(readFile(context, id), format).next();
+  return value ?? null;
+}
+
+/** Whether the file of an import is still there. */
+export async function hasFile(context: RequestContext, id: string): Promise<boolean> {
+  for await (const _ of readFile(context, id)) return true;
+  return false;
 }
 
 export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body }) => {
@@ -117,7 +137,8 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
   let { format, settings, columns, header_key: key } = row;
   if (body.format) {
     format = body.format;
-    const file = await describeFile(await headOf(context, id), format, defaultsOf(context, service));
+    const head = (await headOf(context, id, format)) ?? { format, rows: [] };
+    const file = describeFile(head, defaultsOf(context, service));
     ({ settings, columns } = file);
     key = headerKey(file.header);
   }

@@ -1,23 +1,18 @@
-import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import type { ContactImport, ImportSettings } from '@/lib/contract/import';
 import { guessTargets } from '@/lib/import/columns';
-import { readRows } from '@/lib/import/read-rows';
+import type { FileHead } from '@/lib/import/readers';
 import { separatorIn } from '@/lib/import/segment-cell';
 
 /** Rows whose values show what a column holds. */
 const SAMPLES = 5;
-/** Rows that are looked at to guess what a column holds. */
-const LOOKED_AT = 50;
 const SAMPLE_LENGTH = 100;
 
-/** Header, or `[]`; names and samples of the columns, and their probable meaning, from the beginning of a file. */
-export async function describeFile(
-  head: Uint8Array,
-  format: ImportFormat,
+/** Header, or `[]`; names and samples of the columns, and their probable meaning, from the first rows of a file. */
+export function describeFile(
+  { format, rows: all }: FileHead,
   { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
 ) {
-  const rows: string[][] = [];
-  const { value = [] } = await readRows([head] as unknown as AsyncIterable<Uint8Array>, format).next();
-  for (const { cells } of value.slice(0, LOOKED_AT + 1)) rows.push(cells);
+  const rows = [...all];
   const header = format.header ? (rows.shift() ?? []) : [];
   const width = Math.max(header.length, ...rows.map((cells) => cells.length), 1);
   const columns: ContactImport['columns'] = Array.from({ length: width }, (_, index) => ({

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import type { Database } from '@/lib/database/database';
 import type { RequestContext } from '@/lib/database/statement';
-import { readRows } from '@/lib/import/read-rows';
+import { readInProcess } from '@/lib/import/read-in-process';
+import { readers } from '@/lib/import/readers';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
@@ -16,6 +17,11 @@ export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedde
 const MOST_CHARACTERS = 8_000_000;
 /** Rows parsed in one turn of the event loop, where queries are waited for. */
 const PARSED_AT_ONCE = 100;
+/** Bytes of a file that is not worth a process of 45 MB, which takes 50 ms to start. */
+const SMALL = 4 * 1024 * 1024;
+/** Until the reader of a file that nobody reads on is closed: its plan was cancelled or waits. */
+const IDLE_MILLISECONDS = 60_000;
+
 export interface PlanInput {
   importId: string;
   /** Bytes. */
@@ -44,15 +50,19 @@ export class FilePieces {
   private position = -1;
   private piece: Piece | undefined;
   private ahead: Promise<Piece>;
-  private readonly pieces: AsyncGenerator<Piece, Piece>;
+  private readonly pieces: AsyncGenerator<Piece, Piece | undefined>;
+  private readonly idle: NodeJS.Timeout;
+  isClosed = false;
 
   constructor(database: Database, job: Job) {
     this.pieces = piecesOf(jobContext(database, job), job.input as PlanInput);
     this.ahead = this.next();
+    this.idle = setTimeout(() => this.close(), IDLE_MILLISECONDS).unref();
   }
 
   /** A piece that was rolled back is asked for once more; somebody who takes a job over reads from the beginning. */
   async at(position: number): Promise<Piece> {
+    this.idle.refresh();
     while (this.position < position) {
       this.piece = await this.ahead;
       this.position++;
@@ -61,15 +71,25 @@ export class FilePieces {
     return this.piece as Piece;
   }
 
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    // The process that reads may be gone already.
+    void this.pieces.return(undefined).catch(() => {});
+  }
+
   private next(): Promise<Piece> {
-    const next = this.pieces.next().then(({ value }) => value);
+    const next = this.pieces.next().then(({ value }) => value as Piece);
     // Who waits for it learns of it.
     next.catch(() => {});
     return next;
   }
 }
 
-async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenerator<Piece, Piece> {
+async function* piecesOf(
+  context: RequestContext,
+  input: PlanInput,
+): AsyncGenerator<Piece, Piece | undefined> {
   const { importId, format, size, settings, names } = input;
   const most = rowsAPiece(context.database);
   let bytes = 0;
@@ -85,7 +105,8 @@ async function* piecesOf(context: RequestContext, input: PlanInput): AsyncGenera
     return result;
   };
   const file = readFile(context, importId, (read) => (bytes = read));
-  for await (const batch of readRows(file, format)) {
+  const batches = size > SMALL ? readInProcess('rows', file, format) : readers.rows(file, format);
+  for await (const batch of batches) {
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
     isHeaderNext = false;
     characters += batch.reduce(

@@ -10,7 +10,7 @@ import { scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { askedBy, jobValues } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
-import { headOf } from './create-import';
+import { hasFile } from './create-import';
 import type { PlanInput } from './file-pieces';
 import { HAS_RUN, importOf, isPartlyUndone, listRecords, recordOf, replyOf } from './import-record';
 import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
@@ -84,7 +84,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   const { targets } = row.settings;
   if (!targets.includes('email') && !targets.includes('phone'))
     return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
-  if ((await headOf(context, id)).length === 0) return NO_FILE;
+  if (!(await hasFile(context, id))) return NO_FILE;
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
   const { size, format, settings } = row;
   const names = row.columns.map(({ name }) => name);

@@ -9,7 +9,8 @@ import { compactPhone } from '@/lib/contract/phone';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import type { JobKind, Work } from '@/lib/jobs/job';
+import { InvalidFile } from '@/lib/import/invalid-file';
+import { JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
 import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
@@ -105,19 +106,28 @@ interface PlanOptions {
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
 export function planJob(database: Database, options: PlanOptions): JobKind {
   const files = new Map<string, FilePieces>();
+  const close = (id: string) => {
+    files.get(id)?.close();
+    files.delete(id);
+  };
   return {
     async prepare({ job }) {
-      const pieces = files.get(job.id) ?? new FilePieces(database, job);
+      let pieces = files.get(job.id);
+      if (!pieces || pieces.isClosed) pieces = new FilePieces(database, job);
       files.delete(job.id);
-      const piece = await pieces.at(job.position);
-      files.set(job.id, pieces);
-      // Of plans that were cancelled.
-      for (const id of [...files.keys()].slice(0, -MOST_OPEN)) files.delete(id);
-      return piece;
+      try {
+        const piece = await pieces.at(job.position);
+        files.set(job.id, pieces);
+        for (const id of [...files.keys()].slice(0, -MOST_OPEN)) close(id);
+        return piece;
+      } catch (cause) {
+        pieces.close();
+        throw cause instanceof InvalidFile ? new JobFailure(cause.message) : cause;
+      }
     },
     run: async (piece) => {
       const next = await plan(piece, options);
-      if (next.done) files.delete(piece.job.id);
+      if (next.done) close(piece.job.id);
       return next;
     },
   };

@@ -1,0 +1,21 @@
+import type { ImportFormat } from '@/lib/contract/import';
+import type { Readers } from './readers';
+
+/** Heap of a process that reads a file, in MB. */
+export const MEMORY_MB = 512;
+/** Its exit status when it ends itself for its memory. */
+export const EXIT_TOO_MUCH = 70;
+
+/** To the process that reads. */
+export type ReaderRequest =
+  | { kind: 'read'; reader: keyof Readers; format: ImportFormat | null }
+  /** Answers `wanted`; `null` at the end of the file. */
+  | { kind: 'bytes'; bytes: Uint8Array | null }
+  | { kind: 'next' };
+
+export type ReaderResponse =
+  | { kind: 'wanted' }
+  | { kind: 'value'; value: unknown }
+  | { kind: 'end' }
+  | { kind: 'invalid'; message: string }
+  | { kind: 'failed'; error: string };

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { InvalidFile } from './invalid-file';
+import { EXIT_TOO_MUCH, MEMORY_MB, type ReaderRequest, type ReaderResponse } from './reader-messages';
+import { readers } from './readers';
+
+/** The program of a process that reads one file; see `read-in-process.ts`. */
+
+/** Beyond the heap: Node itself, and buffers. */
+const OVERHEAD_MB = 200;
+const WATCH_MILLISECONDS = 50;
+
+const requests = new EventEmitter();
+const send = (response: ReaderResponse) => process.send?.(response);
+const receive = <K extends ReaderRequest['kind']>(kind: K) =>
+  new Promise<Extract<ReaderRequest, { kind: K }>>((resolve) => requests.once(kind, resolve));
+
+process.on('message', (request: ReaderRequest) => requests.emit(request.kind, request));
+process.on('disconnect', () => process.exit());
+try {
+  // Where memory runs out all the same, the kernel ends this process, not the server.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Only Linux has it.
+}
+// V8 limits its heap, which buffers are not part of.
+setInterval(() => {
+  if (process.memoryUsage.rss() > (MEMORY_MB + OVERHEAD_MB) * 1024 * 1024) process.exit(EXIT_TOO_MUCH);
+}, WATCH_MILLISECONDS).unref();
+
+async function* bytes(): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const answer = receive('bytes');
+    send({ kind: 'wanted' });
+    const { bytes } = await answer;
+    if (!bytes) return;
+    yield bytes;
+  }
+}
+
+try {
+  const { reader, format } = await receive('read');
+  for await (const value of readers[reader](bytes(), format as never)) {
+    const next = receive('next');
+    send({ kind: 'value', value });
+    await next;
+  }
+  send({ kind: 'end' });
+} catch (error) {
+  if (error instanceof InvalidFile) send({ kind: 'invalid', message: error.message });
+  else
+    send({ kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
