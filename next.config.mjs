@@ -1,5 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
+  // Set by server.ts, which serves a complete build. `next build` and `next dev` work in `.next`.
+  distDir: process.env.ROSTER_CONSOLE,
   // Without the tests, so that a build needs no devDependencies.
   typescript: { tsconfigPath: 'tsconfig.build.json' },
   reactStrictMode: true,

@@ -8,6 +8,7 @@ import type { Call } from './lib/call';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { requestId } from './lib/contract/request-id';
+import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
 import { readiness } from './lib/database/readiness';
@@ -54,6 +55,9 @@ const everything = capabilitiesOf(() => true, {
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
 const VACUUM_MILLISECONDS = 10_000;
+const CHECKPOINT_MILLISECONDS = 2_000;
+/** Next's part of the build that this program belongs to. */
+const builtConsole = path.join(import.meta.dirname, 'console');
 
 // By default V8 lets garbage grow to about three times the live heap.
 setFlagsFromString('--heap-growing-percent=100');
@@ -179,7 +183,7 @@ async function serve(parts: Parts): Promise<void> {
     console,
     isSignedIn: async (cookie = '') =>
       (await staff.session(new Headers({ cookie })).catch(() => null)) !== null,
-    files: dev ? undefined : serveStaticFiles(path.join(repositoryRoot(), '.next', 'static')),
+    files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
   });
   contacts.startJobs();
@@ -286,6 +290,8 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
   });
   repeat(MINUTE, () => run('Sealing activity', () => startActivitySeals(database)));
   setInterval(() => run('Vacuuming', () => vacuumOne(database)), VACUUM_MILLISECONDS).unref();
+  if (database.engine === 'embedded')
+    setInterval(() => run('Checkpoint', () => checkpoint(database)), CHECKPOINT_MILLISECONDS).unref();
 }
 
 /** Starts Next inside this process. */
@@ -299,6 +305,7 @@ async function openConsole(
   // Next sends its internal requests, cookies included, to this origin.
   // oxlint-disable-next-line no-underscore-dangle -- the name is Next's
   process.env.__NEXT_PRIVATE_ORIGIN = parts.address;
+  if (!parts.dev) process.env.ROSTER_CONSOLE = path.relative(repositoryRoot(), builtConsole);
   // Imported late: Next reads the environment while loading, which takes most of a second.
   const { default: next } = await import('next');
   const { hostname, port } = new URL(parts.address);

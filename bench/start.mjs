@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { build, isBuilt } from '../scripts/build.mjs';
+import { build, buildFolder, isBuilt } from '../scripts/build.mjs';
 import { root } from '../scripts/sources.mjs';
 import { ended, location, readArguments, start } from './programs.mjs';
 
@@ -19,7 +19,7 @@ const SECRET = 'bench-start-'.repeat(4);
 const NEXT = 'next start';
 
 if (!isBuilt()) await build();
-const buildId = await readFile(path.join(root, '.next', 'BUILD_ID'), 'utf8');
+const buildId = await readFile(path.join(buildFolder(), 'console', 'BUILD_ID'), 'utf8');
 const folder = await mkdtemp(path.join(tmpdir(), 'roster-start-'));
 const dropped = [];
 const candidates = [];
@@ -27,7 +27,8 @@ try {
   for (const engine of options.engines.split(',')) candidates.push(await roster(engine));
   const { port } = await location('embedded', folder, 'next');
   const args = ['node_modules/next/dist/bin/next', 'start', '-p', String(port)];
-  candidates.push({ name: NEXT, args, env: {}, line: 'Ready in', port });
+  const env = { ROSTER_CONSOLE: path.relative(root, path.join(buildFolder(), 'console')) };
+  candidates.push({ name: NEXT, args, env, line: 'Ready in', port });
 
   const figures = new Map(candidates.map(({ name }) => [name, []]));
   // The first round warms the disk cache.

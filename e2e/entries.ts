@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
+import { buildFolder } from '../scripts/build.mjs';
 
-const built = path.resolve(import.meta.dirname, '../.next');
+const built = path.join(buildFolder(), 'console');
 const manifest = (file: string): unknown => JSON.parse(readFileSync(path.join(built, file), 'utf8'));
 
 const addressesByFile = () => manifest('app-path-routes-manifest.json') as Record<string, string>;

@@ -11,6 +11,7 @@ import { ensureFirstOrganization } from '../lib/database/first-organization';
 import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { readConfig } from '../lib/system/config';
+import { buildFolder } from '../scripts/build.mjs';
 import { preparedFolder, team } from './data-folders';
 import { ask, type BuiltAction, builtActions, builtPages, builtRoutes } from './entries';
 import { expect, test } from './journey';
@@ -133,7 +134,8 @@ test('no page, file, answer, export or log line has a secret', async () => {
   secrets.push(...(await storedSecrets(made, { empty: ['replicas.token_digest'] })));
   await made.remove();
   heard.set('the log', program.output());
-  for (const file of await filesOf('.next/static')) heard.set(file, await readFile(file, 'latin1'));
+  for (const file of await filesOf(path.join(buildFolder(), 'console/static')))
+    heard.set(file, await readFile(file, 'latin1'));
   expect(leaks(heard, secrets)).toEqual([]);
 });
 

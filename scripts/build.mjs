@@ -2,40 +2,88 @@
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleOptions } from './bundle.mjs';
 import { compressFolder } from './compress.mjs';
 import { root, sourcesDigest } from './sources.mjs';
 
-/** Digest of the sources that `dist/` and `.next/` were built from. */
-const stamp = path.join(root, 'dist', 'sources.sha256');
+const builds = path.join(root, 'dist');
+/** What `next build` leaves in `.next` for itself. */
+const NOT_SERVED = /^(cache|dev|diagnostics|lock|trace.*|types)$/;
+/** Earlier builds that stay for instances that still serve from them. */
+const KEPT = 2;
 
-/** Whether the build is up to date. */
+/** Folder of the build of the current sources. Its name has their digest, so that no other build touches it. */
+export function buildFolder(digest = sourcesDigest()) {
+  return path.join(builds, digest.slice(0, 16));
+}
+
+/** Whether the current sources have been built. */
 export function isBuilt() {
-  try {
-    return readFileSync(stamp, 'utf8') === sourcesDigest();
-  } catch {
-    return false;
-  }
+  return existsSync(buildFolder());
 }
 
 /**
- * Builds `dist/` for Node and `.next/` for the console.
+ * Builds the programs for Node, and the console below `console/`. The folder appears when it is complete; until then,
+ * and if the build fails, whatever was built before stays.
  *
  * @throws {Error} If a step fails; the step itself prints why.
  */
 export async function build() {
   const digest = sourcesDigest();
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-  mkdirSync(path.join(root, 'dist'));
-  // Imported here, so that starting an up-to-date build does not load it.
-  const { build: bundle } = await import('esbuild');
-  await bundle(bundleOptions());
-  await buildConsole(digest);
-  await compressFolder(path.join(root, '.next', 'static'));
-  writeFileSync(stamp, digest);
+  const folder = buildFolder(digest);
+  const draft = `${folder}.${process.pid}.draft`;
+  const replaced = `${folder}.${process.pid}.replaced`;
+  prepare();
+  try {
+    // Imported here, so that starting an up-to-date build does not load it.
+    const { build: bundle } = await import('esbuild');
+    await bundle({ ...bundleOptions(), outdir: draft });
+    await buildConsole(digest);
+    const built = path.join(root, '.next');
+    const draftConsole = path.join(draft, 'console');
+    for (const name of readdirSync(built).filter((entry) => !NOT_SERVED.test(entry)))
+      cpSync(path.join(built, name), path.join(draftConsole, name), { recursive: true });
+    await compressFolder(path.join(draftConsole, 'static'));
+    // Built again, for example because it is damaged.
+    if (existsSync(folder)) renameSync(folder, replaced);
+    renameSync(draft, folder);
+  } finally {
+    for (const leftover of [draft, replaced]) rmSync(leftover, { recursive: true, force: true });
+  }
+  for (const earlier of earlierBuilds(folder).slice(KEPT)) rmSync(earlier, { recursive: true, force: true });
+}
+
+/** Checks that the folder can be written to, for a clear error before minutes of work. */
+function prepare() {
+  try {
+    mkdirSync(builds, { recursive: true });
+    for (const folder of [root, builds]) accessSync(folder, constants.W_OK);
+  } catch ({ code }) {
+    throw new Error(
+      `These sources of Roster are not built, and ${root} cannot be written to (${code}): run "npm run build" as a user who may write there, then start again.`,
+    );
+  }
+}
+
+/** Other builds and what an interrupted one left, newest first. */
+function earlierBuilds(current) {
+  return readdirSync(builds)
+    .map((name) => path.join(builds, name))
+    .filter((entry) => entry !== current && /^[\da-f]{16}(\.\d+\.\w+)?$/.test(path.basename(entry)))
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
 }
 
 /** Builds; prints the error and exits if that fails. */

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle } from 'esbuild';
-import { isBuilt } from './build.mjs';
+import { buildFolder, isBuilt } from './build.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { root } from './sources.mjs';
 
 // node scripts/run.mjs NAME ARGUMENTS… runs scripts/NAME.ts.
 const [name] = process.argv.splice(2, 1);
-if (!isBuilt()) await bundle(bundleOptions({ [name]: `scripts/${name}.ts` }));
-await import(pathToFileURL(path.join(root, 'dist', `${name}.js`)).href);
+const built = isBuilt();
+if (!built) await bundle(bundleOptions({ [name]: `scripts/${name}.ts` }));
+await import(pathToFileURL(path.join(built ? buildFolder() : path.join(root, 'dist'), `${name}.js`)).href);

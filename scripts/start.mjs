@@ -1,5 +1,7 @@
 import * as module from 'node:module';
-import { buildOrExit, isBuilt } from './build.mjs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildFolder, buildOrExit, isBuilt } from './build.mjs';
 
 // Compiled code is kept between starts. Node 20 cannot.
 module.enableCompileCache?.();
@@ -11,4 +13,4 @@ if (!isBuilt()) {
   await buildOrExit();
 }
 // In this process, which passes signals and the exit status through.
-await import('../dist/server.js');
+await import(pathToFileURL(path.join(buildFolder(), 'server.js')).href);

@@ -56,10 +56,9 @@ export function missingMigrations(migrations: Migration[], applied: Set<string>)
 /** In the order of their numbers. */
 async function readMigrations(): Promise<Migration[]> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // In the sources, or relative to the bundle in `dist/`.
-  const folder = [join(here, 'migrations'), join(here, '../lib/database/migrations')].find(
-    existsSync,
-  ) as string;
+  // In the sources, or above the bundle: in `dist/` or in the folder of a build.
+  const above = ['..', '../..'].map((way) => join(here, way, 'lib/database/migrations'));
+  const folder = [join(here, 'migrations'), ...above].find(existsSync) as string;
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => {

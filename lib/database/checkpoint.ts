@@ -1,0 +1,26 @@
+import type { Database } from './database';
+
+/** How much a start after a crash may have to replay. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Smaller changes are written after this time. */
+const MOST_MILLISECONDS = 3 * 60_000;
+/** What an idle database writes, such as the checkpoint's own record. */
+const IDLE_BYTES = 64 * 2 ** 10;
+
+const SINCE_LAST = `
+  select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes,
+    extract(epoch from checkpoint_time)::float8 * 1000 as at
+  from pg_control_checkpoint()`;
+
+/**
+ * Checkpoints the embedded database if much was written since the last time, or something some minutes ago; returns
+ * whether it did. A server has a process for this; without it, the write-ahead log would grow until the disk is full.
+ */
+export async function checkpoint({ engine, pool }: Database, now = Date.now()): Promise<boolean> {
+  if (engine === 'server') return false;
+  const { rows } = await pool.query<{ bytes: number; at: number }>(SINCE_LAST);
+  const { bytes, at } = rows[0] as { bytes: number; at: number };
+  const isDue = bytes >= MOST_BYTES || (bytes >= IDLE_BYTES && now - at >= MOST_MILLISECONDS);
+  if (isDue) await pool.query('checkpoint');
+  return isDue;
+}
