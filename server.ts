@@ -100,7 +100,7 @@ async function start(): Promise<void> {
     );
   });
   // In parallel, so that /health responds while a large database migrates.
-  const opening = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  const opening = openDatabase({ ...config, url: config.databaseUrl, log });
   const listening = listen(front.server, config);
   const secret = listening.then(() => secretOf(config.appSecret, config.dataDir));
   const console = Promise.all([listening, secret]).then(([address, secret]) =>

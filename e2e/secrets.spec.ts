@@ -40,6 +40,7 @@ const variables: Record<string, boolean> = {
   CONTACTS_API_TOKEN: true,
   CONTACTS_API_TOKEN_FILE: false,
   CONTACTS_API_URL: false,
+  DATABASE_POOL_SIZE: false,
   DATABASE_URL: true,
   DATABASE_URL_FILE: false,
   DATA_DIR: false,

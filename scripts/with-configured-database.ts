@@ -9,8 +9,8 @@ export async function withConfiguredDatabase(
   process.umask(0o077);
   const config = readConfig(process.env);
   for (const warning of config.warnings) console.error(warning);
-  const { databaseUrl: url, dataDir, logLevel } = config;
-  const database = await openDatabase({ url, dataDir, log: createLog(logLevel), patient: true });
+  const { databaseUrl: url, poolSize, dataDir, logLevel } = config;
+  const database = await openDatabase({ url, poolSize, dataDir, log: createLog(logLevel), patient: true });
   try {
     await work(database, config);
   } finally {

@@ -19,7 +19,7 @@ test.each([
     reported('FATAL', '28P01', 'password authentication failed for user "ana"'),
     /"ana"\): check DATABASE_URL/,
   ],
-  [reported('FATAL', '53300', 'sorry, too many clients already'), /: check DATABASE_URL and the server/],
+  [reported('FATAL', '53300', 'sorry, too many clients already'), /: raise .* set DATABASE_POOL_SIZE lower/],
   [migrating('42501', 'permission denied for schema public'), /make the user the owner/],
   [migrating('25006', 'cannot execute CREATE SCHEMA in a read-only transaction'), /use the primary server/],
   [migrating('42P07', 'relation "contacts" already exists'), /use an empty database/],

@@ -1,3 +1,4 @@
+import { serverUrls } from '@/lib/system/database-url';
 import { StartError } from '@/lib/system/start-error';
 
 type Failure = Error & { code?: unknown; severity?: unknown };
@@ -6,6 +7,11 @@ type Failure = Error & { code?: unknown; severity?: unknown };
 const ADVICE: [codes: RegExp, message: RegExp, advice: string][] = [
   [/^(42501|3F000)$/, /./, 'make the user the owner of the database and of its schema public'],
   [/^25006$/, /./, 'use the primary server, or turn default_transaction_read_only off'],
+  [
+    /^53300$/,
+    /./,
+    "raise the server's limit of connections, or set DATABASE_POOL_SIZE lower in all instances together",
+  ],
   [/^(42P07|42710|42723)$/, /./, 'it contains tables of another program; use an empty database'],
   [/^42703$/, /\bhash\b/, 'it contains tables of another program; use an empty database'],
   [/^(0A000|58P01)$/, /extension|pg_trgm/, 'install the contrib modules of PostgreSQL on the server'],
@@ -25,8 +31,9 @@ export function connectionError(cause: unknown, url: string): unknown {
   const advice = cause instanceof Error && adviceOn(cause);
   if (!advice) return cause;
   // Without the password, which the URL contains.
-  const { host, pathname } = new URL(url);
-  const database = `"${decodeURIComponent(pathname.slice(1))}" at ${host || 'the local socket'}`;
+  const urls = serverUrls(url).map((one) => new URL(one));
+  const name = decodeURIComponent(urls[0]?.pathname.slice(1) ?? '');
+  const database = `"${name}" at ${urls.map(({ host }) => host || 'the local socket').join(' or ')}`;
   const reason = cause.message || String((cause as Failure).code);
   return new StartError(`Cannot use the database ${database} (${reason}): ${advice}.`, { cause });
 }

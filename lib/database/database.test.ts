@@ -94,7 +94,7 @@ test.skipIf(!serverEngine)(
     await new Promise((resolve) => setTimeout(resolve, 600));
     await migrating.query('select pg_advisory_unlock_all()');
     expect(await migrated).toBe('migrated');
-    expect((await waiting.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }]);
+    expect((await waiting.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '200ms' }]);
     for (const client of [migrating, waiting]) client.release();
     await database.close();
   },

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { serverUrls } from '@/lib/system/database-url';
 import { StartError } from '@/lib/system/start-error';
 import { connectionError } from './connection-error';
 import { startEngine } from './embedded-engine';
 import { acquireLock } from './lock';
 import { migrate } from './migrate';
+import { refuseTransactionPooler } from './pooler';
+import { ServerPool } from './server-pool';
 
 /** An open database, on either engine. */
 export interface Database {
@@ -16,8 +19,10 @@ export interface Database {
 }
 
 interface DatabaseLocation {
-  /** PostgreSQL connection string; if unset, the embedded database in `dataDir` is used. */
+  /** PostgreSQL connection string, maybe with several hosts; if unset, the embedded database in `dataDir` is used. */
   url?: string;
+  /** Most connections to a server, at least 2. */
+  poolSize?: number;
   dataDir: string;
   log?: Log;
   /** Whether queries may take any time, for commands. */
@@ -42,7 +47,6 @@ const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; se
 
 /** Connections kept open while idle, because the first large search on a new one takes several times as long. */
 const KEPT_OPEN = 2;
-const POOL_SIZE = 10;
 /** Server-side timeout. */
 const STATEMENT_MILLISECONDS = 30_000;
 /** Client-side timeout, for a server that no longer responds. */
@@ -54,11 +58,13 @@ const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
  * @throws StartError if the configuration is wrong or another process uses the folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const { url, dataDir, log, patient = false } = location;
-  const database = url ? openServer(url, log, patient) : await openEmbedded(dataDir);
+  const { url, dataDir, poolSize = 10, log, patient = false } = location;
+  const open = (isPatient: boolean) => openServer(url as string, poolSize, log, isPatient);
+  const database = url ? open(patient) : await openEmbedded(dataDir);
   // Migrations take their time.
-  const first = url && !patient ? openServer(url, log, true) : database;
+  const first = url && !patient ? open(true) : database;
   try {
+    if (url) await refuseTransactionPooling(first);
     // Connecting takes as long as checking the migrations.
     await Promise.all([prepare(first), first !== database && database.pool.query('select')]);
   } catch (cause) {
@@ -70,24 +76,15 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   return database;
 }
 
-function openServer(url: string, log: Log | undefined, patient: boolean): Database {
-  const pool = poolOf(
-    {
-      connectionString: url,
-      max: POOL_SIZE,
-      min: KEPT_OPEN,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      // Some firewalls drop idle connections after a few minutes.
-      keepAliveInitialDelayMillis: 60_000,
-      statement_timeout: STATEMENT_MILLISECONDS,
-      ...(!patient && { query_timeout: SILENT_MILLISECONDS }),
-      application_name: 'roster',
-    },
-    SESSION,
-    log,
-  );
+function openServer(url: string, size: number, log: Log | undefined, patient: boolean): Database {
+  const pool = new ServerPool({
+    urls: serverUrls(url),
+    max: size,
+    min: KEPT_OPEN,
+    session: `${SESSION}; set statement_timeout = ${STATEMENT_MILLISECONDS}`,
+    ...(!patient && { query_timeout: SILENT_MILLISECONDS }),
+  });
+  handleErrors(pool, log);
   // One silent connection means that the idle ones are dead as well.
   pool.on('release', (err: unknown) => {
     if (!isSilence(err)) return;
@@ -133,18 +130,17 @@ export async function embedded(
       { cause },
     );
   });
-  const pool = poolOf(
-    {
-      user: 'postgres',
-      database: 'postgres',
-      stream: () => engine.connect(),
-      ssl: false,
-      max: 1,
-      idleTimeoutMillis: 0,
-    },
+  const pool = new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    stream: () => engine.connect(),
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
     // The single session, which another client may have left in any state.
-    `rollback; deallocate all; ${SESSION}`,
-  );
+    onConnect: async (client) => void (await client.query(`rollback; deallocate all; ${SESSION}`)),
+  });
+  handleErrors(pool);
   return {
     pool,
     engine: 'embedded',
@@ -157,12 +153,21 @@ export async function embedded(
   };
 }
 
-function poolOf(config: pg.PoolConfig, session: string, log?: Log): pg.Pool {
-  const pool = new pg.Pool({ ...config, onConnect: async (client) => void (await client.query(session)) });
+function handleErrors(pool: pg.Pool, log?: Log): void {
   // Without listeners, a broken connection would end the process. The pool replaces it.
   pool.on('error', (err) => log?.error({ err }, 'Lost a database connection.'));
   pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+}
+
+async function refuseTransactionPooling({ pool }: Database): Promise<void> {
+  const clients: pg.PoolClient[] = [];
+  try {
+    for (let count = 0; count < 2; count++) clients.push(await pool.connect());
+    const [one, other] = clients as [pg.PoolClient, pg.PoolClient];
+    await refuseTransactionPooler(one, other);
+  } finally {
+    for (const client of clients) client.release();
+  }
 }
 
 async function prepare(database: Database): Promise<void> {

@@ -28,6 +28,7 @@ interface Migration {
 export async function migrate(client: PoolClient): Promise<void> {
   const migrations = await readMigrations();
   // A migration of a large database may take minutes, for the waiting instances, too.
+  const { rows: timeouts } = await client.query("select current_setting('statement_timeout') as before");
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
@@ -35,7 +36,7 @@ export async function migrate(client: PoolClient): Promise<void> {
     if (missing.length) await apply(client, missing);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await client.query('reset statement_timeout');
+    await client.query("select set_config('statement_timeout', $1, false)", [timeouts[0].before]);
   }
 }
 

@@ -12,6 +12,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     host: '127.0.0.1',
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
+    poolSize: 10,
     appUrl: undefined,
     trustedProxies: undefined,
     appSecret: undefined,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { phoneCountryOf } from '@/lib/phone-country';
 import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies';
+import { databaseUrlOf } from './database-url';
 import { type SmtpOptions, smtpOf } from './mailer';
 import { type Settings, settings } from './settings';
 import { StartError } from './start-error';
@@ -15,6 +16,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL server to use instead of the embedded database. */
   databaseUrl: string | undefined;
+  /** Most connections to that server. */
+  poolSize: number;
   /** Public origin, without a trailing slash. */
   appUrl: string | undefined;
   /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
@@ -83,6 +86,7 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
     host: get('HOST') ?? '127.0.0.1',
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl,
+    poolSize: attempt(() => wholeNumber('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE') ?? '10', 2, 200)),
     appUrl: attempt(() => appUrlOf(get('APP_URL'))),
     trustedProxies: attempt(() => trustedProxiesOf(get('TRUSTED_PROXIES'))),
     appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
@@ -113,28 +117,6 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
   if (!/^\d+$/.test(value) || number < least || number > most)
     throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
   return number;
-}
-
-function databaseUrlOf(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value) || !namesDatabase(new URL(value)))
-    throw new StartError(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in the password percent-encoded).',
-    );
-  return value;
-}
-
-/**
- * Whether the URL names a database and is correctly percent-encoded. Without a name, PostgreSQL would use the database
- * named after the user, such as `postgres`.
- */
-function namesDatabase({ username, password, pathname }: URL): boolean {
-  try {
-    decodeURIComponent(username + password);
-    return decodeURIComponent(pathname).length > 1;
-  } catch {
-    return false;
-  }
 }
 
 function appUrlOf(value: string | undefined): string | undefined {

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { StartError } from '@/lib/system/start-error';
+
+type Session = Pick<pg.ClientBase, 'query'> & { processID?: number | null };
+
+/**
+ * Refuses a pooler that lends a server's session for a transaction only: settings, prepared statements and locks of a
+ * session would reach other clients.
+ *
+ * @param one,other Two connections.
+ */
+export async function refuseTransactionPooler(one: Session, other: Session): Promise<void> {
+  const first = await processOf(one);
+  // A pooler makes up the id it tells in its greeting.
+  if (first === one.processID) return;
+  let isShared = (await processOf(one)) !== first;
+  if (!isShared) {
+    await other.query('begin');
+    // While `other` is in a transaction, `one` cannot get its session.
+    isShared = (await processOf(other)) === first || (await processOf(one)) !== first;
+    await other.query('rollback');
+  }
+  if (isShared)
+    throw new StartError(
+      'DATABASE_URL leads to a pooler in transaction mode, which mixes up sessions: set pool_mode = session for this database (in pgbouncer.ini), or connect to the PostgreSQL server itself.',
+    );
+}
+
+async function processOf(session: Session): Promise<number> {
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return (rows[0] as { pid: number }).pid;
+}

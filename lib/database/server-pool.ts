@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface ServerPoolOptions extends pg.PoolConfig {
+  /** One for each host, tried in turn. */
+  urls: string[];
+  max: number;
+  /** SQL that every new connection runs. */
+  session: string;
+}
+
+const CONNECTING_MILLISECONDS = 5_000;
+/** How long a connection may wait for the server's limit or a failover, and how often it asks. */
+const WAITING_MILLISECONDS = 15_000;
+const STEP_MILLISECONDS = 100;
+/** How long no more connections are tried than the server last allowed. */
+const FEWER_MILLISECONDS = 5_000;
+/** SQLSTATE of a server, database or user with too many connections. */
+const TOO_MANY = '53300';
+/** SQLSTATE of a server that is read-only. */
+const READ_ONLY = '25006';
+/** Errors of the pool itself, not of a server. */
+const OWN = /^(timeout exceeded when trying to connect|Cannot use a pool)/;
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * Connections to the first server that answers and, of several, can be written to. Waits at the server's limit and
+ * during a failover. Without settings in the startup message, which poolers refuse.
+ */
+export class ServerPool extends pg.Pool {
+  private readonly urls: string[];
+  /** The server to connect to, by index. */
+  private current = 0;
+  private readonly size: number;
+  private growing: NodeJS.Timeout | undefined;
+
+  constructor({ urls, session, ...config }: ServerPoolOptions) {
+    // Its constructor runs when the pool connects.
+    const pool = (): ServerPool => this;
+    class ServerClient extends pg.Client {
+      constructor(options: pg.ClientConfig) {
+        super({ ...options, connectionString: pool().urls[pool().current] });
+      }
+    }
+    super({
+      connectionTimeoutMillis: CONNECTING_MILLISECONDS,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      // Some firewalls drop idle connections after a few minutes.
+      keepAliveInitialDelayMillis: 60_000,
+      application_name: 'roster',
+      ...config,
+      Client: ServerClient as unknown as pg.PoolConfig['Client'],
+      onConnect: async (client) => {
+        await client.query(session);
+        if (urls.length > 1) await refuseStandby(client);
+      },
+    });
+    this.urls = urls;
+    this.size = config.max;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    const connecting = this.connectInTurn();
+    if (!connected) return connecting;
+    connecting.then(
+      (client) => connected(undefined, client, client.release),
+      (cause) => connected(cause, undefined, () => {}),
+    );
+  }
+
+  private async connectInTurn(): Promise<pg.PoolClient> {
+    const deadline = performance.now() + WAITING_MILLISECONDS;
+    const wait = async () => performance.now() < deadline && (await sleep(STEP_MILLISECONDS, true));
+    let hasStandby = false;
+    for (let failed = 1; ; ) {
+      const tried = this.current;
+      try {
+        return await super.connect();
+      } catch (cause) {
+        const { code, message } = cause as Error & { code?: string };
+        if (code === TOO_MANY && (await wait())) {
+          this.shrink();
+          continue;
+        }
+        hasStandby ||= code === READ_ONLY;
+        const isLast = failed++ % this.urls.length === 0;
+        // A standby may be about to take over.
+        if (OWN.test(message) || (isLast && !(hasStandby && (await wait())))) throw cause;
+        // Unless another request has moved on meanwhile.
+        if (this.current === tried) this.current = (tried + 1) % this.urls.length;
+      }
+    }
+  }
+
+  /** Makes requests wait for the connections that exist. */
+  private shrink(): void {
+    this.options.max = Math.max(1, this.totalCount);
+    clearTimeout(this.growing);
+    this.growing = setTimeout(() => {
+      this.options.max = this.size;
+    }, FEWER_MILLISECONDS).unref();
+  }
+}
+
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    "select current_setting('transaction_read_only')::boolean as is_read_only",
+  );
+  if (rows[0].is_read_only)
+    throw Object.assign(new Error('cannot write to a read-only server'), { code: READ_ONLY });
+}
