@@ -1,7 +1,8 @@
 import { QueryClientContext } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { startTransition, useContext } from 'react';
+import { startTransition, useContext, useEffect, useState } from 'react';
+import { isUpgrade } from '@/components/form/upgrade';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
@@ -9,6 +10,23 @@ import { EmptyState } from '@/components/ui/empty-state';
 export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
   const router = useRouter();
   const queryClient = useContext(QueryClientContext);
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => void isUpgrade(error).then(setOutdated), [error]);
+  if (isOutdated)
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title="Roster was updated"
+        heading="h1"
+        actions={
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        <p>Reload to continue.</p>
+      </EmptyState>
+    );
   function tryAgain() {
     // `reset` alone would show the cached page and data again.
     queryClient?.clear();

@@ -41,6 +41,8 @@ test('a conflict is seen before saving, and not said of an email and phone that 
   await field(page, 'Phone').fill(phone);
   await field(page, 'Company').fill('Acme');
   await expect(preview.getByRole('status')).toHaveText('Conflict: this email is Ana’s, this phone is Ben’s');
+  // The ways out stand out instead.
+  await expect(page.getByRole('button', { name: 'Update contact' })).not.toHaveClass(/(^| )bg-accent( |$)/);
   await expect(preview.getByRole('link', { name: 'Ana' })).toHaveAttribute('href', `/contacts/${ana.id}`);
   await expect(preview.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
   // They are what has to be compared: nothing of them is cut off.

@@ -46,6 +46,7 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await page.getByRole('textbox', { name: 'Company is' }).fill(company.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Company is ${company.toLowerCase()}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
   await found(page, 130);
   await page.keyboard.press('Escape');
   for (const name of ['company', 'created', 'phone'])
@@ -205,4 +206,24 @@ test('at 360 px everything is there, and the navigation is a button away', async
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('what a URL asks for wrongly is told, and what cannot be is no match', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/);
+  await page.goto('/contacts?createdFrom=01/02/2026&has=name');
+  await expect(
+    page.getByText('Not understood and ignored: has=name, createdFrom=01/02/2026', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
+  for (const impossible of ['segment=x', 'search=%00']) {
+    await page.goto(`/contacts?${impossible}`);
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  }
+  await page.goto('/contacts?size=25&page=99999');
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).not.toHaveURL(/page=99999/);
 });

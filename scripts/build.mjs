@@ -51,7 +51,7 @@ export async function build() {
     // Imported here, so that starting an up-to-date build does not load it.
     const { build: bundle } = await import('esbuild');
     await bundle({ ...bundleOptions(), outdir: draft });
-    await buildConsole(digest);
+    await buildConsole();
     const built = path.join(root, '.next');
     const draftConsole = path.join(draft, 'console');
     for (const name of readdirSync(built).filter((entry) => !NOT_SERVED.test(entry)))
@@ -97,7 +97,7 @@ export async function buildOrExit() {
   }
 }
 
-async function buildConsole(digest) {
+async function buildConsole() {
   const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -105,8 +105,9 @@ async function buildConsole(digest) {
       ...process.env,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Salts the ids of server actions, so that builds of the same sources agree on them. The real key is set by server.ts.
-      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest, 'hex').toString('base64'),
+      // Salts the ids of server actions: always the same, so that tabs opened before an upgrade go on working. It is no
+      // secret; what is encrypted at run time uses the key that server.ts sets.
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.alloc(32, 'roster').toString('base64'),
     },
   });
   const end = () => child.kill();

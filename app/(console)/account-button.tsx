@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
+import { partGone } from '@/components/form/upgrade';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import type { AccountMenuProps } from './account-menu';
 
-const AccountMenu = lazy(() => import('./account-menu'));
+const AccountMenu = lazy(() => import('./account-menu').catch(partGone));
 
 export function AccountButton(props: AccountMenuProps) {
   const shown = props.name || props.email;

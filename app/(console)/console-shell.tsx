@@ -4,6 +4,7 @@ import { Menu } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import type { StaffMember } from '@/lib/staff/staff';
@@ -17,7 +18,7 @@ import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
 
-const Sheet = dynamic(() => import('@/components/ui/sheet'));
+const Sheet = dynamic(() => import('@/components/ui/sheet').catch(partGone));
 
 interface ConsoleShellProps {
   staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;

@@ -24,6 +24,7 @@ import { type Selection, useSelection } from '@/components/data-table/selection'
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { focusRow, rowOf, useTableKeys } from '@/components/data-table/use-table-keys';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
@@ -35,7 +36,7 @@ import type { Page } from './contacts/contact-queries';
 import { listPlace } from './list-place';
 import { ReadFailed } from './read-failed';
 
-const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog'));
+const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog').catch(partGone));
 
 interface ListViewProps<Row extends Contact> {
   caption: string;
@@ -83,7 +84,7 @@ export function ListTotal({ meta, filtered }: { meta: PageMeta | undefined; filt
 /** A paged list of contacts with search, table and selection, and its loading, empty, no-match and error states. */
 export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const { view, onView, selection, selects, allSelected = false, noun } = props;
-  const { state, typing, change, search } = props.params;
+  const { state, typing, change, search, replacePage } = props.params;
   const onPage = (page: number) => change({ page });
   const { isPlaceholderData, refetch } = props.list;
   // Rendering a hundred rows must not block keys and clicks.
@@ -112,6 +113,11 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     sideId: props.sideId,
     onSide: props.onSide,
     onHelp: () => setHelping(true),
+  });
+  // Rows were deleted since, or the URL is of another day: the last page that there is.
+  const last = data && rows.length === 0 && data.meta.total > 0 ? lastPage(data.meta) : state.page;
+  useEffect(() => {
+    if (!stale && last < state.page) replacePage(last);
   });
   const [first] = rows;
   const onLeaveSearch = useCallback(() => {
@@ -152,14 +158,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             onRetry={() => refetch()}
             onClear={props.filtered ? props.onClear : undefined}
           />
-        ) : data && rows.length === 0 && data.meta.total > 0 ? (
-          // Rows were deleted since, so this page is past the last one.
-          <EmptyState
-            icon={SearchX}
-            title="This page is empty"
-            actions={<Button onClick={() => onPage(lastPage(data.meta))}>Last page</Button>}
-          />
-        ) : data && rows.length === 0 ? (
+        ) : data && rows.length === 0 && last === state.page ? (
           <EmptyState
             icon={SearchX}
             title="No matches"
@@ -171,7 +170,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           <DataTable<Row>
             caption={props.caption}
             columns={props.columns}
-            rows={data?.data}
+            rows={last < state.page ? undefined : data?.data}
             labelOf={contactName}
             sort={props.sort}
             onSort={props.onSort}

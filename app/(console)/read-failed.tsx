@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { ReadError } from '@/app/data/read-data';
 import { Button } from '@/components/ui/button';
@@ -17,7 +17,18 @@ interface ReadFailedProps {
 }
 
 export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
-  const { requestId = null, status = 0 } = error instanceof ReadError ? error : {};
+  const { requestId = null, status = 0, problems = [] } = error instanceof ReadError ? error : {};
+  // Nothing can match an id or a text that cannot be.
+  if (status === 400 && onClear)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No matches"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        <p role="alert">{problems.join(' ')}</p>
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={CircleAlert}

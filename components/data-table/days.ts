@@ -1,3 +1,5 @@
+import { createParser } from 'nuqs/server';
+
 const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const inWords = (day: string): string => (Number.isNaN(Date.parse(day)) ? day : format.format(new Date(day)));
@@ -8,3 +10,32 @@ export function daysInWords(from: string, to: string): string {
   if (start && end) return from === to ? start : `${start} to ${end}`;
   return start ? `since ${start}` : end ? `until ${end}` : '';
 }
+
+/** A day such as 2026-01-31 in the URL; blank for none. */
+export const parseAsDay = createParser({
+  parse: (text) => (isDay(text) ? text : null),
+  serialize: (day: string) => day,
+}).withDefault('');
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** When a day of the reader's begins, or one so many days `later`; blank for a blank one. Only the browser knows. */
+export function startOfDay(day: string, later = 0): string {
+  if (!isDay(day)) return '';
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}
+
+/** The reader's day of a time, or one so many days `later`; blank for no time. */
+export function dayOf(time = '', later = 0): string {
+  if (time === '') return '';
+  const at = new Date(time);
+  const day = new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate() + later));
+  return day.toISOString().slice(0, 10);
+}
+
+/** Whose days they are: "Europe/Berlin". */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -24,5 +24,8 @@ export function useListState<P extends typeof listParameters>(parameters: P) {
       history: 'replace',
       limitUrlUpdates: debounce(PAUSE),
     });
-  return { state, query: typing ? settled : state, typing, change, search };
+  /** Shows another page instead of this one, which is not to be returned to. */
+  const replacePage = (page: number) =>
+    void setShown({ page } as Parameters<typeof setShown>[0], { history: 'replace' });
+  return { state, query: typing ? settled : state, typing, change, search, replacePage };
 }

@@ -1,6 +1,9 @@
+import { unstable_isUnrecognizedActionError } from 'next/navigation';
 import { shownOrganization } from '@/components/hooks/shown-organization';
+import { UPDATED } from '@/components/ui/updated';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { CONFIRM_PASSWORD } from './confirm-needed';
+import { keepDrafts } from './drafts';
 
 export interface Refused {
   code?: string;
@@ -27,6 +30,9 @@ export const UNREACHABLE: Refused = {
   message: 'Roster cannot be reached. Check the connection.',
 };
 
+/** Error of an action that the server's build does not have: nothing was done, and trying again cannot help. */
+const OUTDATED: Refused = { code: 'UPDATED', message: UPDATED, details: [] };
+
 /** The error that mutations throw. Its message names the request if the log may say more. */
 export class ActionError extends Error {
   constructor(readonly refused: Refused) {
@@ -49,7 +55,12 @@ export async function callAction<I, T>(
   input: I,
   noAnswer = NO_ANSWER,
 ): Promise<T> {
-  const call = () => action(input, shownOrganization).catch(() => ({ ok: false as const, error: noAnswer }));
+  const call = () =>
+    action(input, shownOrganization).catch((cause: unknown) => {
+      if (!unstable_isUnrecognizedActionError(cause)) return { ok: false as const, error: noAnswer };
+      keepDrafts();
+      return { ok: false as const, error: OUTDATED };
+    });
   let result = await call();
   if (!result.ok && result.error.message === CONFIRM_PASSWORD && (await askForPassword?.()))
     result = await call();

@@ -1,6 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { keepsDrafts } from './drafts';
 import { askBeforeLeaving } from './leave-page';
 
 /** While `when` is true, confirms before a link, the back button, `leavePage` or closing the tab loses changes. */
@@ -15,7 +16,8 @@ export function UnsavedChanges({ when }: { when: boolean }) {
     const end = new AbortController();
     const { signal } = end;
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!leaving.current) event.preventDefault();
+      // A reload that an upgrade asked for loses nothing.
+      if (!leaving.current && !keepsDrafts()) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
       const href = leaving.current ? null : leavingHref(event);

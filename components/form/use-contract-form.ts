@@ -3,6 +3,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { Refused } from './call-action';
 import { contractResolver, sortErrors } from './contract-errors';
+import { useDraft } from './drafts';
 
 export interface ContractFormOptions<V extends FieldValues> {
   /** In the order of the form; by default those of the values. */
@@ -10,6 +11,8 @@ export interface ContractFormOptions<V extends FieldValues> {
   defaultValues: V;
   /** Problems of the values, by the contract. */
   check(values: V): ErrorDetail[];
+  /** What the form edits, to keep what is typed across a reload after an upgrade. Not for forms with secrets. */
+  draft?: string;
 }
 
 /** A form validated by the contract, with the API's errors shown at its fields. */
@@ -17,11 +20,13 @@ export function useContractForm<V extends FieldValues>({
   defaultValues,
   fields = Object.keys(defaultValues) as Extract<keyof V, string>[],
   check,
+  draft,
 }: ContractFormOptions<V>) {
   const form = useForm<V>({
     defaultValues: defaultValues as DefaultValues<V>,
     resolver: contractResolver(check, fields),
   });
+  useDraft(form, draft);
   const alertRef = useRef<HTMLDivElement>(null);
   const [alerts, setAlerts] = useState(0);
 
@@ -34,14 +39,15 @@ export function useContractForm<V extends FieldValues>({
   const focusAlert = () => setAlerts((count) => count + 1);
 
   /** Shows errors at their fields, the rest above the form, and focuses the first. */
-  function refuse({ details, message, status = 400 }: Refused) {
+  function refuse({ code, details, message, status = 400 }: Refused) {
     const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
     const { fields: errors, form: rest } = sortErrors(details, fields);
     const wrong = fields.filter((name) => errors[name] !== undefined);
     for (const name of wrong)
       form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });
     const [first] = wrong;
-    const said = mayPass ? `${message} What you typed is still here.` : message;
+    const isKept = mayPass || (code === 'UPDATED' && draft !== undefined);
+    const said = isKept ? `${message} What you typed is still here.` : message;
     if (first === undefined || rest.length > 0)
       form.setError('root', {
         type: mayPass ? 'temporary' : 'api',

@@ -9,6 +9,7 @@ export const activityActions = [
   'contact.deleted',
   'contact.restored',
   'contact.purged',
+  'contact.exported',
   'segment.created',
   'segment.updated',
   'segment.deleted',
@@ -25,6 +26,8 @@ export const activityActions = [
   'person.signed-in',
   'person.sign-in-failed',
   'organization.updated',
+  'list.exported',
+  'list.downloaded',
 ] as const;
 
 /** Subjects of activity: the prefixes of actions. */
@@ -35,7 +38,20 @@ export const activityKinds = [
   'token',
   'person',
   'organization',
+  'list',
 ] as const;
+
+/** `after` of an entry about a list that was taken out. */
+export interface ListTaken {
+  list: 'contacts' | 'activity' | 'rejected rows';
+  as: 'file' | 'stream';
+  /** Rows that it has. */
+  count: number;
+  /** Whether these were selected one by one. */
+  selected?: true;
+  filter?: Record<string, unknown>;
+  columns?: string[];
+}
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
@@ -46,7 +62,11 @@ export const activity = z
     at: time,
     action: z.enum(activityActions),
     actor,
-    subjectId: z.guid().describe('The contact, segment, referral code, token, person or organization'),
+    subjectId: z
+      .guid()
+      .describe(
+        'The contact, segment, referral code, token, person or organization; for a list, the export or import that has it, or the organization',
+      ),
     subject: z
       .string()
       .nullable()

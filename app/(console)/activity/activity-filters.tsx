@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { daysInWords } from '@/components/data-table/days';
+import { daysInWords, timeZone } from '@/components/data-table/days';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusMain } from '@/components/ui/focus-main';
@@ -142,6 +142,7 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
                 onChange={({ target }) => onChange({ to: target.value })}
               />
             </Field>
+            <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
           </PopoverPopup>
         </Popover>
       )}

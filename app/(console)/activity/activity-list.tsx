@@ -5,6 +5,7 @@ import { Download, History, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
@@ -54,6 +55,7 @@ export function ActivityList() {
           </Button>
         ) : null}
       </div>
+      <IgnoredParameters parameters={activityParameters} />
       <div className="border-t border-line pb-8">
         <ReadBoundary what="The activity" query={list} onClear={filtered ? clear : undefined}>
           {entries?.length === 0 ? (

@@ -98,4 +98,13 @@ test('words an entry as a sentence, including a single change', () => {
   expect(said({ action: 'referral-code.updated', subject: 'WELCOME', ...change })).toBe(
     'changed active of WELCOME: yes → no',
   );
+  const list = { list: 'contacts', as: 'file', count: 412, filter: { company: 'Acme', segmentId: [vip.id] } };
+  expect(said({ action: 'list.exported', subject: null, after: list })).toBe('exported 412 contacts');
+  expect(changesIn({ action: 'list.exported', before: null, after: list }, [vip])).toEqual([
+    { label: 'Which', before: null, after: 'where segment is VIP and company is Acme' },
+    { label: 'As', before: null, after: 'file' },
+  ]);
+  expect(
+    said({ action: 'list.exported', subject: null, after: { list: 'activity', as: 'stream', count: 2 } }),
+  ).toBe('exported 2 activity entries');
 });

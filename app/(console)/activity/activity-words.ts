@@ -1,6 +1,8 @@
-import type { Activity } from '@/lib/contract/activity';
+import { countOf } from '@/components/data-table/format-count';
+import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
+import { filterWords } from '../contacts/list/contact-list-state';
 import { readablePhone } from '../contacts/readable-phone';
 
 /** What an actor did, after their name and before that of the subject. */
@@ -10,6 +12,7 @@ export const verbs: Record<Activity['action'], string> = {
   'contact.deleted': 'deleted the contact',
   'contact.restored': 'restored the contact',
   'contact.purged': 'deleted a contact forever',
+  'contact.exported': 'downloaded all data of',
   'segment.created': 'created the segment',
   'segment.updated': 'updated the segment',
   'segment.deleted': 'deleted the segment',
@@ -26,6 +29,8 @@ export const verbs: Record<Activity['action'], string> = {
   'person.signed-in': 'signed in',
   'person.sign-in-failed': 'refused a sign-in of',
   'organization.updated': 'changed the settings',
+  'list.exported': 'exported',
+  'list.downloaded': 'downloaded',
 };
 
 /** The parts of a segment that messages need. */
@@ -63,6 +68,7 @@ export function changesIn(
   { action, before, after }: Pick<Activity, 'before' | 'after'> & Partial<Pick<Activity, 'action'>>,
   segments: readonly Titled[],
 ): ChangeInWords[] {
+  if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments);
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   // Name and email identify the person, unless they changed.
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
@@ -86,13 +92,36 @@ const withoutSubject: readonly Activity['action'][] = [
   'organization.updated',
 ];
 
+const listNouns: Record<ListTaken['list'], string> = {
+  contacts: 'contact',
+  activity: 'activity entry',
+  'rejected rows': 'rejected row',
+};
+
+/** Which part of a list was taken out, and how. */
+function listInWords({ list, as, selected, filter, columns }: ListTaken, segments: readonly Titled[]) {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const narrowed = filter && (list === 'contacts' ? filterWords(filter, byId) : JSON.stringify(filter));
+  return [
+    { label: 'Which', before: null, after: selected ? 'selected ones' : narrowed || 'all' },
+    ...(columns ? [{ label: 'Columns', before: null, after: columns.join(', ') }] : []),
+    { label: 'As', before: null, after: as },
+  ];
+}
+
 /** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
 export function sentenceOf(
-  { action, actor, subject }: Pick<Activity, 'action' | 'actor' | 'subject'>,
+  { action, actor, subject, after }: Pick<Activity, 'action' | 'actor' | 'subject' | 'after'>,
   changes: readonly ChangeInWords[],
 ) {
   const verb = verbs[action];
   if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
+  if (action.startsWith('list.')) {
+    const { list, count } = after as unknown as ListTaken;
+    const noun = listNouns[list];
+    const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : undefined;
+    return { verb: `${verb} ${countOf(count, noun, many)}`, subject: null, change: null };
+  }
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = readablePhone(subject ?? (action.startsWith('contact.') ? 'deleted forever' : ''));
   const [first, ...others] = changes;

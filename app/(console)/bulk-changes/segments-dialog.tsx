@@ -6,6 +6,7 @@ import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { UPDATED } from '@/components/ui/updated';
 import { useOffered } from '../console-providers';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
@@ -151,9 +152,11 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
           )
         ) : error && !counts ? (
           <FormAlert title={error.message}>
-            <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
-              Retry
-            </Button>
+            {error.message === UPDATED ? null : (
+              <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
+                Retry
+              </Button>
+            )}
           </FormAlert>
         ) : (
           <SegmentChoices

@@ -1,12 +1,13 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { useIsApple } from '@/components/ui/use-is-apple';
 
-const CommandMenu = dynamic(() => import('./command-menu'));
-const SegmentDialog = dynamic(() => import('../segments/segment-dialog'));
+const CommandMenu = dynamic(() => import('./command-menu').catch(partGone));
+const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(partGone));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. */
 export function CommandMenuButton() {

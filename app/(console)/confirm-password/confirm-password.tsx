@@ -1,7 +1,8 @@
 import { lazy, useEffect, useState } from 'react';
 import { setAskForPassword } from '@/components/form/call-action';
+import { partGone } from '@/components/form/upgrade';
 
-const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog'));
+const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog').catch(partGone));
 
 /** Asks for the password again, or for a new sign-in at the `company`, when an action requires it; see `callAction`. */
 export function ConfirmPassword({ company }: { company: string | null }) {

@@ -6,7 +6,7 @@ import { requireStaff } from '@/app/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { segmentListOptions } from '../segments/segment-queries';
 import { contactListOptions } from './contact-queries';
-import { CONTACTS_VIEW, contactListParameters } from './list/contact-list-state';
+import { CONTACTS_VIEW, contactListParameters, hasDays } from './list/contact-list-state';
 import { ContactsTable } from './list/contacts-table';
 
 export const metadata: Metadata = { title: 'Contacts' };
@@ -22,7 +22,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
     <Prefetched
       signedIn={signedIn}
       load={(queries) => [
-        queries.prefetchQuery(contactListOptions(state)),
+        !hasDays(state) && queries.prefetchQuery(contactListOptions(state)),
         queries.prefetchQuery(segmentListOptions()),
       ]}
     >

@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
 
-const ExportDialog = dynamic(() => import('./export-dialog'));
+const ExportDialog = dynamic(() => import('./export-dialog').catch(partGone));
 
 interface ExportButtonProps {
   filter: ContactFilter;

@@ -45,6 +45,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
     number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
   const actionForm = useActionForm<CodeValues, string[]>({
     defaultValues: before,
+    draft: `code ${code?.id ?? 'new'}`,
     check: (values) => [
       ...problemsOf(newCode, { code: codesOf(values)[0], ...settingsOf(values) }),
       ...problemsOf(numberOfCodes, { number: Number(values.number) }),

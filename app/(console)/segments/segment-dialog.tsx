@@ -23,6 +23,7 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
   const actionForm = useActionForm({
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
     check: (values) => problemsOf(segmentCreate, values),
+    draft: `segment ${segment?.id ?? 'new'}`,
     send: (body, organization) =>
       segment
         ? updateSegment({ id: segment.id, body: changesOf(segment, body) }, organization)

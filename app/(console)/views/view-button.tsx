@@ -3,14 +3,15 @@ import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { lazy, useState } from 'react';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { useMay } from '../console-providers';
 import { viewListOptions, viewSearch } from './view-queries';
 
-const ViewDialog = dynamic(() => import('./view-dialog'));
-const ViewOptions = lazy(() => import('./view-options'));
+const ViewDialog = dynamic(() => import('./view-dialog').catch(partGone));
+const ViewOptions = lazy(() => import('./view-options').catch(partGone));
 
 /** Saves filters and order as a view, or changes the view that they are. */
 export function ViewButton() {

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { type ReactElement, useState } from 'react';
 import type { ActionResult } from '@/app/action';
 import { type ActionError, callAction } from '@/components/form/call-action';
+import { partGone } from '@/components/form/upgrade';
 import { focusMain } from '@/components/ui/focus-main';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
@@ -11,7 +12,7 @@ import type { SavedView } from '@/lib/contract/saved-view';
 import { createView, deleteView } from './view-actions';
 import { viewListOptions } from './view-queries';
 
-const ViewDialog = dynamic(() => import('./view-dialog'));
+const ViewDialog = dynamic(() => import('./view-dialog').catch(partGone));
 
 type Call = (organization: string) => Promise<ActionResult<null>>;
 

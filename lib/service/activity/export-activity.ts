@@ -2,7 +2,8 @@ import type { Activity } from '@/lib/contract/activity';
 import type { RequestContext } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import type { Handler } from '../reply';
-import { type ActivityFilter, NEWEST, readActivity } from './read-activity';
+import { type ActivityFilter, countActivity, NEWEST, readActivity } from './read-activity';
+import { recordList } from './record-list';
 
 const PAGE = 1_000;
 
@@ -25,10 +26,14 @@ const cells: Record<string, (activity: Activity) => string> = {
 };
 
 /** Streams activity as CSV, latest first. */
-export const exportActivity: Handler<'exportActivity'> = async ({ context, query }) => ({
-  download: lines(context, query),
-  fileName: `activity ${new Date().toISOString().slice(0, 10)}.csv`,
-});
+export const exportActivity: Handler<'exportActivity'> = async ({ context, query }) => {
+  const count = await countActivity(context, query);
+  await recordList(context, 'list.exported', { list: 'activity', as: 'stream', count, filter: query });
+  return {
+    download: lines(context, query),
+    fileName: `activity ${new Date().toISOString().slice(0, 10)}.csv`,
+  };
+};
 
 async function* lines(context: RequestContext, filter: ActivityFilter): AsyncGenerator<string> {
   // Excel recognizes UTF-8 by the byte order mark.

@@ -41,11 +41,31 @@ const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, b
 /** Activity by filter with ids below `before`, latest first. */
 export async function readActivity(
   context: RequestContext,
-  { subjectId, action, actorKind, actorId, importId, from, to }: ActivityFilter,
+  filter: ActivityFilter,
   before: string,
   limit: number,
 ): Promise<Activity[]> {
   const { values, parameter } = parameters();
+  const order = `order by id desc limit ${parameter(limit)}`;
+  const found = foundBy(filter, before, order, parameter);
+  const rows = await runScoped<Row>(context, `select ${columns} from (${found}) a ${order}`, values);
+  return rows.map(activityOf);
+}
+
+export async function countActivity(context: RequestContext, filter: ActivityFilter): Promise<number> {
+  const { values, parameter } = parameters();
+  const found = foundBy(filter, NEWEST, '', parameter);
+  const [row] = await runScoped<{ count: number }>(context, `select count(*) from (${found}) a`, values);
+  return row?.count ?? 0;
+}
+
+/** SQL for entries with ids below `before`; `order` sorts and limits each part. */
+function foundBy(
+  { subjectId, action, actorKind, actorId, importId, from, to }: ActivityFilter,
+  before: string,
+  order: string,
+  parameter: (value: unknown) => string,
+): string {
   const last = to ? firstId(Date.parse(to) + SLACK) : NEWEST;
   const conditions = ['organization_id = $1', `id < ${parameter(before < last ? before : last)}`];
   const where = (condition: string | false | undefined) => condition && conditions.push(condition);
@@ -61,14 +81,11 @@ export async function readActivity(
       where(`action not in (${ROUTINE.map((name) => `'${name}'`).join(', ')})`);
   }
   const all = conditions.join(' and ');
-  const order = `order by id desc limit ${parameter(limit)}`;
   const about = subjectId && parameter(subjectId);
-  const found = about
+  return about
     ? `(select * from activities where ${all} and subject_id = ${about} ${order})
        union all (select a.* from (select * from activities where contact_ids @> array[${about}::uuid] offset 0) a where ${all} ${order})`
     : `select * from activities where ${all} ${order}`;
-  const rows = await runScoped<Row>(context, `select ${columns} from (${found}) a ${order}`, values);
-  return rows.map(activityOf);
 }
 
 /** The lowest UUIDv7 of a time. */

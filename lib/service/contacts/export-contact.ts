@@ -1,3 +1,4 @@
+import { actorValues, recording } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
@@ -38,22 +39,24 @@ const readImports = scoped<ContactData['imports'][number]>(
    where r.organization_id = $1 and (r.contact_id = $2 or r.contact_id is null) order by i.id, r.line`,
 );
 
+const record = scoped('record_contact_exported', recording('contact.exported', '$6', 'null', 'null'));
+
 /** Everything about a contact, also one in the trash. */
 export const exportContact: Handler<'exportContact'> = async ({ context, id }) => {
   const [row] = isUuid(id) ? await readContact(context, id) : [];
   if (!row) return notFound('contact');
-  return {
-    data: {
-      exportedAt: row.now,
-      contact: contactOf(row, context.organizationId),
-      deletedAt: row.deleted_at,
-      segments: await readSegments(context, id),
-      redemptions: await redemptionsOf(context, id),
-      referrals: await readReferrals(context, id),
-      imports: await readImports(context, id, row.email, row.phone),
-      activity: await allActivity(context, id),
-    },
+  const data = {
+    exportedAt: row.now,
+    contact: contactOf(row, context.organizationId),
+    deletedAt: row.deleted_at,
+    segments: await readSegments(context, id),
+    redemptions: await redemptionsOf(context, id),
+    referrals: await readReferrals(context, id),
+    imports: await readImports(context, id, row.email, row.phone),
+    activity: await allActivity(context, id),
   };
+  await record(context, ...actorValues(context), id);
+  return { data };
 };
 
 async function allActivity(context: RequestContext, subjectId: string): Promise<Activity[]> {

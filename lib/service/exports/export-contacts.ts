@@ -6,6 +6,7 @@ import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
+import { recordList } from '../activity/record-list';
 import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
 
@@ -22,10 +23,34 @@ export interface ExportPage {
 }
 
 /** Streams contacts as CSV, by filter or ids, in order of their ids. */
-export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => ({
-  download: pages(context, query),
-  fileName: exportName(),
-});
+export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => {
+  await recordExport(context, query, 'stream');
+  return { download: pages(context, query), fileName: exportName() };
+};
+
+/** Records who takes which contacts. @param id The export, if it writes a file. */
+export async function recordExport(
+  context: RequestContext,
+  { columns, delimiter: _, bom: __, ids, ...filter }: ExportQuery,
+  as: 'file' | 'stream',
+  id?: string,
+): Promise<void> {
+  const { values, parameter } = parameters();
+  const counting = `select count(*) from (${selected({ ids, filter }, parameter)}) c`;
+  const [row] = await runScoped<{ count: number }>(context, counting, values);
+  const { segmentMatch, ...narrowing } = filter;
+  const which = ids
+    ? { selected: true as const }
+    : { filter: { ...narrowing, ...(filter.segmentId && { segmentMatch }) } };
+  const list = {
+    list: 'contacts',
+    as,
+    count: row?.count ?? 0,
+    ...which,
+    ...(columns && { columns }),
+  } as const;
+  await recordList(context, 'list.exported', list, id);
+}
 
 export const exportName = () => `contacts ${new Date().toISOString().slice(0, 10)}.csv`;
 

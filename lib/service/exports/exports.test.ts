@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
 import type { ContactExport } from '@/lib/contract/export';
 import { engines } from '@/lib/database/testing';
 import { purgeImports } from '../imports/purge-imports';
@@ -57,6 +58,42 @@ describe.each(engines)('exports on $name', (engine) => {
     }
     const { data: listed } = await org.call<ContactExport[]>('GET', '/exports');
     expect(listed.map(({ id }) => id)).toEqual([some.id, made.id]);
+  });
+
+  test('and downloads leave an entry that says who took which list, and how much', async () => {
+    const org = await api.organization();
+    const vip = await org.segment('VIP');
+    const ana = await org.contact({ email: 'ana@x.org', segmentIds: [vip.id] });
+    await org.contact({ email: 'ben@x.org', company: 'Acme' });
+    const taken = async () => {
+      const { data } = await org.call<Activity[]>('GET', '/activity?pageSize=1');
+      const [{ action, subjectId, after, actor } = {} as Activity] = data;
+      expect(actor.kind).toBe('token');
+      return { action, subjectId, ...after };
+    };
+    const contacts = { action: 'list.exported', subjectId: org.id, list: 'contacts', as: 'stream' };
+    await download(org, '/contacts.csv');
+    expect(await taken()).toEqual({ ...contacts, count: 2 });
+    await download(org, `/contacts.csv?segmentId=${vip.id}&segmentMatch=none&columns=email`);
+    const filter = { segmentId: [vip.id], segmentMatch: 'none' };
+    expect(await taken()).toEqual({ ...contacts, count: 1, filter, columns: ['email'] });
+    await download(org, `/contacts.csv?ids=${ana.id}`);
+    expect(await taken()).toEqual({ ...contacts, count: 1, selected: true });
+    // Erasing Ana must leave nothing of her here.
+    await download(org, '/contacts.csv?search=ana%40x.org&delimiter=%3B');
+    expect(await taken()).toEqual({ ...contacts, count: 1, filter: { search: 'an address' } });
+
+    const { id } = await start(org, '?company=acme');
+    const file = { ...contacts, subjectId: id, as: 'file', count: 1 };
+    expect(await taken()).toEqual({ ...file, filter: { company: 'acme' } });
+    await api.jobs.runAll();
+    await download(org, `/exports/${id}/file`);
+    expect(await taken()).toEqual({ ...file, action: 'list.downloaded' });
+
+    await download(org, '/activity.csv?action=list');
+    expect(await taken()).toEqual({ ...contacts, list: 'activity', count: 6, filter: { action: 'list' } });
+    await org.call('GET', `/contacts/${ana.id}/export`);
+    expect(await taken()).toEqual({ action: 'contact.exported', subjectId: ana.id });
   });
 
   test('are created once per idempotency key, limited to 20, and deleted', async () => {

@@ -2,11 +2,13 @@ import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { transaction } from '@/lib/database/transaction';
+import { recordList } from '../activity/record-list';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
 import { jobValues } from '../job-context';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
-import { exportName } from './export-contacts';
+import { exportName, recordExport } from './export-contacts';
 import { EXPORT, type ExportInput, type ExportProgress } from './export-job';
 
 /** Exports per organization. */
@@ -54,7 +56,11 @@ export const createExport: Handler<'createExport'> = async (call) => {
     const input: ExportInput = { query, name: exportName() };
     const progress: ExportProgress = { contacts: 0, after: null };
     const values = [...jobValues(context, EXPORT, input, progress), key?.idempotencyKey, key?.bodyDigest];
-    const [made] = await create(context, ...values);
+    const made = await transaction(context.database, async (client) => {
+      const [job] = await create({ ...context, client }, ...values);
+      if (job) await recordExport({ ...context, client }, query, 'file', job.id);
+      return job;
+    });
     return made ? read(made.id) : TOO_MANY;
   });
   service.jobs.wake();
@@ -70,8 +76,10 @@ export const getExport: Handler<'getExport'> = ({ context, id }) => replyOf(cont
 export const downloadExport: Handler<'downloadExport'> = async ({ context, id }) => {
   const reply = await replyOf(context, id);
   if ('refusal' in reply) return reply;
-  const { state, name } = reply.data;
-  return state === 'finished' ? { download: textOf(context, id), fileName: name } : NOT_READY;
+  const { state, name, contacts: count } = reply.data;
+  if (state !== 'finished') return NOT_READY;
+  await recordList(context, 'list.downloaded', { list: 'contacts', as: 'file', count }, id);
+  return { download: textOf(context, id), fileName: name };
 };
 
 /** Pieces end at a line break, so characters are never split. */

@@ -1,5 +1,6 @@
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { recordList } from '../activity/record-list';
 import { type Handler, notFound } from '../reply';
 import { type ImportRecord, recordOf } from './import-record';
 import type { RowDetails } from './plan-job';
@@ -7,6 +8,11 @@ import { cellsOf, type RowRequest } from './row-request';
 
 const PAGE = 1_000;
 
+const REJECTED = "coalesce(result, outcome) in ('rejected', 'conflict')";
+const count = scoped<{ count: number }>(
+  'count_rejected_import_rows',
+  `select count(*) from import_rows where organization_id = $1 and plan_id = $2 and ${REJECTED}`,
+);
 const rejected = scoped<{
   line: number;
   cells: string[] | null;
@@ -15,7 +21,7 @@ const rejected = scoped<{
 }>(
   'read_rejected_import_rows',
   `select line, cells, request, details from import_rows
-   where organization_id = $1 and plan_id = $2 and line > $3 and coalesce(result, outcome) in ('rejected', 'conflict')
+   where organization_id = $1 and plan_id = $2 and line > $3 and ${REJECTED}
    order by line limit ${PAGE}`,
 );
 
@@ -25,6 +31,9 @@ export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ co
   if (!row?.plan_id) return notFound('import');
   const names = row.columns.map(({ name }) => name);
   const fileName = `${row.name.replace(/\.[^.]*$/, '')} rejected.csv`;
+  const [counted] = await count(context, row.plan_id);
+  const list = { list: 'rejected rows', as: 'stream', count: counted?.count ?? 0 } as const;
+  await recordList(context, 'list.downloaded', list, id);
   return { download: lines(context, row.plan_id, names, row), fileName };
 };
 

@@ -64,7 +64,13 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
               {view ? <PreviewBar {...view} /> : null}
               {base ? panel : null}
               <div className="flex flex-wrap items-center gap-2">
-                <Button type="submit" variant="primary" pending={saving} className={cn(!base && 'min-w-34')}>
+                <Button
+                  type="submit"
+                  // The ways out of a conflict come first.
+                  variant={view?.conflict || contactForm.state.name === 'conflict' ? 'secondary' : 'primary'}
+                  pending={saving}
+                  className={cn(!base && 'min-w-34')}
+                >
                   {updates ? 'Update contact' : 'Create contact'}
                 </Button>
                 {base ? (

@@ -58,6 +58,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   const baseValues = valuesOf(base?.contact);
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
     fields: formFields,
+    draft: `contact ${base?.contact.id ?? 'new'}`,
     defaultValues: baseValues,
     check: (values) => [
       ...problemsIn(meantValues(values, country, valuesOf(base?.contact)), base),

@@ -6,6 +6,7 @@ import { codeListOptions } from '@/app/(console)/referral-codes/code-queries';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { useCapabilities } from '@/app/(console)/service-provider';
+import { timeZone } from '@/components/data-table/days';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { Button } from '@/components/ui/button';
@@ -45,6 +46,7 @@ export default function ContactFiltersPopover({
         <Separator />
         <Days name="created" {...props} />
         <Days name="updated" {...props} />
+        <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
         {useCapabilities().listReferralCodes ? <ReferralCode {...props} /> : null}
       </PopoverPopup>
     </Popover>

@@ -2,6 +2,7 @@
 
 import { ListFilter, X } from 'lucide-react';
 import { lazy, useContext } from 'react';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
@@ -9,9 +10,9 @@ import type { ContactFiltersProps } from './contact-filters-popover';
 import { type Condition, conditionsOf } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 
-const ContactFiltersPopover = lazy(() => import('./contact-filters-popover'));
+const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(partGone));
 
-/** The pills of active filters, "Segment is Customer ×", or the button that adds one. */
+/** The button that adds a filter, and the pills of active ones, "Segment is Customer ×". */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   const pills = conditionsOf(state, useContext(SegmentsById));
   const filter = (pill: Condition | undefined, key: string) => {
@@ -52,7 +53,10 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
       </div>
     );
   };
-  const [first, ...others] = pills;
-  // The first keeps its place, and so its popover open, when a filter is chosen there.
-  return [filter(first, 'first'), ...others.map((pill) => filter(pill, pill.words))];
+  // First, so that its popover keeps its place when a filter is chosen there.
+  return [
+    filter(undefined, 'add'),
+    // Not by its words, which change while its popover is open.
+    ...pills.map((pill) => filter(pill, Object.keys(pill.without).join() + pill.name)),
+  ];
 }

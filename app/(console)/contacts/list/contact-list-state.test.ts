@@ -1,13 +1,18 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
+import { unreadableIn } from '@/components/data-table/unreadable';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {
+  conditionsOf,
   contactListParameters,
   contactListSearch,
   filterOf,
   filterWords,
   narrowingOf,
 } from './contact-list-state';
+
+// Days are the reader's.
+process.env.TZ = 'Europe/Berlin';
 
 const read = createLoader(contactListParameters);
 const segments = new Map([['vip', { title: 'VIP' }]]);
@@ -17,13 +22,29 @@ test('the URL is the query of the API, by page numbers', () => {
     '?search=%20acme%20&segment=vip,none&segmentMatch=none&has=email&createdTo=2026-01-31&referralCode=Fair&sort=-name&page=3&size=25',
   );
   expect(contactListSearch(state).toString()).toBe(
-    'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&has=email&createdTo=2026-02-01T00%3A00%3A00.000Z&referralCode=Fair&sort=-name&page=3&pageSize=25',
+    'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&has=email&createdTo=2026-01-31T23%3A00%3A00.000Z&referralCode=Fair&sort=-name&page=3&pageSize=25',
   );
 });
 
-test('what the URL says wrongly is as if it were not there', () => {
-  const state = read('?sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=soon');
+test('what the URL says wrongly is as if it were not there, and is told', () => {
+  const wrong =
+    'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30';
+  const state = read(`?${wrong}`);
   expect(contactListSearch(state).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
+  expect(conditionsOf(state, segments)).toEqual([]);
+  const unreadable = unreadableIn(contactListParameters, new URLSearchParams(wrong));
+  expect(unreadable.sort()).toEqual(wrong.split('&').sort());
+  const right = new URLSearchParams(
+    'search=a&has=email,phone&segment=vip,none&createdTo=2026-02-28&page=2&sort=name',
+  );
+  expect(unreadableIn(contactListParameters, right)).toEqual([]);
+});
+
+test('a day begins and ends in the reader’s time zone, also where the clocks change', () => {
+  expect(filterOf(read('?createdFrom=2026-03-29&createdTo=2026-03-29'))).toEqual({
+    createdFrom: '2026-03-28T23:00:00.000Z',
+    createdTo: '2026-03-29T22:00:00.000Z',
+  });
 });
 
 test.each<[ContactFilter, string]>([
@@ -39,10 +60,10 @@ test.each<[ContactFilter, string]>([
   ],
   [{ company: 'Acme' }, 'where company is Acme'],
   [
-    { createdFrom: '2026-01-31T00:00:00.000Z', createdTo: '2026-02-02T00:00:00.000Z' },
+    { createdFrom: '2026-01-30T23:00:00.000Z', createdTo: '2026-02-01T23:00:00.000Z' },
     'where created Jan 31, 2026 to Feb 1, 2026',
   ],
-  [{ updatedFrom: '2026-01-31T00:00:00.000Z' }, 'where updated since Jan 31, 2026'],
+  [{ updatedFrom: '2026-01-30T23:00:00.000Z' }, 'where updated since Jan 31, 2026'],
   [
     { search: 'a', segmentId: ['gone'], segmentMatch: 'none' },
     'matching “a” where segment is not a deleted segment',

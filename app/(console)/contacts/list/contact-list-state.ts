@@ -1,5 +1,5 @@
 import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { daysInWords } from '@/components/data-table/days';
+import { dayOf, daysInWords, parseAsDay, startOfDay } from '@/components/data-table/days';
 import { listParameters } from '@/components/data-table/list-state';
 import type { ContactSort } from '@/lib/contract/contact';
 import type { ContactFilter, OptionalField } from '@/lib/contract/contact-filter';
@@ -24,11 +24,11 @@ export const contactListParameters = {
   has: fields,
   lacks: fields,
   company: text,
-  /** Days such as 2026-01-31, in UTC: the same contacts for everybody who opens the URL. */
-  createdFrom: text,
-  createdTo: text,
-  updatedFrom: text,
-  updatedTo: text,
+  /** Days of the reader's. */
+  createdFrom: parseAsDay,
+  createdTo: parseAsDay,
+  updatedFrom: parseAsDay,
+  updatedTo: parseAsDay,
   /** A code that the contacts redeemed. */
   referralCode: text,
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
@@ -55,10 +55,10 @@ export function filterOf(state: FilterState): ContactFilter {
     has,
     lacks,
     company: state.company.trim(),
-    createdFrom: midnight(state.createdFrom),
-    createdTo: midnight(state.createdTo, 1),
-    updatedFrom: midnight(state.updatedFrom),
-    updatedTo: midnight(state.updatedTo, 1),
+    createdFrom: startOfDay(state.createdFrom),
+    createdTo: startOfDay(state.createdTo, 1),
+    updatedFrom: startOfDay(state.updatedFrom),
+    updatedTo: startOfDay(state.updatedTo, 1),
     referralCode: state.referralCode.trim(),
   };
   return Object.fromEntries(Object.entries(chosen).filter(([, { length }]) => length > 0));
@@ -81,16 +81,9 @@ export function narrowingOf(filter: ContactFilter): FilterState {
   };
 }
 
-const DAY = 86_400_000;
-
-/** The start of a day, or of one `later`; empty for what is no day. */
-function midnight(day: string, later = 0): string {
-  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  return Number.isNaN(time) ? '' : new Date(time + later * DAY).toISOString();
-}
-
-const dayOf = (time = '', later = 0): string =>
-  time && new Date(Date.parse(time) + later * DAY).toISOString().slice(0, 10);
+/** Whether it is about days, whose beginning only the browser knows. */
+export const hasDays = ({ createdFrom, createdTo, updatedFrom, updatedTo }: FilterState): boolean =>
+  `${createdFrom}${createdTo}${updatedFrom}${updatedTo}` !== '';
 
 /** The GET /contacts query of a filter. */
 export const filterSearch = (filter: ContactFilter): URLSearchParams =>

@@ -9,12 +9,13 @@ import { useExportOffered, useOffered } from '@/app/(console)/console-providers'
 import { countOf } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
+import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 
 const dialogs = {
-  deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog')),
-  segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog')),
-  export: dynamic(() => import('../../exports/export-dialog')),
+  deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(partGone)),
+  segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog').catch(partGone)),
+  export: dynamic(() => import('../../exports/export-dialog').catch(partGone)),
 };
 
 /** Actions on the selected contacts, with `more` next to their count. */

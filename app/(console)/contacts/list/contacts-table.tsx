@@ -8,11 +8,13 @@ import { lazy, startTransition, useMemo } from 'react';
 import { useConsole, useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { ListTotal, ListView } from '@/app/(console)/list-view';
 import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/form/leave-page';
+import { partGone } from '@/components/form/upgrade';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
@@ -38,9 +40,9 @@ import { ContactSelectionBar } from './contact-selection-bar';
 import { ReplicaLine } from './replica-status';
 import { SelectAllMatching } from './select-all-matching';
 
-const ContactSide = dynamic(() => import('../record/contact-side'));
-const NoContacts = dynamic(() => import('./no-contacts'));
-const ViewMenu = lazy(() => import('@/components/data-table/view-menu'));
+const ContactSide = dynamic(() => import('../record/contact-side').catch(partGone));
+const NoContacts = dynamic(() => import('./no-contacts').catch(partGone));
+const ViewMenu = lazy(() => import('@/components/data-table/view-menu').catch(partGone));
 
 const viewButton = (
   <Button>
@@ -153,7 +155,12 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
                 </div>
               </>
             }
-            note={<ReplicaLine />}
+            note={
+              <>
+                <IgnoredParameters parameters={contactListParameters} />
+                <ReplicaLine />
+              </>
+            }
             tray={
               selects ? (
                 <ContactSelectionBar

@@ -94,11 +94,12 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     });
   }
 
+  const hasHistory = mayReadActivity && can.listActivity;
   const layout = (details: ReactNode) => (
     <div
       className={cn(
         'grid gap-x-10 gap-y-8 px-4 pb-40 md:px-6 [&_:is(a,button,input)]:scroll-mb-48',
-        beside ? 'grid-cols-[minmax(0,1fr)]' : 'xl:grid-cols-[23.75rem_minmax(0,1fr)]',
+        beside || !hasHistory ? 'grid-cols-[minmax(0,1fr)]' : 'xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]',
       )}
     >
       <div className="flex min-w-0 flex-col gap-6">
@@ -107,7 +108,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
         </section>
         <ContactAside contact={contact} />
       </div>
-      {mayReadActivity && can.listActivity ? <ContactHistory id={id} /> : null}
+      {hasHistory ? <ContactHistory id={id} /> : null}
     </div>
   );
   return (

@@ -11,6 +11,7 @@ import { SelectionTray } from '@/components/data-table/selection-tray';
 import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
+import { partGone } from '@/components/form/upgrade';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -26,7 +27,7 @@ import { SelectAllTrashed } from './select-all-trashed';
 import { trashColumns } from './trash-columns';
 import { useRestore } from './use-restore';
 
-const PurgeDialog = dynamic(() => import('./purge-dialog'));
+const PurgeDialog = dynamic(() => import('./purge-dialog').catch(partGone));
 
 /** Deleted contacts, with Restore and Delete forever. The view is shared with the contact table. */
 export function TrashTable({ initialView }: { initialView: TableView }) {

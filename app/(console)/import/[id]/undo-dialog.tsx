@@ -48,7 +48,7 @@ function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
   return (
     <div className="text-sm">
       <h3 className="font-medium">Edited since the import</h3>
-      <ul className="flex max-h-40 flex-col overflow-y-auto pt-1">
+      <ul className="max-h-40 overflow-y-auto pt-1">
         {kept.map(({ contactId, name, isDeleted }) => (
           <li key={contactId} className="truncate leading-6">
             {isDeleted ? (
